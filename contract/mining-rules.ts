@@ -47,7 +47,7 @@ export function subsidyBounds(coin: MinedCoin, present: Figures): Bounds {
 }
 
 /** Maximum hashes per second that a plan may offer per dollar of its price: ten times those of the initial plans. */
-const mostHashesPerDollar: Record<MinedCoin, bigint> = {
+const maxHashesPerDollar: Record<MinedCoin, bigint> = {
   BTC: 500_000_000_000n,
   LTC: 150_000_000n,
   ZEC: 2_000n,
@@ -55,8 +55,8 @@ const mostHashesPerDollar: Record<MinedCoin, bigint> = {
 }
 
 /** Returns the maximum hash rate of a plan with this price, in hashes per second. `priceMinor` is in cents. */
-export const mostHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint =>
-  (mostHashesPerDollar[coin] * priceMinor) / 100n
+export const maxHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint =>
+  (maxHashesPerDollar[coin] * priceMinor) / 100n
 
 /** If an older version stored a value outside the outer bounds, only those bounds apply. */
 function within(least: bigint, most: bigint, outerLeast: bigint, outerMost: bigint): Bounds {

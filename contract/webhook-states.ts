@@ -1,5 +1,5 @@
 /** Maximum number of endpoints per customer. */
-export const endpointsAtMost = 5
+export const maxEndpoints = 5
 
 /** State of a message: waiting for its next attempt, delivered, or failed for good. */
 export const deliveryStates = ['waiting', 'sent', 'failed'] as const

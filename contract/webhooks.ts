@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { outcomeOutput } from './outcomes.ts'
 import { accountFrozen, proofInput, proofRefusals } from './account-proof.ts'
 import { defineCall, type Call } from './call.ts'
-import { deliveryFailures, deliveryStates, endpointsAtMost, offReasons } from './webhook-states.ts'
+import { deliveryFailures, deliveryStates, maxEndpoints, offReasons } from './webhook-states.ts'
 
 const id = z.string().max(60).default('')
 const notFound = { status: 404, message: 'This endpoint no longer exists. Reload the page.' }
@@ -111,7 +111,7 @@ const add = defineCall({
     same_url: { status: 409, message: 'You already have an endpoint with this address.' },
     too_many_endpoints: {
       status: 409,
-      message: `An account has at most ${endpointsAtMost} endpoints. Remove one first.`,
+      message: `An account has at most ${maxEndpoints} endpoints. Remove one first.`,
     },
     ...proofRefusals,
   },

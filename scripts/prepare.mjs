@@ -29,7 +29,7 @@ export function giveUp(line) {
 }
 
 /** On Linux with `setpriv`, sends child processes SIGTERM when this process ends, even after `kill -9`. */
-const endWithUs =
+const stopWithParent =
   spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore', env: childEnvironment() }).status === 0
     ? ['setpriv', '--pdeathsig', 'TERM']
     : []
@@ -41,7 +41,7 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
  */
 export function runCommand(command, args, { env = childEnvironment({ PATH }), ...options } = {}) {
   return new Promise((resolve) => {
-    const [first, ...rest] = [...endWithUs, command, ...args]
+    const [first, ...rest] = [...stopWithParent, command, ...args]
     const child = spawn(first, rest, { cwd: root, env, stdio: 'inherit', ...options })
     const handOn = (signal) => child.kill(signal)
     for (const signal of endSignals) process.on(signal, handOn)

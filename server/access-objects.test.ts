@@ -6,8 +6,9 @@ import { createAdasWorld, type AdasWorld } from './test-adas-world.ts'
 import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
 /**
- * Every call that takes an object id x another customer's object, or none: the answer is as if it did not exist. And
- * undeclared fields change nothing. Covers the whole product with its own test chains. Source: docs/spec/targets.md S2.
+ * Every call that takes an object id, with another customer's object and with none: the answer is as if the object did
+ * not exist. Undeclared fields change nothing. Covers the whole product with its own test chains. Source:
+ * docs/spec/targets.md S2.
  */
 let world: AdasWorld
 const send: AccessWorld['send'] = (...given) => world.send(...given)
@@ -21,11 +22,11 @@ type Case = {
   own: () => Input
   missing: () => Input
   files?: () => Promise<Record<string, Uint8Array>>
-  /** Of the refusal, if it is not 404. */
+  /** The status of the refusal, if it is not 404. */
   status?: number
   /** Code of the refusal that the owner gets, if the object's state allows no success. */
   ownCode?: string
-  /** The call also takes the customer, and another customer does not have the object. */
+  /** The call also takes the customer, and the object belongs to a different one. */
   withCustomer?: true
 }
 
@@ -40,7 +41,7 @@ const order = { method: 'PayPal', account: 'Trading', amount: '30' }
 
 const nobody = () => ({ tid: 'nobody' })
 
-/** Ada's objects that customers' calls take, in this order, because some calls end their object. */
+/** Ada's objects that customers' calls take. The order matters, because some calls end their object. */
 const ofCustomers: Record<string, Case> = {
   'trades.receipt': by('id', () => world.ids.trade),
   'deposits.show': by('id', () => world.ids.deposit),
@@ -209,7 +210,7 @@ describe('an object of another customer', () => {
     expect((await send(name, { tid: world.ids.expert }, { secrete: world.ben })).status).toBe(200)
   })
 
-  it('stays out of lists and sums', async () => {
+  it('does not appear in lists or sums', async () => {
     for (const name of [
       'trades',
       'deposits',
@@ -338,7 +339,7 @@ describe('fields that a call does not declare', () => {
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
-  it('give a new customer nothing', async () => {
+  it('give a new customer no data', async () => {
     const secrete = await world.signUp('emma@example.org', {
       balance: '1000000',
       is_verified: '1',

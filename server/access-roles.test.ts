@@ -5,9 +5,8 @@ import { keyScopes, type KeyScope } from '../contract/security.ts'
 import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 /**
- * Every call x every role: visitor, customer, keys of each scope, each operator role. Without permission, the
- * response reveals nothing; with it, the call gets past the access check. Source: docs/spec/targets.md S2; issue
- * "every call x every role".
+ * Makes every call in every role: visitor, customer, keys of each scope, each operator role. Without permission, the
+ * response reveals nothing; with it, the call gets past the access check. Source: docs/spec/targets.md S2.
  */
 let world: AccessWorld
 let ada: string
@@ -134,7 +133,7 @@ describe('a call of customers', () => {
     },
   )
 
-  it('lets no key change the account’s security, or upload files', () => {
+  it('does not let a key change the account’s security or upload files', () => {
     const guarding = customerCalls.filter(
       ({ name, files }) =>
         files ||

@@ -7,8 +7,8 @@ import { reconcile } from './ledger/reconcile.ts'
 import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 
 /**
- * Access rules of every call of the contract, over the whole product and real sockets. Source: docs/spec/targets.md
- * S2 and S3.
+ * Tests the access rules of every call of the contract, with the whole product and real sockets. Source:
+ * docs/spec/targets.md S2 and S3.
  */
 let world: AccessWorld
 let secretes: { ada: string; revoked: string; fuzz: string; owner: string }
@@ -25,12 +25,12 @@ beforeAll(async () => {
   ]
   expect((await send('signout', {}, { secrete: revoked })).status).toBe(200)
   secretes = { ada, revoked, fuzz, owner: (await world.addOperator('owner')).secrete }
-  // The market has been open for a while, so every symbol has a price.
+  // Waits until the market has been open for a while, so that every symbol has a price.
   await world.app.platform.clock.advance(10_000)
 })
 afterAll(() => world?.stop())
 
-/** Returns input that the call's schema accepts, so that a refusal cannot come from the input. */
+/** Returns input that the call's schema accepts, so that the input can't be the cause of a refusal. */
 const plainInput: Record<string, Record<string, unknown>> = {
   trade: { symbols: 'BTCUSD', amount: '10', interval: 5, TYPE: 'BUY' },
   'trades.receipt': { id: noId },
@@ -61,7 +61,7 @@ describe('a call of customers', () => {
     },
   )
 
-  it('moved nothing in these attempts', async () => {
+  it('moves no money in any of these attempts', async () => {
     expect((await send('user', {}, { secrete: secretes.ada })).body.balance).toBe('10000.00')
     expect((await send('login', { email: 'ada@example.org', pwd: testPassword })).status).toBe(200)
   })
@@ -105,7 +105,7 @@ describe('the endpoint', () => {
         multipart: [form],
       }
       for (const [kind, [body, type]] of Object.entries(kinds)) {
-        // Repeated, because a response that depends on who closes first is lost only occasionally.
+        // Repeats the request, because a response that depends on who closes first gets lost only occasionally.
         for (let turn = 0; turn < 6; turn++) {
           const answer = await fetch(`${world.app.url}/api?r=login`, {
             method: 'POST',
@@ -226,7 +226,7 @@ describe('random bodies', () => {
     ),
   })
 
-  it('get a response without a server error, at every call', { timeout: 240_000 }, async () => {
+  it('never cause a server error in any call', { timeout: 240_000 }, async () => {
     const tryCall = async (call: Call) => {
       const check = async (input: Record<string, unknown>, sent: Sent) => {
         const answer = await send(call.name, input, {
@@ -249,13 +249,13 @@ describe('random bodies', () => {
           { numRuns: Math.ceil(runs / 3) },
         )
     }
-    // Sign-out comes last, so that the others have a valid secret.
+    // Puts sign-out last, so that the other calls have a valid secret.
     const last: Call[] = [calls.signout, calls['operators.signout']]
     await Promise.all(all.filter((call) => !last.includes(call)).map(tryCall))
     for (const call of last) await tryCall(call)
   })
 
-  it('leave the books consistent', async () => {
+  it('leave the books balanced', async () => {
     const { ok, breaks } = await reconcile(world.app.platform.db)
     expect(breaks).toEqual([])
     expect(ok).toBe(true)

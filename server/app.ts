@@ -52,7 +52,7 @@ export type App = {
   http: FastifyInstance
   /** `http://host:port` of the listening server. */
   url: string
-  /** Finishes the requests in flight, then closes every resource. */
+  /** Finishes requests in flight, then closes all resources. */
   stop(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export async function startApp(config: Config, given: Given = {}): Promise<App> 
   try {
     return await start(config, given, opened)
   } catch (error) {
-    // A failed start closes what it opened, above all the embedded database.
+    // Closes what the failed start opened, above all the embedded database.
     await closeAll(opened).catch(() => {})
     throw error
   }
@@ -86,7 +86,7 @@ async function closeAll(opened: Opened): Promise<void> {
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 }
 
-/** Current and past payout rates, as set by operators. */
+/** Returns the current and past payout rates, as set by operators. */
 function payoutsOf(operators: Operators) {
   const rates = operators.watch('payoutBps')
   return {
@@ -100,7 +100,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
-  // Trading and payments call limits, and limits calls them back for losses and deposits.
+  // Trading and payments depend on limits, and limits calls them back for losses and deposits.
   const limits: Limits = createLimits(platform, {
     identity,
     tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
@@ -203,7 +203,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     opened.push(async () => life.stop?.())
     await life.start?.()
   }
-  // Orders need no jobs, chains or pages, so calls are served before those start.
+  // Serves calls before jobs, chains and pages start, because orders don't need those.
   const url = await listen(http, config)
   opened.push(
     () => payments.stop(),

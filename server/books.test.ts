@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-// Someone with all rights rewrites history so that every chain is consistent in itself.
+// Simulates someone with all database rights who rewrites history so that every chain is consistent in itself.
 const rewritten = [
   `UPDATE ledger.transfers SET amount_minor = 6, balance_after_minor = 6 WHERE id = (SELECT min(id)
     FROM ledger.transfers)`,
@@ -59,12 +59,12 @@ const rewritten = [
 ]
 const newestCutOff = [
   'DELETE FROM operators.audit_log WHERE seq = 2',
-  'UPDATE operators.audit_head SET (seq, at_ms, hash) = (SELECT seq, at_ms, hash FROM operators.audit_log ORDER BY ' +
-    'seq DESC LIMIT 1)',
+  `UPDATE operators.audit_head SET (seq, at_ms, hash) =
+     (SELECT seq, at_ms, hash FROM operators.audit_log ORDER BY seq DESC LIMIT 1)`,
 ]
 
 describe('published heads', () => {
-  it('match the chains while nothing was altered', async () => {
+  it('match the chains if nothing was altered', async () => {
     expect(kept).toHaveLength(2)
     expect(await broken()).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('published heads', () => {
     ])
   })
 
-  it('stored elsewhere reveal it even if the stored statements were changed as well', async () => {
+  it('that are stored elsewhere reveal it even if the stored statements were changed, too', async () => {
     const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
     expect(await broken(...everything)).toEqual([])
     const found = await rulesBrokenBy(

@@ -46,8 +46,8 @@ export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
 }
 
 /**
- * Compares the chains with published heads. A history that was rewritten with new hashes or truncated is consistent
- * in itself; only a published head reveals the change.
+ * Compares the chains with published heads. A history that was truncated or rewritten with new hashes is consistent in
+ * itself, so only a published head reveals the change.
  */
 export async function findRewritten(
   tx: Parameters<BookCheck['find']>[0],
@@ -123,8 +123,8 @@ export async function checkAndSeal(
   const found = (await checkBooks(platform.db, [prices, ...owedBooks, sealBooks, seal])).filter(
     ({ name }) => name !== seal.name,
   )
-  const arePricesWhole = found.find(({ name }) => name === prices.name)!.breaks.length === 0
-  await storeSeals(platform, operators, { rows: seals!.rows, ...(arePricesWhole && { ticks: seals!.ticks }) })
+  const areWholePrices = found.find(({ name }) => name === prices.name)!.breaks.length === 0
+  await storeSeals(platform, operators, { rows: seals!.rows, ...(areWholePrices && { ticks: seals!.ticks }) })
   return found
 }
 

@@ -9,8 +9,8 @@ import { startAccessWorld, testPassword, type AccessWorld } from './test-access.
 
 const rows = 50_000
 const rowsOfBatch = 5_000
-/** Maximum growth of the thread's memory while it sends a file of some megabytes, whose rows are larger. */
-const growthAtMostBytes = 24 * 1024 * 1024
+/** Maximum growth of the thread's memory while it sends a file of several megabytes, whose rows are even larger. */
+const maxGrowthBytes = 24 * 1024 * 1024
 const sampleEveryMs = 500
 /** Including their braces. */
 const linesOfEntry = 14
@@ -20,7 +20,9 @@ const newline = 10
 
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc') as () => void
-/** Of this thread only: resident memory includes other test files that run at the same time. */
+/**
+ * Returns the memory of this thread only, because resident memory includes other test files that run at the same time.
+ */
 const usedBytes = (): number => {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -49,14 +51,15 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.stop())
 
-/** Inserts settled trades as the owner of the tables: orders would take minutes. */
+/** Inserts settled trades as the owner of the tables, because placing orders would take minutes. */
 async function addTrades(customerId: string): Promise<void> {
   const owner = new pg.Client({ connectionString: world.app.platform.config.databaseOwnerUrl })
   await owner.connect()
   try {
     await owner.query(
       `INSERT INTO trading.trades (shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps,
-         tolerance_ms, rules, accepted_at_ms, expires_at_ms, open_after, balance_after_minor, strike_seq, strike, exit_seq, exit,
+         tolerance_ms, rules, accepted_at_ms, expires_at_ms, open_after, balance_after_minor, strike_seq, strike,
+         exit_seq, exit,
          returned_minor, settled_at_ms)
        SELECT $1, $2, ('01890000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $3, 'USD', 'BUY',
          'LOST', 100, 8000, 0, 1, n * 1000, n * 1000 + 60000, 1, 100, 1, 100, 2, 99, 0, n * 1000 + 60000
@@ -103,15 +106,15 @@ async function whileLedgerWaits(work: () => Promise<void>): Promise<void> {
 /** Reads a file to its end. Returns its lines and the growth of memory in bytes since the request started. */
 async function readWhole(query: string, input?: object): Promise<{ lines: number; grownBytes: number }> {
   const before = usedBytes()
-  let mostBytes = before
-  // Sampled over time, because a file that is built in memory needs the most before its first byte.
-  const sampling = setInterval(() => (mostBytes = Math.max(mostBytes, usedBytes())), sampleEveryMs)
+  let peakBytes = before
+  // Samples over time, because a file that is built in memory needs the most memory before its first byte.
+  const sampling = setInterval(() => (peakBytes = Math.max(peakBytes, usedBytes())), sampleEveryMs)
   try {
     const answer = await begin(query, input)
     let lines = 0
     for await (const chunk of answer) for (const byte of chunk as Buffer) if (byte === newline) lines += 1
     expect([answer.statusCode, answer.complete]).toEqual([200, true])
-    return { lines, grownBytes: mostBytes - before }
+    return { lines, grownBytes: peakBytes - before }
   } finally {
     clearInterval(sampling)
   }
@@ -125,7 +128,7 @@ describe.each([
   it('is sent completely in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
     const { lines, grownBytes } = await readWhole(query, input)
     expect(lines).toBeGreaterThanOrEqual(linesAtLeast)
-    expect(grownBytes).toBeLessThan(growthAtMostBytes)
+    expect(grownBytes).toBeLessThan(maxGrowthBytes)
     await expect.poll(openSnapshots).toBe(0)
   })
 
@@ -141,9 +144,9 @@ describe.each([
 describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) => {
   it('is sent completely in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
     const { lines, grownBytes } = await readWhole(name)
-    // The columns, and the practice grant.
+    // The header row and the practice grant.
     expect(lines).toBe(rows + 2)
-    expect(grownBytes).toBeLessThan(growthAtMostBytes)
+    expect(grownBytes).toBeLessThan(maxGrowthBytes)
     await expect.poll(openSnapshots).toBe(0)
   })
 

@@ -95,7 +95,7 @@ it('every response has a content type, and a charset for text', async () => {
   }
 })
 
-it('no response opens a call to pages of other sites', async () => {
+it('no response allows pages of other sites to make calls', async () => {
   for (const method of ['GET', 'OPTIONS', 'POST']) {
     for (const path of ['/', '/api?r=symbols', '/api?r=login', '/api/openapi.json', '/countries.json']) {
       const headers = {
@@ -110,7 +110,7 @@ it('no response opens a call to pages of other sites', async () => {
   }
 })
 
-it('responses of calls are cached by no browser and no proxy', async () => {
+it('responses to calls are never cached by browsers or proxies', async () => {
   for (const path of ['/api?r=user', '/api?r=symbols', '/api?r=nothing']) {
     const answer = await fetch(world.app.url + path)
     await answer.arrayBuffer()
@@ -118,13 +118,13 @@ it('responses of calls are cached by no browser and no proxy', async () => {
   }
 })
 
-it('reveals neither the server software nor, for TRACE, the request', async () => {
+it('never reveals the server software or, for TRACE, the request', async () => {
   const answer = await raw('TRACE /api?r=rates HTTP/1.1\r\nHost: x\r\nSecrete: hidden\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 40[045] /)
   expect(answer).not.toMatch(/hidden|^server:|^x-powered-by:/im)
 })
 
-it('shows no folder listing, and no source code', async () => {
+it('never shows a folder listing or source code', async () => {
   for (const path of [
     '/.git/config',
     '/.git/HEAD',
@@ -157,7 +157,7 @@ describe('a request target', () => {
       expect(answer).toContain('strict-transport-security: ')
     }
   })
-  it('with two hosts is refused, also for a WebSocket handshake', async () => {
+  it('with two hosts is refused, even for a WebSocket handshake', async () => {
     expect(await get('/api?r=rates', ['a.example', 'b.example'])).toMatch(/^HTTP\/1\.1 400 /)
     const upgrade = (hosts: string) =>
       raw(

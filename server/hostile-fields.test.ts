@@ -4,8 +4,8 @@ import { jsonSchema } from '../contract/openapi.ts'
 import { allCalls, noId, startAccessWorld, type AccessWorld } from './test-access.ts'
 
 /**
- * Sends values that break databases, drivers and nodes in every text and number field of every call. No input may
- * cause a server error.
+ * Sends values that tend to break databases, drivers and nodes in every text and number field of every call. No input
+ * may cause a server error.
  */
 let world: AccessWorld
 let secretes: { customer: string; owner: string }
@@ -26,7 +26,7 @@ type Field = {
   minimum?: number
 }
 
-/** A value that the field most likely accepts. */
+/** Returns a value that the field most likely accepts. */
 function plausible(name: string, field: Field): unknown {
   if (field.const !== undefined) return field.const
   if (field.enum) return field.enum[0]

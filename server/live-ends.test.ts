@@ -95,7 +95,7 @@ describe('an open connection closes within a second', () => {
 })
 
 describe('an open connection is notified within a second', () => {
-  it('that an operator froze the account, which stays readable', async () => {
+  it('when an operator freezes the account, which stays readable', async () => {
     const secrete = await world.signUp('frozen@example.org')
     const id = await idOf(secrete)
     const desk = await world.addOperator('compliance')

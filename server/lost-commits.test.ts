@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 const copy = (key: string) =>
   world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
 
-it('outcome_unknown, and the same key returns the first answer', async () => {
+it('gives outcome_unknown, and the same key then returns the first answer', async () => {
   breakCommitOf('platform.answers')
   expect(await copy('k1')).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
   expect(await copy('k1')).toMatchObject({
@@ -164,7 +164,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     (await pool.query('SELECT 1 FROM operators.audit_log WHERE operator_id IS NOT NULL AND action <> $1', ['refused']))
       .rowCount!
 
-  it('answers as the first: customers, verifications, approvals, messages', async () => {
+  it('returns the first answer: customers, verifications, approvals, messages', async () => {
     const { secrete: owner } = await world.addOperator('owner')
     const { secrete: finance } = await world.addOperator('finance')
     const { pool } = world.app.platform
@@ -220,7 +220,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     await decide('customers.signout', { id, reason })
   })
 
-  it('answers as the first: withdrawals', async () => {
+  it('returns the first answer: withdrawals', async () => {
     const payouts = await createWithdrawalWorld({ rules: { coolingMs: () => 0 } })
     try {
       const ada = await payouts.addCustomer({ balanceMinor: 100_00n })
@@ -249,7 +249,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     }
   })
 
-  it('answers as the first: receipts', async () => {
+  it('returns the first answer: receipts', async () => {
     const deposits = await createDepositWorld()
     try {
       const ada = await deposits.addCustomer()

@@ -14,8 +14,8 @@ import { picture } from './platform/test-pictures.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /**
- * `part` is a part of the transaction's SQL. Its COMMIT first fails; then it succeeds, but the connection breaks
- * before the response.
+ * `part` is a part of the transaction's SQL. The COMMIT fails at first; the second time, it succeeds, but the
+ * connection breaks before the response.
  */
 async function expectMails(
   mails: QueuedMails,
@@ -40,7 +40,7 @@ describe('sends no email if rolled back, and keeps it queued after a crash right
   let mails: QueuedMails
   beforeAll(async () => {
     desk = await createCustomersDesk()
-    // Signing up reads the mailed codes, so it comes first.
+    // Signing up reads the mailed codes, so it must come first.
     for (const email of emails) customers.set(email, await desk.customer(email))
     verification = await sendPassport(desk.world, 'verified@example.org')
     mails = await queueMails(desk.world.platform)
@@ -145,7 +145,7 @@ describe('a withdrawal', () => {
       { secrete: finance },
     )
 
-  it('its request', async () => {
+  it('when requested', async () => {
     const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
     const request = () => world.api.call('withdraw', order, { secrete: ada.secrete })
     await expectMails(mails, 'INSERT INTO payments.withdrawals', request, [
@@ -153,7 +153,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  it('its refusal', async () => {
+  it('when refused', async () => {
     const refuse = () => decide('refuse', { reason: 'destination_unusable' })
     await expectMails(mails, audited, refuse, [{ subject: 'Your withdrawal of $25.50 was refused' }])
     expect(await listed()).toMatchObject([{ status: 'REFUSED' }])

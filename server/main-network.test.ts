@@ -72,7 +72,7 @@ describe.each(mains)('a node with %s', (_name, node, answers, reason) => {
       Object.assign(node().answers, before)
     }
   }
-  it('keeps the product from starting, with the reason', () =>
+  it('keeps the product from starting and gives the reason', () =>
     asMain(async () => {
       const start = startApp(readConfig(settings()))
       await expect(start).rejects.toBeInstanceOf(ConfigError)
@@ -81,12 +81,14 @@ describe.each(mains)('a node with %s', (_name, node, answers, reason) => {
 })
 
 it('ends the command with one line that gives the reason and no password', () => {
-  // The separate process must not block the node's responses.
+  // Starts a separate process, so that it doesn't block the nodes' responses.
   const script = `
     import { startFakeNode, goodEthereum } from './server/payments/chains/test-fake-node.ts'
     import { spawn } from 'node:child_process'
-    const [btc, eth] = [await startFakeNode({ getblockhash: '${mainGenesis}', getindexinfo: { txindex: {} } }), await startFakeNode(goodEthereum)]
-    const child = spawn(process.execPath, ['server/main.ts'], { stdio: 'inherit', env: { ...process.env, BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url } })
+    const btc = await startFakeNode({ getblockhash: '${mainGenesis}', getindexinfo: { txindex: {} } })
+    const eth = await startFakeNode(goodEthereum)
+    const env = { ...process.env, BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }
+    const child = spawn(process.execPath, ['server/main.ts'], { stdio: 'inherit', env })
     child.on('exit', (code) => process.exit(code))`
   const root = fileURLToPath(new URL('..', import.meta.url))
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -12,7 +12,7 @@ import { openKeys } from './platform/open-keys.ts'
 import { uuidv7 } from './platform/random.ts'
 import { checkBeforeRotation, rotateKeys } from './platform/rotate-keys.ts'
 import { platformSealed, type SealedColumn } from './platform/sealed-values.ts'
-import { keyedHash, lookUpKey, purposeKey } from './platform/sealing.ts'
+import { keyedHash, lookupKey, purposeKey } from './platform/sealing.ts'
 import { sealedValues } from './sealed-values.ts'
 
 let platform: TestPlatform
@@ -46,7 +46,7 @@ async function rotate(keys: Keys, options: Parameters<typeof rotateKeys>[1] = {}
   )
 }
 
-/** Returns a value for a column without a default, to create a row. */
+/** Returns a value for a column without a default, so that a row can be created. */
 const fillers: Record<string, () => unknown> = {
   uuid: () => uuidv7(nowMs(), platform.random),
   bytea: () => randomBytes(32),
@@ -73,7 +73,8 @@ async function plant(
 ): Promise<Planted> {
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT column_name AS name, udt_name AS type FROM information_schema.columns
-     WHERE table_schema || '.' || table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO'`,
+     WHERE table_schema || '.' || table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL
+       AND is_identity = 'NO'`,
     [column.table],
   )
   const values: Record<string, unknown> = Object.fromEntries(rows.map(({ name, type }) => [name, fillers[type]!()]))
@@ -97,7 +98,8 @@ async function plant(
   }
   const names = Object.keys(values)
   const made = await client.query(
-    `INSERT INTO ${column.table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING *`,
+    `INSERT INTO ${column.table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})
+      RETURNING *`,
     Object.values(values),
   )
   for (const key of column.keys) row[key] = asText(made.rows[0][key])
@@ -110,8 +112,8 @@ async function past<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> 
   const client = await platform.owner.connect()
   try {
     const { rows } = await client.query<{ statement: string }>(
-      "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement FROM " +
-        "pg_constraint WHERE contype = 'c' AND conrelid::regclass::text = ANY ($1)",
+      `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement
+       FROM pg_constraint WHERE contype = 'c' AND conrelid::regclass::text = ANY ($1)`,
       [[...columns.map(({ table }) => table), 'identity.verification', 'payments.deposits']],
     )
     for (const { statement } of rows) await client.query(statement)
@@ -122,7 +124,7 @@ async function past<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> 
   }
 }
 
-/** Writes one value of every kind like the product. */
+/** Writes one value of every kind the way the product does. */
 function plantAll(count = 1): Promise<Planted[]> {
   return past(async (client) => {
     const planted: Planted[] = []
@@ -141,7 +143,8 @@ function plantAll(count = 1): Promise<Planted[]> {
 
 async function sealedOf({ column, row }: Planted): Promise<Buffer> {
   const { rows } = await platform.owner.query<{ value: Buffer | Record<string, string> }>(
-    `SELECT ${'column' in column ? column.column : column.jsonColumn} AS value FROM ${column.table} WHERE ${column.keys.map((key, i) => `${key} = $${i + 1}`).join(' AND ')}`,
+    `SELECT ${'column' in column ? column.column : column.jsonColumn} AS value FROM ${column.table}
+      WHERE ${column.keys.map((key, i) => `${key} = $${i + 1}`).join(' AND ')}`,
     column.keys.map((key) => row[key]),
   )
   const { value } = rows[0]!
@@ -165,8 +168,8 @@ async function addFile(purpose: string): Promise<{ id: string; owner: string; pu
   const statements: Record<string, [string, unknown[]][]> = {
     'identity-document': [
       [
-        'INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms) VALUES (0, $1, $2, ' +
-          "'Passport', 'pending', 1)",
+        `INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms)
+         VALUES (0, $1, $2, 'Passport', 'pending', 1)`,
         [verification, owner],
       ],
       [
@@ -203,7 +206,7 @@ async function addFile(purpose: string): Promise<{ id: string; owner: string; pu
 }
 
 describe('keys:rotate', () => {
-  it('makes every kind of value readable with the new key only, and then accepts a start without the old key', async () => {
+  it('makes every value readable with the new key only, and then accepts a start without the old one', async () => {
     const planted = await plantAll()
     const files = await Promise.all(
       sealedValues.flatMap((values) => values.files ?? []).map(({ purpose }) => addFile(purpose)),
@@ -221,7 +224,7 @@ describe('keys:rotate', () => {
   it('preserves hashes of addresses and persons, which identify accounts and exclusions', async () => {
     const hashes = (keys: Keys) => [
       createPersonalData(keys, platform.random).addressHash('ada@example.org'),
-      keyedHash(lookUpKey(keys, 'identity throttle'), 'x'),
+      keyedHash(lookupKey(keys, 'identity throttle'), 'x'),
     ]
     const before = hashes(platform.keys)
     await rotate(await replaced())
@@ -299,7 +302,7 @@ describe('keys:rotate', () => {
     await open(next)
   })
 
-  it('preserves values that the product writes meanwhile', async () => {
+  it('preserves values that the product writes in the meantime', async () => {
     const [planted] = await past(async (client) => {
       const column = columns.find(({ table }) => table === 'identity.totp')!
       return [

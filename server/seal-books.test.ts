@@ -6,7 +6,8 @@ import { createOperators, type Operators } from './operators/public.ts'
 import { pricesBooks, sealBooks, sealedRows, sealLagMs } from './seal-books.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './trading/test-world.ts'
 
-// Someone with all rights changes rows that no comparison with other rows covers. The nightly seal reveals it.
+// Simulates someone with all database rights who changes rows that no comparison with other rows covers. The nightly
+// seal reveals the change.
 
 let world: ScriptedWorld
 let operators: Operators
@@ -41,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('sealed rows', () => {
-  it('match their seals while nothing was altered, also after another night with new rows', async () => {
+  it('match their seals if nothing was altered, even after another night with new rows', async () => {
     expect(await broken()).toEqual([])
     await trade()
     for (const { name, breaks } of await night()) expect(breaks, name).toEqual([])
@@ -72,7 +73,9 @@ describe('sealed rows', () => {
     expect(
       await broken(`UPDATE trading.trades SET settled_at_ms = settled_at_ms + 864000000 WHERE id = ${first}`),
     ).toEqual([changed])
-    const columns = `customer_id, shard, payout_bps, tolerance_ms, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, state, symbol, asset, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms`
+    const columns = `customer_id, shard, payout_bps, tolerance_ms, accepted_at_ms, expires_at_ms, stake_minor,
+      balance_after_minor, open_after, rules, type, state, symbol, asset, strike_seq, strike, exit_seq, exit,
+      returned_minor, settled_at_ms`
     expect(
       await broken(
         `INSERT INTO trading.trades (id, ${columns}) SELECT gen_random_uuid(), ${columns} FROM trading.trades

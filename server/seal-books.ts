@@ -30,7 +30,9 @@ export const sealedRows: readonly SealedRows[] = [
   earliestCandles,
 ]
 
-/** Longer than any transaction, so that everything begun before a seal has committed when the rows are read. */
+/**
+ * Longer than any transaction takes, so that everything that began before a seal has committed when the rows are read.
+ */
 export const sealLagMs = 600_000
 
 const sealAction = 'books.seal'
@@ -87,7 +89,7 @@ export async function storeSeals(
   seals: { rows: Seal[]; ticks?: Seal },
 ): Promise<void> {
   const [first] = seals.rows
-  // No rows means that this moment or a later one is already sealed.
+  // No rows were stored if this moment or a later one is already sealed.
   if (!first) return
   const all = [...seals.rows, ...(seals.ticks ? [seals.ticks] : [])]
   await db.transaction().execute(async (tx) => {

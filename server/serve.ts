@@ -17,14 +17,14 @@ try {
     app.stop().then(
       () => process.exit(0),
       (error) => {
-        app.platform.log.fatal({ err: error }, 'stop failed')
+        app.platform.log.fatal({ err: error }, 'shutdown failed')
         process.exit(1)
       },
     )
   if (ending.signal.aborted) await stop()
   ending.signal.addEventListener('abort', () => void stop())
   process.stdout.write(`Tallystick is running at ${app.url}\n`)
-  // Written now because a killed process writes nothing, and the next start would be slow again.
+  // Writes the cache now, because a killed process would write nothing and the next start would be slow again.
   flushCompileCache()
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)

@@ -86,7 +86,7 @@ export async function startAccessWorld(settings: Record<string, string> = {}): P
   }
 }
 
-/** Encodes a value as a query parameter. An object may lack a working `toString`. */
+/** Encodes a value as a query parameter, even an object without a working `toString`. */
 const inQuery = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 async function request(url: string, name: string, input: Record<string, unknown>, sent: Sent): Promise<Answer> {

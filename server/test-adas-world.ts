@@ -3,7 +3,9 @@ import { createTestAuthenticator } from './platform/test-authenticator.ts'
 import { picture } from './platform/test-pictures.ts'
 import { startAccessWorld, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
-/** Runs the product on its own test chains with two customers: Ada has one of everything, and Ben has nothing. */
+/**
+ * Runs the product on its own test chains with two customers: Ada, who has one of everything, and Ben, who has nothing.
+ */
 export type AdasWorld = AccessWorld & {
   ada: string
   ben: string
@@ -46,7 +48,7 @@ async function addEverything(world: AccessWorld, ada: string, ben: string) {
   const money = await addMoney(world, adas, user.ada)
   const desk = await addDesk(world, adas)
   const said = await addWords(world, adas)
-  // Second factors come last; before that, the calls above need none.
+  // Adds second factors last, so that the calls above don't need one.
   const guards = await addGuards(world, adas)
   return { ...user, trade, ...money, ...desk, ...said, ...guards }
 }

@@ -279,14 +279,14 @@ function comparePlace(findings: Findings, { contract, days }: Statement, places:
     )
 }
 
-const versionsOfPage = 500
+const versionsPerPage = 500
 
 async function readHistory(record: PublicRecord): Promise<PlanVersion[]> {
   const history: PlanVersion[] = []
   for (let p = 1; ; p += 1) {
     const page = await record<PlanVersion[]>('plans.history', { p: String(p) })
     history.push(...page)
-    if (page.length < versionsOfPage) return history
+    if (page.length < versionsPerPage) return history
   }
 }
 

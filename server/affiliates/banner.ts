@@ -90,7 +90,7 @@ function button(x: number, y: number, width: number, height: number, fontSize: n
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 5}" fill="${ink.accent}"/>${label}`
 }
 
-/** The two halves of the tally stick. */
+/** Returns the two halves of the tally stick as SVG. */
 function mark(x: number, y: number, side: number): string {
   const halves = [
     [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExpectedMoves } from '../ledger/public.ts'
 
-/** Expected ledger totals of a shard's commissions: paid minus taken back. */
+/** Returns the ledger totals that a shard's commissions imply: paid minus taken back. */
 export function expectedOfCommissions(shard: number): ExpectedMoves {
   return {
     rule: 'commission equals transfers',
@@ -9,8 +9,8 @@ export function expectedOfCommissions(shard: number): ExpectedMoves {
     accounts: ['customers'],
     net: true,
     rows: sql`
-      SELECT deposit_id AS reference, referrer_id || ' trading' AS account, asset, coalesce(amount_minor,
-        0) - kept_minor AS in_minor, taken_back_minor AS out_minor
+      SELECT deposit_id AS reference, referrer_id || ' trading' AS account, asset,
+        coalesce(amount_minor, 0) - kept_minor AS in_minor, taken_back_minor AS out_minor
       FROM affiliates.commission WHERE shard = ${shard}`,
   }
 }

@@ -4,7 +4,7 @@ import { drawBanner } from './banner.ts'
 import type { AffiliatesContext } from './context.ts'
 import { createFigures, showAffiliate, showReferrals } from './show-affiliate.ts'
 
-/** The calls of `contract/affiliates.ts`, each bound to its action. */
+/** Binds the calls of `contract/affiliates.ts` to their actions. */
 export function bindAffiliatesCalls(context: AffiliatesContext): Bindings<typeof affiliatesCalls> {
   const figures = createFigures(context)
   return {

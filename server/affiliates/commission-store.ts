@@ -42,8 +42,8 @@ type Row = {
   at_ms: bigint
 }
 const columns = sql.raw(
-  'referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor, ' +
-    'taken_back_minor, returned_share_minor, returned_minor, at_ms',
+  `referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor,
+  taken_back_minor, returned_share_minor, returned_minor, at_ms`,
 )
 
 function commissionOf(row: Row): Commission {
@@ -81,14 +81,15 @@ export async function nextRound(
   return rows[0]!.standing > 0 ? undefined : rows[0]!.rounds + 1
 }
 
-/** Returns false if someone else wrote it first. */
+/** Stores a commission. Returns false if it was already stored. */
 export async function insertCommission(tx: Executor, one: NewCommission, priced: Priced | undefined): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO affiliates.commission (shard, referrer_id, deposit_id, level, round, customer_id, share_asset,
       share_minor, asset, amount_minor, kept_minor, rate, at_ms)
     VALUES (${shardOf(one.referrerId)}, ${one.referrerId}, ${one.depositId}, ${one.level}, ${one.round},
       ${one.customerId}, ${one.shareAsset}, ${one.shareMinor}, ${one.asset},
-      ${priced?.amountMinor ?? null}, ${priced?.keptMinor ?? 0n}, ${priced?.rate ? JSON.stringify(priced.rate) : null}::jsonb, ${one.atMs})
+      ${priced?.amountMinor ?? null}, ${priced?.keptMinor ?? 0n},
+      ${priced?.rate ? JSON.stringify(priced.rate) : null}::jsonb, ${one.atMs})
     ON CONFLICT (shard, referrer_id, deposit_id, level, round) DO NOTHING RETURNING 1`.execute(tx)
   return rows.length > 0
 }
@@ -101,22 +102,22 @@ export async function listWaiting(ex: Executor, limit: number): Promise<Commissi
   return rows.map(commissionOf)
 }
 
-/** Returns false if it is no longer waiting. */
+/** Stores the price of a waiting commission. Returns false if it is no longer waiting. */
 export async function priceCommission(
   tx: Executor,
   { referrerId, depositId, level, round }: CommissionKey,
   { amountMinor, keptMinor, rate }: Priced,
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE affiliates.commission
-      SET amount_minor = ${amountMinor}, kept_minor = ${keptMinor}, rate = ${rate ? JSON.stringify(rate) : null}::jsonb
+    UPDATE affiliates.commission SET amount_minor = ${amountMinor}, kept_minor = ${keptMinor},
+      rate = ${rate ? JSON.stringify(rate) : null}::jsonb
     WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId}
       AND level = ${level} AND round = ${round}
       AND amount_minor IS NULL AND reversed_at_ms IS NULL RETURNING 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Returns the active commissions of a deposit, locked, nearest referrer first. */
+/** Locks and returns the active commissions of a deposit, nearest referrer first. */
 export async function lockStanding(tx: Executor, depositId: string): Promise<Commission[]> {
   const { rows } = await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE deposit_id = ${depositId}
       AND reversed_at_ms IS NULL ORDER BY level FOR UPDATE`.execute(tx)
@@ -124,8 +125,8 @@ export async function lockStanding(tx: Executor, depositId: string): Promise<Com
 }
 
 /**
- * Returns the commissions that a referrer earned from a customer since a moment and hasn't fully returned, locked,
- * newest first.
+ * Locks and returns the commissions that a referrer has earned from a customer since a moment and hasn't fully
+ * returned, newest first.
  */
 export async function lockReturnable(
   tx: Executor,
@@ -149,8 +150,7 @@ export async function returnCommission(
   { shareMinor, amountMinor, takenMinor }: Return,
 ): Promise<void> {
   await sql`
-    UPDATE affiliates.commission
-      SET returned_share_minor = returned_share_minor + ${shareMinor},
+    UPDATE affiliates.commission SET returned_share_minor = returned_share_minor + ${shareMinor},
       returned_minor = returned_minor + ${amountMinor}, taken_back_minor = taken_back_minor + ${takenMinor}
     WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId}
       AND level = ${level} AND round = ${round}`.execute(tx)

@@ -41,7 +41,7 @@ describe('a confirmed deposit', () => {
     })
   })
 
-  it('pays once, however often it is reported, also concurrently', async () => {
+  it('pays once, however often it is reported, even concurrently', async () => {
     const { cleo, dora, ed } = await chain()
     const id = await world.deposit(ed, 1_000_00n)
     await Promise.allSettled([world.deposit(ed, 1_000_00n, id), world.deposit(ed, 1_000_00n, id)])
@@ -68,7 +68,7 @@ describe('a confirmed deposit', () => {
     })
   })
 
-  it('waits while no rate is known, and is paid once there is one', async () => {
+  it('waits while no rate is known, and is paid once a rate is available', async () => {
     const ada = await world.register('Ada Byron', '', 'EUR')
     const ben = await world.register('Ben Ode', ada.code)
     world.prices.delete('EURUSD')
@@ -133,7 +133,7 @@ describe('a reversed deposit', () => {
     ])
   })
 
-  it('records what the account no longer covers as debt, and deducts it from later commissions', async () => {
+  it('records the part that the balance no longer covers as debt, and deducts it from later commissions', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     const first = await world.deposit(ben, 1_000_00n)
@@ -189,7 +189,7 @@ describe('a deposit that is withdrawn again', () => {
     expect(await balances(ben, cleo, dora)).toEqual([0n, 0n, 0n])
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
-  it('leaves a debt for what the referrer has spent', async () => {
+  it('records a debt for the part that the referrer has spent', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     await world.deposit(ben, 1_000_00n)
@@ -198,7 +198,7 @@ describe('a deposit that is withdrawn again', () => {
     expect(await world.balance(ada)).toBe(0n)
     expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00' })
   })
-  it('retains its commissions after 90 days', async () => {
+  it('keeps its commissions after 90 days', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     await world.deposit(ben, 1_000_00n)
@@ -222,7 +222,7 @@ it('reveal a commission that was changed, deleted or reassigned, by comparison w
     expect(await broken(statement), statement).toEqual(['commission equals transfers'])
 })
 
-it('nobody earns from their own other account', async () => {
+it('referrers earn nothing from their own other accounts', async () => {
   const ada = await world.register('Ada Byron')
   const again = await world.register('Ada Byron', ada.code)
   const ben = await world.register('Ben Ode', again.code)

@@ -14,14 +14,14 @@ const tradingAccount = 'trading'
 const payWaitingAtOnce = 100
 const dayMs = 86_400_000
 
-/** Share of a deposit by level, rounded down. Source: docs/spec/product.md section 9. */
+/** Returns each level's share of a deposit, rounded down. Source: docs/spec/product.md section 9. */
 export function sharesOf(amountMinor: bigint): bigint[] {
   return affiliateLevels.map(({ bps }) => (amountMinor * BigInt(bps)) / 10_000n)
 }
 
 /**
- * Writes the commissions of a confirmed deposit and returns the transfers that pay them, to be posted in `tx` with
- * the deposit. First deducts what a referrer owes from reversed commissions. Without a rate, a commission waits for
+ * Writes the commissions of a confirmed deposit and returns the transfers that pay them, to be posted in `tx` with the
+ * deposit. First deducts what a referrer still owes for reversed commissions. Without a rate, a commission waits for
  * `payWaiting`.
  */
 export async function commissionsOf(
@@ -38,7 +38,7 @@ export async function commissionsOf(
   for (const [index, referrerId] of (member?.referrers ?? []).entries()) {
     const shareMinor = shares[index]!
     if (shareMinor === 0n || (await context.identity.standing(referrerId)).closed) continue
-    // Nobody earns commission from their own other account.
+    // Referrers earn no commission from their own other accounts.
     if (own.has(referrerId)) continue
     const key = { referrerId, depositId: deposit.id, level: index + 1 }
     const round = await store.nextRound(tx, key)
@@ -78,7 +78,7 @@ export async function reversalsOf(
     )
     const takenMinor = paidMinor < availableMinor ? paidMinor : availableMinor
     await store.reverseCommission(tx, one, takenMinor, clock.nowMs())
-    // The deducted part had reduced a debt, which is due again.
+    // The deducted part had reduced a debt, which is now owed again.
     if (amountMinor > takenMinor) await store.changeDebt(tx, one.referrerId, amountMinor - takenMinor)
     if (takenMinor > 0n) transfers.push(transferOf(one, takenMinor, 'back'))
   }
@@ -100,7 +100,7 @@ export async function returnsOf(
   const sinceMs = clock.nowMs() - commissionKeptAfterDays * dayMs
   const transfers: NewTransfer[] = []
   for (const [index, referrerId] of ((await findMember(tx, customerId))?.referrers ?? []).entries()) {
-    // Rounded up, so that many small withdrawals return at least as much as one large one.
+    // Rounds up, so that many small withdrawals return at least as much as one large one.
     let leftMinor = (principalMinor * BigInt(affiliateLevels[index]!.bps) + 9_999n) / 10_000n
     let takenSoFarMinor = 0n
     for (const one of await store.lockReturnable(tx, referrerId, customerId, sinceMs)) {

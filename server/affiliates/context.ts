@@ -12,7 +12,7 @@ export type AffiliatesNeighbours = {
 export type AffiliatesContext = Pick<Platform, 'clock' | 'db' | 'random' | 'config' | 'log' | 'bus'> &
   AffiliatesNeighbours
 
-/** First name and initial, as other people in the programme see them according to the terms. */
+/** Returns a first name and initial, the form in which the terms allow other people in the programme to see a name. */
 export async function shortName({ identity }: AffiliatesContext, customerId: string): Promise<string> {
   const details = await identity.details(customerId)
   return details ? shortened(details.name) : ''

@@ -16,8 +16,8 @@ export function readCode(text: string): string | undefined {
 }
 
 /**
- * Returns who earns from a new customer: the owner of the given code and that owner's referrers, three at most.
- * Returns nobody if the chain would include the customer. Source: docs/spec/product.md section 1.
+ * Returns the people who earn from a new customer: the owner of the given code and that owner's referrers, at most
+ * three. Returns none if the chain would include the customer. Source: docs/spec/product.md section 1.
  */
 export function referrersBy(
   referrer: Pick<Member, 'customerId' | 'referrers'> | undefined,
@@ -51,7 +51,7 @@ export async function memberOf(context: AffiliatesContext, customerId: string): 
   if (known) return known
   await context.db.transaction().execute((tx) => join(context, tx, customerId, []))
   const joined = await findMember(context.db, customerId)
-  invariant(joined, 'whoever has joined is a member')
+  invariant(joined, 'a registered customer is a member')
   return joined
 }
 

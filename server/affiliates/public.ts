@@ -15,10 +15,10 @@ export { affiliatesBooks } from './books.ts'
 
 export type { AffiliatesNeighbours } from './context.ts'
 
-/** A deposit as the programme needs it: its customer and its value in the customer's currency. */
+/** A deposit as seen by the programme: its customer and its value in the customer's currency. */
 export type ReferredDeposit = { id: string; customerId: string; asset: CashAsset; amountMinor: bigint }
 
-/** A withdrawal as the programme needs it. `principalMinor` is the part that returns deposited money. */
+/** A withdrawal as seen by the programme. `principalMinor` is the part that returns deposited money. */
 export type WithdrawnDeposits = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
 
 export type Affiliates = ModuleLife & {
@@ -39,13 +39,16 @@ export type Affiliates = ModuleLife & {
    * `tx` with the withdrawal.
    */
   returns(tx: Executor, withdrawal: WithdrawnDeposits): Promise<NewTransfer[]>
-  /** Pays commissions that waited for a rate; a loop runs it every minute. Returns how many were paid. */
+  /** Pays commissions that waited for a rate and returns how many it paid. A loop runs it every minute. */
   payWaiting(): Promise<number>
 }
 
 const payWaitingEveryMs = 60_000
 
-/** Three levels: 10 %, 5 % and 1 % of confirmed referred deposits. Source: docs/spec/product.md section 1. */
+/**
+ * Creates the referral programme with its three levels: 10 %, 5 % and 1 % of confirmed referred deposits. Source:
+ * docs/spec/product.md section 1.
+ */
 export function createAffiliates(platform: Platform, neighbours: AffiliatesNeighbours): Affiliates {
   const context: AffiliatesContext = { ...platform, ...neighbours }
   const failing = new RowAlarms(platform.alarms, 'commission_failed')

@@ -124,7 +124,7 @@ export function createFigures({ clock, db, ledger }: AffiliatesContext): () => P
     if (kept && nowMs - kept.atMs < figuresKeptMs) return kept.figures
     const figures = compute()
     kept = { atMs: nowMs, figures }
-    // A failure isn't cached.
+    // Failures aren't cached.
     figures.catch(() => (kept = undefined))
     return figures
   }

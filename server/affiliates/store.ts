@@ -49,7 +49,7 @@ export async function insertReferral(
     VALUES (${shardOf(referrerId)}, ${referrerId}, ${customerId}, ${id}, ${level}, ${sinceMs})`.execute(ex)
 }
 
-/** A person whom a referrer brought, with the earnings from their deposits. `waiting` commissions have no rate yet. */
+/** A referred person, with the earnings from their deposits. `waiting` commissions have no rate yet. */
 export type ReferralRow = {
   id: string
   customerId: string

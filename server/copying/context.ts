@@ -27,6 +27,8 @@ export type CopyingNeighbours = {
 
 export type CopyingContext = Platform &
   CopyingNeighbours & {
-    /** IDs of expert orders that this process is placing. They aren't interrupted, however long placing takes. */
+    /**
+     * IDs of expert orders that this process is placing. They don't count as interrupted, however long placing takes.
+     */
     ordersInProgress: Set<string>
   }

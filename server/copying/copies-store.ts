@@ -112,7 +112,7 @@ export type NewCopy = Owner & {
 
 /**
  * Inserts all copies of an order. Arrays are passed as text, which takes a quarter of the time the driver needs to
- * serialize them.
+ * serialise them.
  */
 export async function insertCopies(ex: Executor, orderId: string, copies: readonly NewCopy[]): Promise<void> {
   const text = (field: (copy: NewCopy) => string | number | bigint | null) =>

@@ -17,7 +17,7 @@ export type CopyTerms = {
 /** The expert's order. Amounts in minor units of the expert's currency. */
 export type LeadOrder = { class: string; stakeMinor: bigint; equityMinor: bigint }
 
-/** The ratio of the copier's money to the expert's stake. */
+/** The ratio of a copy's stake to the expert's stake. */
 export type Weight = { num: bigint; den: bigint }
 
 /**
@@ -31,8 +31,8 @@ export function weightOf({ mode, amountMinor }: Pick<CopyTerms, 'mode' | 'amount
 export type CopyPlan = { weight: Weight; stakeMinor: bigint; code: string | null }
 
 /**
- * Returns a copy's stake, rounded down to the minor unit, and why it is skipped, if it is. Account limits are checked
- * later, under the account's lock.
+ * Returns a copy's stake, rounded down to the minor unit, and the reason if the copy is skipped. Account limits are
+ * checked later, under the account's lock.
  */
 export function planCopy(terms: CopyTerms, order: LeadOrder, smallestMinor: bigint): CopyPlan {
   const weight = weightOf(terms, order)
@@ -50,7 +50,7 @@ function refusalOf(
   if (classes && !classes.includes(order.class)) return 'filtered'
   if (maxStakeMinor !== null && stakeMinor > maxStakeMinor) return 'above_max_stake'
   if (stakeMinor < smallestMinor) return 'amount_too_small'
-  // Open copies count as lost, so that none of them can push the total past the limit.
+  // Counts open copies as losses, so that none of them can push the total loss past the limit.
   if (stopLossMinor !== null && resultMinor - openMinor - stakeMinor < -stopLossMinor) return 'stop_loss'
   return null
 }

@@ -5,7 +5,7 @@ import { Refused } from '../platform/refused.ts'
 import type { CopySettings } from './relations-store.ts'
 
 /** Settings as given in a call. Missing settings stay unchanged; an empty limit is removed. */
-export type AskedSettings = {
+export type RequestedSettings = {
   mode?: CopyMode
   amount?: string
   classes?: string[]
@@ -27,7 +27,7 @@ export function defaultSettings(asset: CashAsset): CopySettings {
 /** Returns the settings after a change. Throws `bad_amount`, `amount_too_small`, `bad_class`. */
 export function changedSettings(
   present: CopySettings,
-  asked: AskedSettings,
+  asked: RequestedSettings,
   asset: CashAsset,
   classes: readonly string[],
 ): CopySettings {

@@ -49,7 +49,7 @@ it('creates one relation for two requests at once', async () => {
   expect((await world.as(ben, 'copies')).body.length).toBe(1)
 })
 
-it('does what the request means, and nothing if that is already the state', async () => {
+it('does what is requested, and nothing if that is already the state', async () => {
   const ben = await world.addCopier()
   const [start, stop] = [
     { copytrade: 'crossing', to: 'start', amount: '25' },
@@ -91,7 +91,7 @@ describe('refuses', () => {
       200,
     )
   })
-  it('timed_out, and still allows stopping', async () => {
+  it('timed_out, but still allows stopping', async () => {
     const ben = await world.addCopier()
     await toggle(ben, { copytrade: 'crossing' })
     expect((await world.as(ben, 'limits.timeout', { hours: 24, confirm: 'TIME OUT' })).status).toBe(200)

@@ -43,8 +43,8 @@ export async function copyTrader(
       const { refusal } = await limits.orderRules(session.customerId, nowMs)
       if (refusal) throw refusal
       const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
-      // Of two simultaneous requests, the second finds the first one's relation and doesn't stop it: both wanted to
-      // start.
+      // Of two simultaneous requests, the second finds the first one's relation and keeps it, because both wanted to
+      // start copying.
       await insertRelation(tx, {
         ...settings,
         shard: session.shard,

@@ -10,7 +10,7 @@ export type StoredExpert = {
   shard: number
   createdAtMs: number
   practisedThroughMs: number | null
-  /** Per symbol: the end of the last candle that was decided on. */
+  /** For each symbol, the end of the last candle that the expert decided on. */
   decided: Record<string, number>
   stoppedAtMs: number | null
   stopReason: string | null
@@ -54,7 +54,7 @@ export async function insertExpert(
   return rows.length > 0
 }
 
-/** Takes the lead for the transaction. Returns false if another process has it. */
+/** Makes this process the leader until the transaction ends. Returns false if another process leads. */
 export async function leadExperts(tx: Executor): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('copying.experts', 0)) AS taken`.execute(tx)
@@ -109,8 +109,8 @@ type ScheduledRow = Omit<Scheduled, 'atMs'> & { atMs: bigint }
 
 /** Lists scheduled orders, newest first. */
 export async function listScheduled(ex: Executor, limit: number): Promise<Scheduled[]> {
-  const { rows } = await sql<ScheduledRow>`SELECT ${scheduledColumns} FROM copying.scheduled
-      ORDER BY at_ms DESC, id LIMIT ${limit}`.execute(ex)
+  const { rows } = await sql<ScheduledRow>`SELECT ${scheduledColumns} FROM copying.scheduled ORDER BY at_ms DESC, id
+      LIMIT ${limit}`.execute(ex)
   return rows.map((row) => ({ ...row, atMs: Number(row.atMs) }))
 }
 

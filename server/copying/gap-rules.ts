@@ -6,8 +6,8 @@ import type { Weight } from './copy-rules.ts'
 export type Settled = { state: TradeState; stakeMinor: bigint; returnedMinor: bigint; payoutBps: number }
 
 /**
- * Parts of the difference between the expert's result at the copier's weight and the copier's own result. They add up
- * exactly.
+ * The parts of the difference between the expert's result at the copier's weight and the copier's own result. They add
+ * up exactly.
  */
 export type Gap = {
   expertMinor: bigint

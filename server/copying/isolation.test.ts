@@ -35,7 +35,7 @@ async function repair(): Promise<void> {
 const alarms = async () => (await world.platform.alarms.open()).map(({ kind, subject }) => `${kind} ${subject}`)
 const relation = async (copier: Copier) => (await world.as(copier, 'copies')).body[0]
 
-it('skips a copy that can’t be stored, and places the others', async () => {
+it('skips a copy that can’t be stored and places the others', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   await refuseRows('trading.trades', 'INSERT', `NEW.customer_id = '${bad.id}'`)
   const placed = await world.copying.placeOrder('breakwater', {
@@ -52,7 +52,7 @@ it('skips a copy that can’t be stored, and places the others', async () => {
   expect((await relation(good)).result).not.toBe('0.00')
 })
 
-it('raises an alarm for an order whose copies can’t be computed, and computes those of others; the alarm clears afterwards', async () => {
+it('raises an alarm while the copies of an order can’t be computed, and computes those of others', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   for (const key of ['strategy first', 'strategy second'])
     await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })

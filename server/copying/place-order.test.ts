@@ -127,7 +127,7 @@ describe('a copy is skipped, and the gap ledger states why', () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
     expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()
   })
-  it('less than a tenth left free, to the cent', async () => {
+  it('less than a tenth of the account left free, to the cent', async () => {
     expect(await skipped({ amount: '90.01' }, 100_00n)).toContain('tenth')
     expect(await skipped({ amount: '90' }, 100_00n)).toBeNull()
   })
@@ -216,7 +216,7 @@ it('stops copying when the stop-loss leaves no room, notifies the pages and mail
     expect(mails[0]!.text).toContain(words)
 })
 
-it('stops copying at once for others while one relation is locked, and for that one later', async () => {
+it('stops other relations at once while one is locked, and stops that one later', async () => {
   const [held, other] = [await world.addCopier(), await world.addCopier()]
   for (const copier of [held, other])
     await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '40' })

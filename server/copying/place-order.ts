@@ -18,16 +18,13 @@ import {
 import { planCopy, type CopyPlan } from './copy-rules.ts'
 import type { StoredExpert } from './experts-store.ts'
 import { listFollowers, stopRelations, type Follower } from './relations-store.ts'
-import { mailStopLoss } from './tell.ts'
+import { mailStopLoss } from './mail-stop-loss.ts'
 
 /** The currency of experts' accounts. */
 export const expertAsset = 'USD'
 export const smallestStakeMinor = 10_00n
 
-/**
- * An expert's decision. `key` is the key of its trade: its maker (`strategy` or `operator`) and a name that makes it
- * unique.
- */
+/** An expert's decision. `key` identifies its trade: the maker (`strategy` or `operator`) and a unique name. */
 export type Decision = { symbol: string; type: TradeType; intervalS: TradeInterval; key: string }
 
 export type PlacedExpertOrder =
@@ -169,8 +166,8 @@ export async function storePlacedOrder(
 
 /**
  * Stops copying where the stop-loss leaves no room for another copy and none is open. Notifies the customer's pages and
- * sends a mail. A relation that another transaction has locked is left to the expert's next order and delays no other
- * one.
+ * sends a mail. A relation that another transaction has locked waits for the expert's next order and doesn't delay the
+ * others.
  */
 async function stopSpent(
   context: CopyingContext,

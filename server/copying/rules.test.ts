@@ -11,7 +11,7 @@ import { stakeFor } from './place-order.ts'
 import { ruleOf } from './run-experts.ts'
 import { shareOf, weekOf } from './share-profits.ts'
 
-it('has six experts with every style, both methods and a published rule each', () => {
+it('has six experts that cover every style and both methods, each with a published rule', () => {
   expect(experts).toHaveLength(6)
   expect(new Set(experts.map(({ style }) => style)).size).toBe(4)
   expect(new Set(experts.map(({ method }) => method)).size).toBe(2)

@@ -68,7 +68,7 @@ it('postpones a share that the balance does not cover to the next week', async (
   expect(await relation(copier)).toMatchObject({ state: 'stopped', feePaid: '8.70', highWater: '87.00' })
 })
 
-it('keeps losses and highs when copying stops and restarts', async () => {
+it('remembers losses and highs when copying stops and restarts', async () => {
   const copier = await world.addCopier()
   const toggle = () => world.as(copier, 'copytrader', { copytrade: 'breakwater', amount: '100' })
   await toggle()
@@ -113,7 +113,7 @@ it('keeps losses and highs when copying stops and restarts', async () => {
   await toggle()
 })
 
-it('are compared with their transfers: a share that was changed, deleted or moved to another expert is found', async () => {
+it('are compared with their transfers, which reveals a changed, deleted or reassigned share', async () => {
   const broken = (statement: string) => rulesBrokenBy(world.platform, copyingBooks, statement)
   expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual([
     'profit share equals transfers',
@@ -138,7 +138,7 @@ it.each(['result_minor', 'high_water_minor', 'fee_minor'])(
   },
 )
 
-it('need their relation', async () => {
+it('require their relation', async () => {
   expect(await rulesBrokenBy(world.platform, copyingBooks, 'DELETE FROM copying.relations')).toContain(
     'copying adds up',
   )

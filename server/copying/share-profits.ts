@@ -38,7 +38,7 @@ export async function shareProfits(context: CopyingContext, failing: RowAlarms):
   for (;;) {
     const chunk: Chunk = { week, limit, without, highs: [] }
     const handled = await tryShareChunk(context, chunk, failing)
-    // If many fail together, take each one separately until the failing one is found.
+    // If a chunk fails, takes the shares one at a time until the failing one is found.
     limit = handled === 'failed' && chunk.highs.length > 1 ? 1 : limit
     if (handled === 'failed') continue
     shared += handled.filter(({ taken }) => taken).length
@@ -55,7 +55,7 @@ export async function shareProfits(context: CopyingContext, failing: RowAlarms):
 type Chunk = { week: number; limit: number; without: string[]; highs: NewHigh[] }
 type Handled = { customerId: string; taken: boolean }
 
-/** Takes the shares of a chunk. A relation that fails on its own is excluded from then on. */
+/** Takes the shares of a chunk. From then on, excludes a relation that fails on its own. */
 async function tryShareChunk(context: CopyingContext, chunk: Chunk, failing: RowAlarms): Promise<Handled[] | 'failed'> {
   try {
     return await context.db.transaction().execute((tx) => shareChunk(context, tx, chunk))

@@ -56,7 +56,7 @@ export async function lockNewHighs(
   return rows
 }
 
-/** Records that this week's share couldn't be taken. It is due again next week. */
+/** Records that this week's share couldn't be taken; it is due again next week. */
 export async function skipWeek(tx: Executor, { shard, customerId, id }: NewHigh, week: number): Promise<void> {
   await sql`
     UPDATE copying.relations SET shared_week = ${week}

@@ -25,7 +25,7 @@ const fresh = () =>
     .poll(async () => (await list()).find(({ id }) => id === 'breakwater')!.trades, { timeout: 5_000, interval: 100 })
     .toBe(31)
 
-/** Runs as a separate process, so that this one can serve the prices. */
+/** Runs the script in a separate process, so that this one can serve the prices. */
 function verify(record: unknown, ...more: string[]): Promise<{ status: number; text: string }> {
   const file = path.join(folder, 'record.json')
   writeFileSync(file, JSON.stringify(record))

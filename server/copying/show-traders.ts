@@ -27,9 +27,7 @@ const cacheMs = 2_000
 
 type Shown = { expert: Expert; account: StoredExpert; trades: PlainTrade[]; figures: Figures }
 
-/**
- * Experts with their trades and figures. Caches settled trades, which never change, and reads only newer ones again.
- */
+/** Experts with their trades and figures. Caches settled trades, which never change, and reads only newer ones. */
 export class ExpertRecords {
   readonly #context: CopyingContext
   readonly #settled = new Map<string, PlainTrade[]>()
@@ -49,7 +47,7 @@ export class ExpertRecords {
     return this.#known.shown
   }
 
-  /** Clears the cached result, so that the next call reads again. */
+  /** Clears the cached result, so that the next call reads the database. */
   forget(): void {
     this.#known = undefined
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   farms = await createFarmingWorld()
 })
 beforeEach(async () => {
-  // Sessions expire while the clock moves.
+  // The sessions expire while the clock moves.
   ada = await farms.world.addCustomer()
   finance = { id: '', secrete: await farms.world.addOperator('finance') }
 })
@@ -38,7 +38,7 @@ async function announce(changed: Record<string, unknown> = {}) {
 }
 
 describe("'farm.announce'", () => {
-  it('counts from the next Monday, also for running contracts, and never below their promised minimum', async () => {
+  it('applies from the next Monday, even to running contracts, but never below their promised minimum', async () => {
     // The world begins on Monday noon: the change takes effect in the first week, half a day before its end.
     const contract = await farms.start(ada, { plan: 'btc-steady', amount: '1000', lever: '2', duration: '30' })
     await propose({ weekly: '0.02', minimum: '0.02', borrowing: '0.01' })

@@ -16,8 +16,8 @@ type Input = InputOf<typeof farmAnnounce>
 export const announcing = 'farm.announce'
 
 /**
- * `farm.announce`: proposes a plan's rates to a second operator. They count from the Monday 00:00 UTC after the
- * approval and never change the past. Rates can also be announced for a retired plan, named by its id, because its
+ * `farm.announce`: proposes a plan's rates to a second operator. They apply from the Monday, 00:00 UTC, after the
+ * approval and never to the past. Rates can also be announced for a retired plan, identified by its id, because its
  * contracts still run. Throws `unknown_plan`, `bad_rate`, `minimum_above_rate`, `cost_above_minimum`.
  */
 export async function announceRate(context: FarmingContext, input: Input, { operatorId: proposedBy }: OperatorSession) {
@@ -44,7 +44,7 @@ export function createAnnounceApproved(context: FarmingContext): Execute {
     const input = given as Input
     const { plan, rates } = await judge(tx, input)
     const newest = (await listRates(tx, plan.id))[0]
-    // Two announcements in the same millisecond keep their order.
+    // Keeps the order of two announcements in the same millisecond.
     const announcedMs = Math.max(context.clock.nowMs(), (newest?.announcedMs ?? -1) + 1)
     const rate = { planId: plan.id, announcedMs, fromMs: nextWeekMs(announcedMs), ...rates, note: input.note }
     await insertRate(tx, rate, { announcedBy: proposedBy, approvedBy })

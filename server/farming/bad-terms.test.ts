@@ -41,7 +41,7 @@ describe('terms with an invalid format', () => {
     },
   )
 
-  it('are a break of their contract in the books, which still compare the others', async () => {
+  it('are reported as a break of their contract, and the others are still compared', async () => {
     for (let week = 0; week < 2; week++) await farms.days(7)
     const bad = `
       UPDATE payments.deposits SET terms = '{}' WHERE id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`

@@ -9,7 +9,7 @@ import { lockedCode } from './run-contract.ts'
 import { endOf, weekOfContract } from './schedule.ts'
 import { holdWatch, insertContract, lockContract, saveProgress } from './store.ts'
 
-/** The terms stored with a contract's deposit: everything promised when the contract was requested. */
+/** The terms stored with a contract's deposit: everything that was promised when the contract was requested. */
 export const storedFarmTerms = z.object({
   coin: z.enum(farmCoins),
   leverHalves: z.int().positive(),
@@ -22,10 +22,10 @@ export const storedFarmTerms = z.object({
 export type StoredFarmTerms = z.infer<typeof storedFarmTerms>
 
 /**
- * Begins the contract that a deposit pays for, in the transaction that credits it. The money moves from the trading
- * account, where it just arrived, to the locked account. The position is bought at the last published tick. If the
- * coin has no price yet, no contract begins and the money stays in the trading account. Throws if the stored terms
- * are invalid: the deposit is then not credited and has an alarm until they are valid.
+ * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the money from the trading
+ * account, where it has just arrived, to the locked account, and buys the position at the last published tick. If the
+ * coin has no price yet, no contract begins and the money stays in the trading account. Throws if the stored terms are
+ * invalid; the deposit then isn't credited and has an alarm until they are repaired.
  */
 export async function beginContract(context: FarmingContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor: principalMinor } = paid

@@ -56,7 +56,7 @@ async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Pro
   return used.flatMap(({ shard, subject, atMs, words: found, seq }, index) => {
     const tick = recorded[index]
     const expected = tick?.atMs === atMs ? `#${tick.seq} ${tick.price}` : 'no price at that time'
-    // Of several prices at the same moment, only the last is compared.
+    // Of several prices at the same moment, compares only the last.
     const isEarlier = tick?.atMs === atMs && seq !== null && seq < tick.seq && seq > tick.seq - 10
     return expected === found || isEarlier
       ? []

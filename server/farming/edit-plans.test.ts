@@ -13,7 +13,7 @@ beforeAll(async () => {
   farms = await createFarmingWorld()
 })
 beforeEach(async () => {
-  // Sessions expire while the clock moves.
+  // The sessions expire while the clock moves.
   ada = await farms.world.addCustomer()
   finance = { id: '', secrete: await farms.world.addOperator('finance') }
 })
@@ -105,7 +105,7 @@ describe("'farm.plans.add'", () => {
     expect((await propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })).body.code).toBe('name_taken')
     await rejectAll(secrete)
   })
-  it('appears in its place among the others', async () => {
+  it('appears at its place among the others', async () => {
     const { id } = await addPlan({ place: '1' })
     expect(
       (await farms.call('yplans')).body
@@ -304,7 +304,7 @@ describe("'farm.plans.retire'", () => {
     await desk('farm.plans.retire', { id })
     expect((await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'ETH' })).status).toBe(200)
   })
-  it('not_found: for an unknown plan, or a second time', async () => {
+  it('not_found: for an unknown plan, or when repeated', async () => {
     const { id } = await addPlan()
     await desk('farm.plans.retire', { id })
     for (const each of ['nothing', id]) {

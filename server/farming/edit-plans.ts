@@ -163,7 +163,7 @@ async function edited(
 const inWords = ({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps }: Plan) =>
   `${name} (${coin}, from ${formatAmount(minMinor, 'USD')}, leverage up to ${leverHalves / 2}, margin ${percentOfBps(marginBps)} %, early fee ${percentOfBps(earlyFeeBps)} %)`
 
-/** `farm.plans.retire`. Throws `not_found`. */
+/** `farm.plans.retire`: withdraws a plan from sale. Throws `not_found`. */
 export async function retire(
   context: FarmingContext,
   { id }: InputOf<typeof farmPlansRetire>,

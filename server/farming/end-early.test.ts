@@ -72,7 +72,7 @@ describe("'farm.end'", () => {
     )
     expect(farms.verify(await farms.statementOf(ada, id))).toContain('1 weeks, released')
   })
-  it('not_found: an unknown contract, an invalid id, another customer’s contract; ended: a second time', async () => {
+  it('not_found: an unknown contract, an invalid id, another customer’s contract; ended: when repeated', async () => {
     const { id } = await farms.start(ada, reach)
     const ben = await farms.world.addCustomer()
     for (const [input, person] of [

@@ -15,8 +15,8 @@ import type { Executor } from '../platform/database.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 
 /**
- * `farm.end`: ends a contract at the last published price. If the price record has already liquidated or released it
- * and no run has processed that yet, does that instead. Throws `not_found`, `ended`.
+ * `farm.end`: ends a contract at the last published price. If the price record already liquidates or releases the
+ * contract and no run has processed that yet, does that instead. Throws `not_found`, `ended`.
  */
 export function createEndEarly(context: FarmingContext): Handler<typeof farmEnd> {
   return async ({ id }, { session, idempotencyKey }) => {

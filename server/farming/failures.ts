@@ -2,7 +2,7 @@ import { FailingRows } from '../platform/failing-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { countStuck, type Contract } from './store.ts'
 
-/** Contracts that fail individually. The others continue, and these are retried later. */
+/** Contracts that fail individually. They are retried later while the others continue. */
 export type Failures = {
   rows: FailingRows
   /** Whether an alarm may be open. */

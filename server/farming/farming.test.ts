@@ -108,7 +108,7 @@ describe('a contract', () => {
     expect(farms.verify(statement)).toContain('does NOT hold')
     statement.weeks[0]!.stretches[0]!.applied -= 1
     expect(farms.verify(statement)).toContain('The statement holds')
-    // The announced rate was higher than the one paid.
+    // The announced rate is higher than the one that was paid.
     statement.weeks[0]!.stretches[0]!.announced += 1
     expect(farms.verify(statement)).toContain('does NOT hold')
   })
@@ -140,7 +140,7 @@ describe('a crash during a run', () => {
 })
 
 describe('liquidation', () => {
-  it('uses the first stored tick at or below the price, with interest until then', async () => {
+  it('uses the first stored tick at or below the price, and pays interest until then', async () => {
     const { id, liquidationPrice } = await farms.start(ada, reach)
     expect(Number(liquidationPrice)).toBeCloseTo(37_037.037, 2)
     await farms.days(7)
@@ -179,7 +179,7 @@ describe('liquidation', () => {
       expect(mails[0]!.text).toContain(words)
     expect(await farms.cash(ada, 'farming')).toBe(0n)
   })
-  it('precedes interest and release that are also due in a late run', async () => {
+  it('comes before interest and release that are also due in a late run', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 14 })
     await farms.world.advance(8 * dayMs)
     await farms.world.setPrice('BTCUSD', 30_000)
@@ -215,7 +215,7 @@ describe('a deposit that leaves the chain', () => {
 })
 
 describe('a contract whose account is locked', () => {
-  it('delays no interest of others, raises no alarm, and is paid once the account is unlocked', async () => {
+  it('doesn’t delay the interest of others, raises no alarm, and is paid once the account is unlocked', async () => {
     const bob = await farms.world.addCustomer()
     const [held, free] = [await farms.start(ada, reach), await farms.start(bob, reach)]
     const holder = await farms.world.platform.owner.connect()
@@ -237,7 +237,7 @@ describe('a contract whose account is locked', () => {
 })
 
 describe('a liquidation whose account is locked', () => {
-  it('delays no other, raises no alarm, and uses the same tick once the account is unlocked', async () => {
+  it('doesn’t delay others, raises no alarm, and uses the same tick once the account is unlocked', async () => {
     const bob = await farms.world.addCustomer()
     const [held, free] = [await farms.start(ada, reach), await farms.start(bob, reach)]
     const holder = await farms.world.platform.owner.connect()
@@ -279,7 +279,7 @@ describe('a contract that fails', () => {
     return { bob, bad: await farms.start(ada, reach), good: await farms.start(bob, reach) }
   }
 
-  it('stops no interest or release of others, raises an alarm, and is paid later', async () => {
+  it('doesn’t stop the interest or release of others, raises an alarm, and is paid later', async () => {
     const { bob, bad, good } = await both()
     await broken(bad.id, async () => {
       await farms.days(35)
@@ -294,7 +294,7 @@ describe('a contract that fails', () => {
     expect((await farms.statementOf(ada, bad.id)).ending).toMatchObject({ how: 'released' })
     expect(await alarms()).toEqual([])
   })
-  it('stops no liquidation of others, and is closed later by the tick that reached its price', async () => {
+  it('doesn’t stop the liquidation of others, and is closed later at the tick that reached its price', async () => {
     const { bob, bad, good } = await both()
     await broken(bad.id, async () => {
       await farms.world.setPrice('BTCUSD', 30_000)
@@ -320,7 +320,7 @@ describe('a contract that fails', () => {
 })
 
 describe('a quote from before a pause that is paid during it', () => {
-  it('begins no contract, then or later; the payment goes to the balance', async () => {
+  it('never begins a contract; the payment goes to the balance', async () => {
     const { limits } = farms.world
     const { body } = await farms.call('farm', { ...reach, type: 'BTC' }, ada)
     limits.isPaused = async () => true

@@ -1,8 +1,8 @@
 import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
 
 /**
- * The interest rule, without IO: simple interest on the whole position less the cost of its borrowed part, for the
- * elapsed time. Leverage counts in halves (3 is 1.5) and rates in millionths a week, so every figure is a whole
+ * The interest rule, which does no I/O: simple interest on the whole position less the cost of its borrowed part, for
+ * the elapsed time. Leverage counts in halves (3 is 1.5) and rates in millionths a week, so every figure is a whole
  * number and nothing is rounded. Source: docs/spec/product.md section 4 "Interest is paid weekly in arrears with no
  * compounding".
  */
@@ -20,7 +20,7 @@ export function netHalfPpm(
   return BigInt(leverHalves) * BigInt(appliedPpm) - BigInt(leverHalves - 2) * BigInt(borrowPpm)
 }
 
-/** Returns the yield of a period, in parts of a minor unit. Never negative if the minimum covers the cost. */
+/** Returns the yield of a period, in parts of a minor unit. It is never negative if the minimum covers the cost. */
 export function accruedParts(terms: InterestTerms, appliedPpm: number, lengthMs: number): bigint {
   return terms.principalMinor * netHalfPpm(terms, appliedPpm) * BigInt(lengthMs)
 }
@@ -72,7 +72,9 @@ export function aprBps(halfPpmOfWeek: bigint): bigint {
 
 const precision = 10n ** 18n
 
-/** Returns the same with weekly compounding, which contracts don't have; for comparison with offers that quote it. */
+/**
+ * Returns the same with weekly compounding. Contracts don't compound; the rate allows comparison with offers that do.
+ */
 export function apyBps(halfPpmOfWeek: bigint): bigint {
   const factor = precision + (halfPpmOfWeek * precision) / (2n * million)
   let grown = precision

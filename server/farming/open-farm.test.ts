@@ -45,7 +45,7 @@ describe("'farm'", () => {
     ])
     expect(await farms.yields(ada)).toEqual([])
   })
-  it('is omitted from the list, with an alarm, while its stored terms can’t be read, and hides no other', async () => {
+  it('is omitted from the list, with an alarm, while its terms can’t be read, and doesn’t hide others', async () => {
     const [bad, good] = [(await farms.call('farm', plain, ada)).body, (await farms.call('farm', plain, ada)).body]
     const { owner, alarms } = farms.world.platform
     const change = (terms: string) =>
@@ -69,7 +69,7 @@ describe("'farm'", () => {
       'key_reused',
     )
   })
-  // Each bound on both sides: the last allowed value and the first refused one.
+  // Tests each bound on both sides: the last allowed value and the first refused one.
   const bounds = [
     [{ lever: '1.5' }, null],
     [{ lever: '1' }, 'lever_too_low'],

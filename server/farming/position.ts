@@ -1,9 +1,9 @@
 import { stressFalls } from '../../contract/farming-rules.ts'
 
 /**
- * The value of a position, without IO. It is the deposit times the leverage in the coin; everything except the
- * deposit is borrowed. Only the coin's dollar price changes its value, whatever the currency of the deposit. Leverage
- * counts in halves (3 is 1.5), prices in the symbol's smallest steps. Source: the published rule in
+ * The value of a position. Does no I/O. A position is the deposit times the leverage, invested in the coin; everything
+ * except the deposit is borrowed. Only the coin's dollar price changes its value, whatever the currency of the deposit.
+ * Leverage counts in halves (3 is 1.5), prices in the symbol's smallest steps. Source: the published rule in
  * contract/phrases-money.ts "yield_liquidation".
  */
 export type Position = { principalMinor: bigint; leverHalves: number; marginBps: number; entryPrice: bigint }
@@ -11,10 +11,12 @@ export type Position = { principalMinor: bigint; leverHalves: number; marginBps:
 const bps = 10_000n
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Return the whole position at a price in minor units, and the debt for it, both rounded down. */
+/** Returns the value of the whole position at a price, in minor units, rounded down. */
 export function positionMinor({ principalMinor, leverHalves, entryPrice }: Position, price: bigint): bigint {
   return (principalMinor * BigInt(leverHalves) * price) / (2n * entryPrice)
 }
+
+/** Returns the borrowed part of a position in minor units, rounded down. */
 export function borrowedMinor({
   principalMinor,
   leverHalves,
@@ -41,8 +43,8 @@ export function liquidationPrice({ leverHalves, marginBps, entryPrice }: Omit<Po
 }
 
 /**
- * Returns the distance to liquidation in hundredths, rounded down; 100 or less is closed. Position x (1 - margin) /
- * borrowed.
+ * Returns the distance to liquidation in hundredths, rounded down; at 100 or less, the contract is closed. Computed as
+ * position x (1 - margin) / borrowed.
  */
 export function healthHundredths(
   { leverHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>,
@@ -58,13 +60,13 @@ export function earlyFeeMinor(principalMinor: bigint, feeBps: number, ownLeftMin
 
 export type Stress = { fall: number; price: bigint; leftMinor: bigint; holdingMinor: bigint; closed: boolean }
 
-/** Returns what is left of the deposit after falls of the coin's price, with the leverage and without. */
+/** Returns what is left of the deposit after drops in the coin's price, with and without the leverage. */
 export function stressTable(position: Position): Stress[] {
   const closesAt = liquidationPrice(position)
   return stressFalls.map((fall) => {
     const price = (position.entryPrice * BigInt(100 - fall)) / 100n
     const closed = price <= closesAt
-    // A falling price first reaches the liquidation price, where the contract closes and the rest is kept.
+    // A falling price reaches the liquidation price first. The contract closes there, and the customer keeps the rest.
     return {
       fall,
       price,

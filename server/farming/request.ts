@@ -12,7 +12,7 @@ export const largestDepositMinor = 1_000_000_00n
 
 /**
  * Validates a request against its plan. Throws the refusals of docs/spec/product.md section 5; each bound has its own
- * code.
+ * refusal code.
  */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
   return {
@@ -22,14 +22,14 @@ export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, 
   }
 }
 
-function readLeverage(text: string | undefined, mostHalves: number): number {
-  if (text === undefined) return mostHalves
+function readLeverage(text: string | undefined, maxHalves: number): number {
+  if (text === undefined) return maxHalves
   const match = /^(-?)(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text)
   if (!match) throw new Refused('bad_lever')
   const [, sign, whole, rest = ''] = match
   const lever = Number(`${sign}${whole}.${rest || '0'}`)
   if (lever < leverMin) throw new Refused('lever_too_low', { min: String(leverMin) })
-  if (lever * 2 > mostHalves) throw new Refused('lever_too_high', { max: String(mostHalves / 2) })
+  if (lever * 2 > maxHalves) throw new Refused('lever_too_high', { max: String(maxHalves / 2) })
   if (!Number.isInteger(lever * 2)) throw new Refused('bad_lever')
   return lever * 2
 }
@@ -43,10 +43,10 @@ function readDuration(text: string | undefined): number {
   return days
 }
 
-function readAmount(text: string, leastMinor: bigint, currency: CashAsset): bigint {
+function readAmount(text: string, minimumMinor: bigint, currency: CashAsset): bigint {
   const amountMinor = parseAmount(text, currency)
   if (amountMinor === undefined) throw new Refused('bad_amount')
-  if (amountMinor < leastMinor) throw new Refused('amount_too_small', { min: moneyOf(leastMinor, currency) })
+  if (amountMinor < minimumMinor) throw new Refused('amount_too_small', { min: moneyOf(minimumMinor, currency) })
   if (amountMinor > largestDepositMinor)
     throw new Refused('amount_too_large', { max: moneyOf(largestDepositMinor, currency) })
   return amountMinor

@@ -69,7 +69,7 @@ describe('interest', () => {
       ),
     )
   })
-  it('is stated as a yearly rate of 52 weeks, with the simple rate below the compounded one', () => {
+  it('is stated as a yearly rate of 52 weeks, of which the simple one is below the compounded one', () => {
     // 0.17 % a week: 8.84 %, and 1.0017^52 - 1 = 9.235 %.
     const week = netHalfPpm(terms, 1_100)
     expect([aprBps(week), apyBps(week)]).toEqual([884n, 923n])
@@ -121,7 +121,7 @@ describe('a position', () => {
       }),
     )
   })
-  it('shows what falls of 10, 20 and 30 per cent leave, and where it closes', () => {
+  it('shows what is left after drops of 10, 20 and 30 per cent, and where it closes', () => {
     expect(stressTable(position)).toMatchObject([
       { fall: 10, leftMinor: 700_00n, holdingMinor: 900_00n, closed: false },
       { fall: 20, leftMinor: 400_00n, holdingMinor: 800_00n, closed: false },

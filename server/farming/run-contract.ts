@@ -37,8 +37,8 @@ export async function payWeeks(
 }
 
 /**
- * Closes a contract at the tick that reached its liquidation price: pays interest until then, and what is left after
- * the loan.
+ * Closes a contract at the tick that reached its liquidation price: pays interest until then, and the remainder after
+ * repaying the loan.
  */
 export async function liquidate(
   tx: Executor,

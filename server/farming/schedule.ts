@@ -11,12 +11,12 @@ export function weekOfContract(startedAtMs: number, endsAtMs: number, week: numb
 
 export const endOf = (startedAtMs: number, durationDays: number): number => startedAtMs + durationDays * dayMs
 
-// 1970-01-05, the first Monday after the epoch.
-const aMondayMs = 4 * dayMs
+// 1970-01-05 was the first Monday after the epoch.
+const firstMondayMs = 4 * dayMs
 
 /** Returns the next Monday 00:00 UTC after a moment, when an announcement takes effect. */
 export function nextWeekMs(nowMs: number): number {
-  return aMondayMs + (Math.floor((nowMs - aMondayMs) / weekMs) + 1) * weekMs
+  return firstMondayMs + (Math.floor((nowMs - firstMondayMs) / weekMs) + 1) * weekMs
 }
 
 /** Weekly rates in millionths from a moment on. */

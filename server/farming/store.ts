@@ -50,7 +50,7 @@ export async function lockPlan(tx: Executor, id: string): Promise<Plan | undefin
 
 /** Saves a plan. Returns false if another offered plan has its name. */
 export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
-  // Serialized, so that the second of two plans with the same name is refused.
+  // Serialises saves, so that the second of two plans with the same name is refused.
   await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
   const { rows } = await sql<{
     taken: boolean
@@ -309,7 +309,7 @@ export async function lockWatch(ex: Executor, coin: FarmCoin): Promise<number | 
   return rows[0] && Number(rows[0].throughMs)
 }
 
-/** Prevents the watch from passing a contract that is being written. Waits for a pass in progress. */
+/** Prevents the watch from skipping a contract that is being written. Waits for a pass in progress. */
 export async function holdWatch(ex: Executor, coin: FarmCoin): Promise<void> {
   await sql`SELECT FROM farming.watch WHERE coin = ${coin} FOR SHARE`.execute(ex)
 }
@@ -383,8 +383,8 @@ export async function listWeeks(ex: Executor, { shard, customerId }: Owner, cont
 }
 
 /**
- * Returns what each plan's contracts were paid: the sum of interest per unit of deposit, in 10^-12, and the sum of
- * the paid time. Independent of currencies. Excludes contracts whose deposit left the chain.
+ * Returns the interest that each plan's contracts were paid, summed per unit of deposit in 10^-12, and the sum of the
+ * paid time. The figures don't depend on currencies and exclude contracts whose deposit left the chain.
  */
 export async function listDelivered(
   ex: Executor,

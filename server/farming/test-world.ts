@@ -42,7 +42,7 @@ export type FarmingWorld = {
   cash(person: Person, code: 'trading' | 'farming'): Promise<bigint>
   /** Opens a new session for the same person, after the old one has expired. */
   again(person: Person): Promise<void>
-  /** Makes public calls as a verifier does. */
+  /** Makes public calls the way a verifier does. */
   record: PublicRecord
   /** Returns the independent script's output for a statement. */
   verify(statement: FarmStatement): string

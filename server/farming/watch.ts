@@ -15,9 +15,9 @@ const contractsPerChunk = 100
 /**
  * Advances all contracts as far as the record of their coin is complete: first liquidations, then due interest and
  * releases. Returns the number of changed contracts. Every change happens at its recorded moment, so that late runs,
- * clock changes and a second process don't affect the result. A chunk is one transaction, so a crash leaves it done
- * or not done. A contract that fails is skipped with an alarm and retried later. A contract whose account is locked
- * by another transaction is left for the next run.
+ * clock changes and a second process don't affect the result. A chunk is one transaction, so after a crash it is either
+ * done or not. A contract that fails is skipped with an alarm and retried later. If another transaction has locked a
+ * contract's account, the next run processes it.
  */
 export async function runContracts(context: FarmingContext, failures: Failures): Promise<number> {
   let touched = 0
@@ -27,9 +27,9 @@ export async function runContracts(context: FarmingContext, failures: Failures):
       touched += await closeStuck(context, coin, stuck, failures)
     const held = new Set<string>()
     for (;;) {
-      const { looked, paid } = await payNext(context, coin, failures, held)
+      const { processed, paid } = await payNext(context, coin, failures, held)
       touched += paid
-      if (looked === 0) break
+      if (processed === 0) break
     }
   }
   await clearFailed(context, failures)
@@ -54,7 +54,10 @@ async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Fa
 
 type Failed = { contract: Contract; error: unknown }
 
-/** With `failed`, closes each contract in a separate savepoint, and marks those that fail as stuck. */
+/**
+ * Scans the record once. With `failed`, closes each contract in a separate savepoint and marks those that fail as
+ * stuck.
+ */
 async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Failed[] | undefined): Promise<Contract[]> {
   const { markets, db } = context
   const symbol = `${coin}USD`
@@ -97,7 +100,7 @@ async function closeReached(
     await store.saveProgress(tx, contract)
     return { contract, transfers }
   }
-  const closeApart = async (contract: Contract): Promise<Closed | undefined> => {
+  const closeSeparately = async (contract: Contract): Promise<Closed | undefined> => {
     try {
       return await withSavepoint(tx, async () => {
         const one = await close(contract)
@@ -114,7 +117,7 @@ async function closeReached(
   for (let after: string | null = null; ;) {
     const atRisk: Contract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsPerChunk)
     for (const contract of atRisk) {
-      const one = await (failed ? closeApart(contract) : close(contract))
+      const one = await (failed ? closeSeparately(contract) : close(contract))
       if (one) closed.push(one)
     }
     if (atRisk.length < contractsPerChunk) return closed
@@ -173,22 +176,22 @@ export function reachedBy(
 const ofPlan = (rates: readonly StoredRate[], { planId }: Contract) => rates.filter((rate) => rate.planId === planId)
 
 /**
- * Pays a chunk of contracts what is due, as far as the watch has come, because nothing earlier can still close them.
- * `held`: contracts of this run whose account another transaction has locked.
+ * Pays a chunk of contracts what is due up to the position of the watch, because no earlier price can still close them.
+ * `held` lists contracts of this run whose account another transaction has locked.
  */
 async function payNext(
   context: FarmingContext,
   coin: FarmCoin,
   failures: Failures,
   held: Set<string>,
-): Promise<{ looked: number; paid: number }> {
-  let looked: Contract[] = []
+): Promise<{ processed: number; paid: number }> {
+  let processed: Contract[] = []
   const pay = (most: number, only?: string) =>
     context.db.transaction().execute(async (tx) => {
       const throughMs = await store.readWatch(tx, coin)
       const locked = await store.lockDue(tx, coin, throughMs, [...failures.rows.waiting(), ...held], most)
       const contracts = only === undefined ? locked : locked.filter(({ id }) => id === only)
-      if (only === undefined) looked = contracts
+      if (only === undefined) processed = contracts
       if (contracts.length > 0) await payLocked(context, tx, contracts, throughMs)
       return contracts
     })
@@ -196,12 +199,12 @@ async function payNext(
     const paid = await pay(contractsPerChunk)
     for (const { id } of paid) failures.rows.worked(id)
     refreshPages(context, paid)
-    return { looked: paid.length, paid: paid.length }
+    return { processed: paid.length, paid: paid.length }
   } catch (error) {
-    if (looked.length === 0 || !(isFaultOfRow(error) || isHeld(error))) throw error
+    if (processed.length === 0 || !(isFaultOfRow(error) || isHeld(error))) throw error
   }
   let paid = 0
-  for (const contract of looked) {
+  for (const contract of processed) {
     try {
       refreshPages(context, await pay(contractsPerChunk, contract.id))
       failures.rows.worked(contract.id)
@@ -212,7 +215,7 @@ async function payNext(
       else throw error
     }
   }
-  return { looked: looked.length, paid }
+  return { processed: processed.length, paid }
 }
 
 async function payLocked(
@@ -228,7 +231,7 @@ async function payLocked(
     if (contract.endsAtMs <= throughMs) transfers.push(...(await release(context, contract)))
     await store.saveProgress(tx, contract)
   }
-  // Last, because the ledger locks its shards until the commit.
+  // Posts last, because the ledger locks its shards until the commit.
   if (transfers.length > 0) await postPatiently(context, tx, transfers)
 }
 

@@ -4,7 +4,7 @@ import type { IdentityContext } from './context.ts'
 import { changeOwnDetails, sendEmailCode } from './change-own-details.ts'
 import { checkNewPassword } from './check-password.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { handOver, lookAtHandover, takeOver } from './hand-over.ts'
+import { handOver, inspectHandover, takeOver } from './hand-over.ts'
 import { acceptTerms, showTerms } from './legal/accept-terms.ts'
 import { registerCustomer } from './register-customer.ts'
 import { resetPassword } from './reset-password.ts'
@@ -15,7 +15,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { updatePassword } from './update-password.ts'
 
-/** The calls of `contract/identity.ts`, each bound to its action. */
+/** Binds the calls of `contract/identity.ts` to their actions. */
 export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof identityCalls> {
   return {
     regcode: (input, { ip, headers }) => sendRegistrationCode(identity, input, ip, headers['accept-language']),
@@ -33,7 +33,7 @@ export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof id
     updatepass: (input, request) => updatePassword(identity, input, request.session, request),
     signout: (_input, { session }) => signOut(identity, session),
     handover: (_input, { session }) => handOver(identity, session),
-    'handover.look': (input, request) => lookAtHandover(identity, input, request.session, request),
+    'handover.look': (input, request) => inspectHandover(identity, input, request.session, request),
     'handover.take': (input, request) => takeOver(identity, input, request.session, request),
   }
 }

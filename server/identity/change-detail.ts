@@ -12,7 +12,7 @@ import {
   lockCustomer,
   setDetails,
   setEmailProven,
-  waitWithPayouts,
+  delayPayouts,
 } from './detail-store.ts'
 import { recognisePerson, type PersonDetails } from './same-person/recognise-person.ts'
 import { revokeKeys } from './security/key-store.ts'
@@ -20,7 +20,7 @@ import { deleteOtherSessions, deleteSessionsOf, insertAddress, type CustomerKey,
 
 export type ChangeOfDetail = { before: PersonDetails; after: PersonDetails }
 
-/** A changed detail: the sessions and keys that it ended, and until when withdrawals wait. */
+/** The result of a change: the sessions and keys that it ended, and until when withdrawals are blocked. */
 export type ChangedDetail = { customer: StoredCustomer; ended: string[]; payoutsWaitUntil: Date | undefined }
 
 const dayMs = 86_400_000
@@ -68,7 +68,7 @@ export async function changeDetail(
     ? await moveAddress(identity, tx, customer, { before: before.email, after: after.email, keepSession, proven })
     : []
   const payoutsWaitUntil = isEmail
-    ? await waitWithPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs))
+    ? await delayPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs))
     : undefined
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
   await recognisePerson(identity, tx, customer, after, { grants: false })

@@ -20,7 +20,7 @@ const mailsTo = (email: string) =>
     .mailbox()
     .filter(({ to }) => to === email)
     .map(({ subject }) => subject)
-async function askForCode(secrete: string, email: string) {
+async function requestCode(secrete: string, email: string) {
   const { body } = await world.call('details.code', { email }, { secrete })
   return { token: body.token as string, vcode: world.codeMailedTo(email) }
 }
@@ -64,7 +64,7 @@ describe("'details.change'", () => {
     ])
   })
 
-  it('moves the account to a proven address, ends other sessions, keys and codes, and keeps this session', async () => {
+  it('moves the account to a proven address and ends keys, codes and all sessions but the current one', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const other = (await world.call('login', { email: before, pwd: goodPassword })).body.secrete
@@ -72,7 +72,7 @@ describe("'details.change'", () => {
     const reset = (await world.call('resetcode', { email: before })).body.split('-')[1]
     const resetCode = world.codeMailedTo(before)
     expect(
-      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status,
+      (await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })).status,
     ).toBe(200)
     expect((await world.call('user', {}, { secrete })).body.email).toBe(after)
     expect((await world.call('user', {}, { secrete: other })).body.code).toBe('not_signed_in')
@@ -85,7 +85,7 @@ describe("'details.change'", () => {
     expect((await world.call('login', { email: before, pwd: goodPassword })).body.code).toBe('wrong_credentials')
   })
 
-  it('blocks withdrawals for three days after a new email, and informs both addresses how to object', async () => {
+  it('blocks withdrawals for three days after a new email, and mails both addresses how to object', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const id = await idOf(secrete)
@@ -94,7 +94,7 @@ describe("'details.change'", () => {
     expect(await waits()).toBeUndefined()
     const until = new Date(world.platform.clock.nowMs() + 3 * 86_400_000)
     expect(
-      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).body.msg,
+      (await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })).body.msg,
     ).toContain(writeMoment(until.getTime()))
     expect(await waits()).toEqual(until)
     const mailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!.text
@@ -109,7 +109,7 @@ describe("'details.change'", () => {
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, longer])
     const after = fresh()
     expect(
-      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status,
+      (await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })).status,
     ).toBe(200)
     expect(await world.identity.payoutsWaitUntil(world.platform.db, id)).toEqual(longer)
   })
@@ -124,14 +124,14 @@ describe("'details.change'", () => {
         ])
       ).rowCount
     const first = (await marks())!
-    await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })
+    await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })
     expect(await marks()).toBe(first + 1)
   })
 
   it('accepts a code once', async () => {
     const after = fresh()
     const [one, two] = [await world.signUp(fresh()), await world.signUp(fresh())]
-    const code = await askForCode(one, after)
+    const code = await requestCode(one, after)
     const answers = await Promise.all(
       [one, two].map((secrete) => change(secrete, { field: 'email', value: after, ...code })),
     )
@@ -162,7 +162,7 @@ describe("'details.change'", () => {
   it('refuses code_wrong, and locked_out after many wrong passwords', async () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
-    const { token, vcode } = await askForCode(secrete, after)
+    const { token, vcode } = await requestCode(secrete, after)
     expect((await change(secrete, { field: 'email', value: after, token, vcode: wrongCode(vcode) })).body.code).toBe(
       'code_wrong',
     )
@@ -174,7 +174,7 @@ describe("'details.change'", () => {
   it('refuses address_taken if somebody registered the address first', async () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
-    const code = await askForCode(secrete, after)
+    const code = await requestCode(secrete, after)
     await world.signUp(after)
     expect((await change(secrete, { field: 'email', value: after, ...code })).body.code).toBe('address_taken')
   })

@@ -10,7 +10,7 @@ import { Refused } from '../platform/refused.ts'
 import { announceDetail, changeDetail, changeOf, type DetailMails } from './change-detail.ts'
 import type { IdentityContext } from './context.ts'
 import { lockCustomer } from './detail-store.ts'
-import type { RightCode } from './mail-codes.ts'
+import type { CorrectCode } from './mail-codes.ts'
 import { identityMails } from './mails.ts'
 import { refuseWhileFrozen } from './security/freezing.ts'
 import { requireProof } from './security/proof.ts'
@@ -69,7 +69,7 @@ export async function changeOwnDetails(
   await requireProof(identity, session, input)
   const changed = await identity.db.transaction().execute(async (tx) => {
     if (right) await identity.codes.use(tx, right)
-    // Lock the row first, so that a freeze, a new password or a verification comes entirely before or after this
+    // Locks the row first, so that a freeze, a new password or a verification happens entirely before or after this
     // change.
     await lockCustomer(tx, session)
     if (!(await findRootSession(tx, session.shard, session.sessionId))) throw new Refused('not_signed_in')
@@ -105,7 +105,7 @@ async function checkedCode(
   email: string,
   { vcode, token }: InputOf<typeof detailsChange>,
   ip: string,
-): Promise<RightCode> {
+): Promise<CorrectCode> {
   if (vcode === '') throw new Refused('code_missing', {}, { vcode: 'enter_code_of_new_address' })
   const addressHash = identity.personal.addressHash(email)
   return identity.codes.check({ purpose: 'email', addressHash, token, vcode, network: networkOf(ip) })

@@ -20,7 +20,7 @@ describe("'password.check'", () => {
       })
     },
   )
-  it('accepts long passwords: 64 characters, and 200', async () => {
+  it('accepts long passwords: 64 and 200 characters', async () => {
     for (const length of [64, 200])
       expect((await check('heron over grey water, '.repeat(9).slice(0, length))).status).toBe(200)
   })

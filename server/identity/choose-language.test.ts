@@ -17,7 +17,7 @@ describe("'mails.language'", () => {
     await world.call('regcode', { email, name: 'Ada' }, german)
     expect(newestMailTo(email).text).not.toContain('Your code to confirm this address')
     expect(newestMailTo(email).text).toMatch(/\b\d{5}\b/)
-    const { token, vcode } = await world.askForCode('regcode', 'lin@example.org')
+    const { token, vcode } = await world.requestCode('regcode', 'lin@example.org')
     const { secrete } = (
       await world.call('register', registration('lin@example.org', { vcode }), {
         headers: { code: token, ...german.headers },

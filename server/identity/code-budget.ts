@@ -1,21 +1,19 @@
 /**
- * The installation's daily budget of wrong mailed codes. An attacker can guess five digits at many addresses from
- * many networks without reaching any single limit. The more wrong codes a day sees, the fewer each network may try.
- * The first try of a network without wrong codes is always free, so a person with the right code gets in. Arithmetic:
+ * The installation's daily budget of wrong mailed codes. An attacker can guess five digits at many addresses from many
+ * networks without reaching any single limit. The more wrong codes arrive in a day, the fewer each network may try. The
+ * first try of a network without wrong codes is always free, so a person with the right code gets in. Arithmetic:
  * decision 19.
  */
 
 /** Wrong codes per day before anyone is slowed down. Above this number, operators see an alarm. */
-export const unslowedWrongCodes = 200
+export const slowdownThreshold = 200
 /** The alarm closes when the wrong codes of a day fall below this number. */
-export const calmWrongCodes = 100
+export const recoveryThreshold = 100
 
-/** At most four days for three tries. */
+/** Stretches the window to at most four days for three tries. */
 const longestStretch = 64
 
 /** Returns the factor by which the window of `codesOfNetworkWhenSlow` grows, or undefined if nobody is slowed down. */
 export function codeStretch(wrongCodesOfDay: number): number | undefined {
-  return wrongCodesOfDay < unslowedWrongCodes
-    ? undefined
-    : Math.min(longestStretch, wrongCodesOfDay / unslowedWrongCodes)
+  return wrongCodesOfDay < slowdownThreshold ? undefined : Math.min(longestStretch, wrongCodesOfDay / slowdownThreshold)
 }

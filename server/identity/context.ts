@@ -11,17 +11,17 @@ import type { PersonalData } from './personal-data.ts'
 import type { PasswordListener } from './change-password.ts'
 import type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 import type { Exporters } from './security/export-data.ts'
-import type { DemandedFactor } from './security/demanded-factor.ts'
+import type { RequiredFactor } from './security/required-factor.ts'
 import type { Factors } from './security/factors.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
 import type { LastingCheck, RecognitionListener } from './same-person/recognise-person.ts'
 import type { Sessions, Visitor } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 
-/** What identity needs from the ledger. */
+/** The part of the ledger that identity uses. */
 export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'entries' | 'transfersOf'>
 
-/** Runs in the transaction that registers a customer, with the given referral code or an empty string. */
+/** Runs in the transaction that registers a customer, with the referral code that was entered or an empty string. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
 
 /** Fields that another module adds to the call `user`: the copied traders, the status of the robot. */
@@ -38,7 +38,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   hasher: PasswordHasher
   sessions: Sessions
   factors: Factors
-  demanded: DemandedFactor
+  requiredFactor: RequiredFactor
   history: SignInHistory
   exporters: Exporters
   downloads: Downloads
@@ -56,7 +56,9 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
 /** Answer of a call that signs in. */
 export type SignedIn = Outcome & { secrete: string }
 
-/** Answer of a call that proves an account. At the next sign-in, `device` shows that this device signed in before. */
+/**
+ * Answer of a call that proves an account. At the next sign-in, `device` proves that this device has signed in before.
+ */
 export type SignedInHere = SignedIn & { device: string }
 
 export type { Visitor }

@@ -31,7 +31,7 @@ describe('/countries.json', () => {
     expect(names).toEqual(names.toSorted((a: string, b: string) => a.localeCompare(b, 'en')))
   })
 
-  it('is cached by browsers, and not sent again unchanged', async () => {
+  it('is cached by browsers and not sent again while unchanged', async () => {
     const answer = await http.inject('/countries.json')
     expect(answer.headers['cache-control']).toBe('public, max-age=86400')
     const again = await http.inject({
@@ -49,7 +49,7 @@ describe('/countries.json', () => {
 })
 
 describe('findCountry', () => {
-  it('finds every name that it lists', () => {
+  it('finds every listed name', () => {
     expect(countries().filter(({ name, code }) => findCountry(name)?.code !== code)).toEqual([])
   })
   it.each([

@@ -13,7 +13,8 @@ export const phones = () => load('libphonenumber-js/max') as typeof import('libp
 export type Country = { name: string; dial_code: string; code: string }
 
 /**
- * All countries that have a dial code, sorted by name. Source: the packages i18n-iso-countries and libphonenumber-js.
+ * Returns all countries that have a dial code, sorted by name. Source: the packages i18n-iso-countries and
+ * libphonenumber-js.
  */
 export function countries(): readonly Country[] {
   listed ??= Object.entries(countryNames().getNames('en', { select: 'official' }))

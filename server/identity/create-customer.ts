@@ -22,9 +22,9 @@ export type CustomerDetails = {
 }
 
 /**
- * Writes a customer and pays the practice grant in the caller's transaction. The ledger comes last, because it locks
- * its shard until the commit. Throws `code_wrong` if the address is taken: any other refusal would reveal who is a
- * customer. Only someone who knows a code that was never mailed can get there.
+ * Writes a customer and pays the practice grant in the caller's transaction. Posts to the ledger last, because the
+ * ledger locks its shard until the commit. Throws `code_wrong` if the address is taken: any other refusal would reveal
+ * who is a customer. Only someone who guesses a code that was never mailed can reach this refusal.
  */
 export async function createCustomer(
   identity: IdentityContext,

@@ -6,7 +6,10 @@ import { Refused } from '../platform/refused.ts'
 import { passwordWeakness } from '../platform/weak-password.ts'
 import { findCountry, phones, type Country } from './countries.ts'
 
-/** Validates and normalises what people enter about themselves. Every function throws `Refused`. No IO. */
+/**
+ * Validates and normalises the details that people enter about themselves. Every function throws `Refused`. Does no
+ * I/O.
+ */
 
 /** Throws `fields_missing`. Source: docs/spec/product.md section 5. */
 export function requireFields(...values: string[]): void {
@@ -17,15 +20,15 @@ const longestEmail = 254
 const longestLocalPart = 64
 
 /** Any ASCII character except letters, digits, dot and hyphen. */
-const notOfDomains = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u
+const invalidInDomains = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u
 
 /** Returns the address in lower case with its domain in ASCII, for lookups and mail. Other text passes through. */
 export function normalisedEmail(text: string): string {
   const at = text.lastIndexOf('@')
   const domain = text.slice(at + 1)
-  // domainToASCII parses hosts like URLs: it stops at a slash, decodes %61 and drops tabs. Such text stays unchanged
-  // and is refused later.
-  const ascii = notOfDomains.test(domain) ? domain : domainToASCII(domain)
+  // domainToASCII parses hosts like URLs: it stops at a slash, decodes %61 and drops tabs. Such text is left unchanged
+  // and refused later.
+  const ascii = invalidInDomains.test(domain) ? domain : domainToASCII(domain)
   return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${ascii}`
 }
 
@@ -50,8 +53,8 @@ export function checkedName(text: string): string {
 const passwordRule = { shortest: 8 }
 
 /**
- * Throws `passwords_differ` or `weak_password`. `context` lists texts that the password must not consist of: the
- * site's name, the customer's names, the address.
+ * Throws `passwords_differ` or `weak_password`. The password must not consist of texts in `context`: the site's name,
+ * the customer's names, the address.
  */
 export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
   if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'passwords_differ' })
@@ -59,7 +62,7 @@ export function checkPassword(pwd: string, cpwd: string, context: readonly strin
   if (detail !== undefined) throw new Refused('weak_password', { detail }, { pwd: detail })
 }
 
-/** Returns the country. Throws `bad_country`, also if `dial` is given and isn't its dial code. */
+/** Returns the country. Throws `bad_country`, also if `dial` is given and doesn't match the country. */
 export function checkedCountry(text: string, dial?: string): Country {
   const country = findCountry(text)
   const dialFits =
@@ -69,8 +72,8 @@ export function checkedCountry(text: string, dial?: string): Country {
 }
 
 /**
- * Returns the number in E.164, such as +447400123456. Throws `bad_phone`. Checks the lengths of the country but not
- * its ranges, because new ranges open faster than any list is updated (libphonenumber-js, "isPossible").
+ * Returns the number in E.164, such as +447400123456. Throws `bad_phone`. Checks the lengths that the country uses but
+ * not its number ranges, because new ranges open faster than any list is updated (libphonenumber-js, "isPossible").
  */
 export function checkedPhone(text: string, country: Country): string {
   const phone = phones().parsePhoneNumberFromString(text, country.code as CountryCode)

@@ -5,7 +5,7 @@ import { shardOf } from '../platform/random.ts'
 import { findCustomer, type CustomerKey } from './store.ts'
 
 /**
- * The customer data that other modules read most. It never changes and doesn't identify the customer. `simulated`
+ * The customer data that other modules read most often. It never changes and doesn't identify the customer. `simulated`
  * marks an account that belongs to no person.
  */
 export type Customer = CustomerKey & {
@@ -15,9 +15,9 @@ export type Customer = CustomerKey & {
   simulated: boolean
 }
 
-const rememberedAtMost = 200_000
+const maxRemembered = 200_000
 
-/** Caches customers by id. Every cached session has its customer here too. */
+/** Caches customers by id. Every customer with a cached session is cached here too. */
 export class Customers {
   readonly #db: Platform['db']
   readonly #known = new Map<string, Customer>()
@@ -28,7 +28,7 @@ export class Customers {
 
   remember(customer: Customer): void {
     if (this.#known.has(customer.customerId)) return
-    if (this.#known.size >= rememberedAtMost) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size >= maxRemembered) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(customer.customerId, customer)
   }
 

@@ -67,7 +67,7 @@ export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Prom
 }
 
 /** Blocks withdrawals until a time, unless they are already blocked for longer. Returns the end of the block. */
-export async function waitWithPayouts(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<Date> {
+export async function delayPayouts(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     UPDATE identity.customer SET payouts_wait_until = greatest(payouts_wait_until, ${until}::timestamptz)
     WHERE shard = ${shard} AND id = ${customerId} RETURNING payouts_wait_until AS until`.execute(tx)

@@ -38,16 +38,16 @@ export async function handOver(
 }
 
 /**
- * Returns whose office a code opens, so that the person can decline first: a link from someone else must not sign
- * them in to that person's account. Doesn't use up the code.
+ * Returns whose office a code opens, so that the person can still decline: a link from someone else must not sign them
+ * in to that person's account. Doesn't use up the code.
  */
-export async function lookAtHandover(
+export async function inspectHandover(
   identity: IdentityContext,
   { s }: InputOf<typeof handoverLook>,
   session: Session | null,
   { ip }: Visitor,
 ): Promise<OutputOf<typeof handoverLook>> {
-  const found = await withRightCode(identity, s, ip, (shard, codeHash) =>
+  const found = await withCorrectCode(identity, s, ip, (shard, codeHash) =>
     findHandover(identity.db, shard, codeHash, identity.clock.now()),
   )
   const email = identity.personal.open(found.emailSealed, found.customerId, 'email')
@@ -55,9 +55,9 @@ export async function lookAtHandover(
 }
 
 /**
- * Exchanges a hand-over code for a session, once. The new session ends together with the one that created the code,
- * at the latest. With `replace`, ends a live session of another account in the same transaction; without it, throws
- * `session_present`. A session of the same account stays, because it may have created the code.
+ * Exchanges a hand-over code for a session, once. The new session ends no later than the one that created the code.
+ * With `replace`, ends a live session of another account in the same transaction; without it, throws `session_present`.
+ * A session of the same account stays, because it may have created the code.
  */
 export async function takeOver(
   identity: IdentityContext,
@@ -67,7 +67,7 @@ export async function takeOver(
 ): Promise<SignedIn> {
   if (session && !replace) throw new Refused('session_present')
   const { clock, db, history, sessions } = identity
-  const opened = await withRightCode(identity, s, visitor.ip, (shard, codeHash) =>
+  const opened = await withCorrectCode(identity, s, visitor.ip, (shard, codeHash) =>
     db.transaction().execute(async (tx) => {
       const found = await takeHandover(tx, shard, codeHash, clock.now())
       const secrete = found && (await sessions.open(tx, found, visitor, 'handover', found.parent))
@@ -82,10 +82,10 @@ export async function takeOver(
 }
 
 /**
- * Runs `work` with the parts of a code. Throws `locked_out`, and `code_expired` if the code or its result doesn't
- * exist, which counts against the network.
+ * Runs `work` with the parts of a code. Throws `locked_out`, or `code_expired` if the code is malformed or `work` finds
+ * nothing, which counts against the network.
  */
-async function withRightCode<T>(
+async function withCorrectCode<T>(
   { throttle }: IdentityContext,
   code: string,
   ip: string,
@@ -103,7 +103,7 @@ function numberOf(code: string): string {
   return String(hash('sha256', `number ${code}`, 'buffer').readUInt32BE(0) % 1000).padStart(3, '0')
 }
 
-/** Masks an address so that only its owner recognises it: a••@e•••. */
+/** Masks an address as `a••@e•••`, so that only its owner recognises it. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const first = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0x2022)

@@ -1,12 +1,12 @@
 import type { Platform } from '../platform/platform.ts'
-import { calmWrongCodes } from './code-budget.ts'
+import { recoveryThreshold } from './code-budget.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
 import { sessionLife, type Sessions } from './sessions.ts'
 import { countWrongCodes, deleteExpired } from './store.ts'
 
 type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void> }
 
-/** Hourly: deletes expired rows and clears stale cache entries of this process. */
+/** Declares the hourly job, which deletes expired rows and clears stale cache entries of this process. */
 export function declareIdentityJobs(
   { alarms, jobs, clock, db }: Pick<Platform, 'alarms' | 'jobs' | 'clock' | 'db'>,
   { sessions, history, forgetPersons }: IdentityTasks,
@@ -14,7 +14,8 @@ export function declareIdentityJobs(
   jobs.define('identity.purge', async () => {
     await deleteExpired(db, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
     await history.deleteOld()
-    if ((await countWrongCodes(db, clock.nowMs())) < calmWrongCodes) await alarms.clear('wrong_codes', 'mailed codes')
+    if ((await countWrongCodes(db, clock.nowMs())) < recoveryThreshold)
+      await alarms.clear('wrong_codes', 'mailed codes')
   })
   jobs.cron('identity.purge', '17 * * * *')
   jobs.define('identity.persons', forgetPersons)

@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
 import { keyedHash } from '../platform/sealing.ts'
 import { hashKey } from './personal-data.ts'
-import { codeStretch, unslowedWrongCodes } from './code-budget.ts'
+import { codeStretch, slowdownThreshold } from './code-budget.ts'
 import {
   addWrongCode,
   countWrongCodes,
@@ -21,7 +21,7 @@ const codeLifeMs = 10 * 60_000
 const triesOfCode = 5
 const tokenBytes = 16
 
-/** What a caller sent to prove that an email arrived. */
+/** The data that a caller sends to prove that an email arrived. */
 export type CodeProof = {
   purpose: MailCodePurpose
   addressHash: Buffer
@@ -31,11 +31,11 @@ export type CodeProof = {
   device?: string | undefined
 }
 /** A correct code that hasn't been used up. */
-export type RightCode = { purpose: MailCodePurpose; addressHash: Buffer; codeHash: Buffer }
+export type CorrectCode = { purpose: MailCodePurpose; addressHash: Buffer; codeHash: Buffer }
 
 /**
  * Five-digit codes that prove an address, stored as an HMAC bound to address, purpose and token. A code is valid for
- * ten minutes and five tries. Each requesting device or network has one code at a time per address and purpose.
+ * ten minutes and five tries. Each requesting device or network has at most one valid code per address and purpose.
  */
 export type MailCodes = {
   /**
@@ -49,14 +49,14 @@ export type MailCodes = {
     requester: string,
   ): Promise<{ token: string; code: string }>
   /** Throws `code_expired`, `locked_out` or `code_wrong`. Counts a try but doesn't use up the code. */
-  check(proof: CodeProof): Promise<RightCode>
+  check(proof: CodeProof): Promise<CorrectCode>
   /** Uses up a correct code, once. Throws `code_expired` if it was used before. */
-  use(ex: Executor, right: RightCode): Promise<void>
+  use(ex: Executor, right: CorrectCode): Promise<void>
 }
 
 /**
- * The limits that a try counts against: a known device has its own; strangers share those of the address, the network
- * and the installation.
+ * Returns the limits that a try counts against: a known device has its own; strangers share those of the address, the
+ * network and the installation.
  */
 function subjectsOf(
   purpose: MailCodePurpose,
@@ -85,7 +85,7 @@ export function createMailCodes(
     keyedHash(key, 'code', purpose, addressHash, token, code)
   return {
     async issue(purpose, addressHash, usable, requester) {
-      // Hexadecimal, because the client splits the answer at its dash.
+      // Hexadecimal, because the client splits the answer at the dash.
       const token = random.bytes(tokenBytes).toString('hex')
       const code = String(random.below(10 ** codeDigits)).padStart(codeDigits, '0')
       const codeHash = hashOfCode(purpose, addressHash, token, usable ? code : random.bytes(32).toString('hex'))
@@ -116,7 +116,7 @@ export function createMailCodes(
       })
       if (right) return right
       const wrongCodes = await addWrongCode(db, clock.nowMs())
-      if (wrongCodes >= unslowedWrongCodes)
+      if (wrongCodes >= slowdownThreshold)
         await alarms.raise({ kind: 'wrong_codes', subject: 'mailed codes', details: { wrongCodesOfDay: wrongCodes } })
       throw new Refused('code_wrong', {}, { vcode: 'code_incorrect' })
     },

@@ -7,7 +7,7 @@ import { createPersonalData } from './personal-data.ts'
 const secretKey = Buffer.alloc(32, 7)
 const keysOf = (fill: number): Keys => ({
   ring: [secretKeyOf(Buffer.alloc(32, fill))],
-  lookUpRoot: Buffer.alloc(32, fill),
+  lookupRoot: Buffer.alloc(32, fill),
 })
 const personal = createPersonalData(keysOf(7), systemRandom)
 const sealed = personal.seal('Ada Lovelace', 'customer-1', 'name')

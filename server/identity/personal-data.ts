@@ -1,7 +1,7 @@
 import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { Keys } from '../platform/keys.ts'
 import type { Random } from '../platform/random.ts'
-import { createSealer, keyedHash, lookUpKey } from '../platform/sealing.ts'
+import { createSealer, keyedHash, lookupKey } from '../platform/sealing.ts'
 import { foldedEmail, foldedName } from './same-person/marks.ts'
 
 /**
@@ -16,23 +16,23 @@ export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
  */
 export type PersonalData = {
   /**
-   * HMAC-SHA-256 of a normalised email address, 32 bytes, so that nobody can test a list of addresses without the
-   * key.
+   * Returns the HMAC-SHA-256 of a normalised email address, 32 bytes, so that nobody can test a list of addresses
+   * without the key.
    */
   addressHash(email: string): Buffer
   /**
    * Returns the marks that identify another account of the same person, 32 bytes each: one of the mailbox, one of the
-   * phone number with the name. A number without a name isn't a mark, because nobody proves it and a class may share
-   * one.
+   * phone number with the name. A number without a name isn't a mark, because nobody proves it and a whole class may
+   * share one.
    */
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
   /** Returns the mark of the mailbox only. */
   mailboxMark(email: string): Buffer
-  /** HMAC-SHA-256 of a personal text in a request, in hexadecimal, so that a repeated request can be detected. */
+  /** Returns the HMAC-SHA-256 of personal text in a request, in hexadecimal, which detects a repeated request. */
   requestHash(text: string): string
   /**
-   * AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be moved to another
-   * row.
+   * Encrypts a text with AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be
+   * moved to another row.
    */
   seal(text: string, customerId: string, field: PersonalField): Buffer
   /** Decrypts a sealed text. Throws if the value was altered, moved or sealed under another key. */
@@ -45,7 +45,7 @@ export const notesPurpose = 'identity desk notes'
 
 /** Returns the key of this module's keyed hashes for one purpose. */
 export function hashKey(keys: Keys, purpose: string): Buffer {
-  return lookUpKey(keys, `identity ${purpose}`)
+  return lookupKey(keys, `identity ${purpose}`)
 }
 
 export function createPersonalData(keys: Keys, random: Random): PersonalData {

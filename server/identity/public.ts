@@ -38,7 +38,7 @@ import { bindSecurityCalls } from './security/calls.ts'
 import type { PasswordListener } from './change-password.ts'
 import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
-import { createDemandedFactor } from './security/demanded-factor.ts'
+import { createRequiredFactor } from './security/required-factor.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
 import {
   forgetPersons,
@@ -50,7 +50,7 @@ import {
 } from './same-person/recognise-person.ts'
 import { insertMarks } from './same-person/store.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
-import { lockGuards, requireProof, tellOwnerOf } from './security/proof.ts'
+import { lockCredentials, requireProof, notifyOwnerOf } from './security/proof.ts'
 import { SignInHistory } from './security/sign-in-history.ts'
 import { Standings, type Standing } from './standings.ts'
 import { writeToCustomer } from './write-to-customer.ts'
@@ -100,7 +100,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
     Bindings<typeof statementCalls> &
     Bindings<typeof securityCalls> &
     Bindings<typeof verificationCalls>
-  /** Returns the session of a secret. At most one second old; returns synchronously if cached. */
+  /** Returns the session of a secret, at most one second old. Returns synchronously if cached. */
   sessionOf: SessionFinder
   /** Refuses calls of customers without a second factor, if the operator requires one for every account. */
   guard: CustomerGuard
@@ -113,18 +113,18 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   addCustomer(added: AddedCustomer): Promise<Customer>
   /** Opens a session and returns its secret. */
   openSession(customerId: string): Promise<string>
-  /** At most one second old; returns synchronously if the customer has an active session. */
+  /** Returns the standing, at most one second old. Returns synchronously if the customer has an active session. */
   standing(customerId: string): Standing | Promise<Standing>
-  /** Returns the standing of the frozen and closed accounts among many, by id, freshly read. */
+  /** Reads the standing of those accounts that are frozen or closed, by id. */
   heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
   /** Returns the ids of simulated accounts, which are never counted as customers. */
   simulatedAccounts(): Promise<string[]>
-  /** Returns the standing within this transaction and locks it until the end. For actions that let money out. */
+  /** Returns the standing within this transaction and locks it until the end. For actions that pay money out. */
   standingIn(tx: Executor, customerId: string): Promise<Standing>
   /** Returns until when an email change blocks withdrawals, or undefined. */
   payoutsWaitUntil(ex: Executor, customerId: string): Promise<Date | undefined>
   /**
-   * Freezes an account for an operator or by a product rule. The customer sees `reason`. Returns false if it was
+   * Freezes an account on behalf of an operator or a product rule. The customer sees `reason`. Returns false if it was
    * already frozen that way. Call `standingChanged` after the commit.
    */
   freeze(tx: Executor, customerId: string, by: 'operator' | 'product', reason: TextOrPhrase): Promise<boolean>
@@ -154,7 +154,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    */
   requireProof(session: Session, given: { pwd: string } & GivenFactor): Promise<void>
   /** Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session has ended. */
-  lockGuards(tx: Executor, session: Session): Promise<void>
+  lockCredentials(tx: Executor, session: Session): Promise<void>
   /**
    * Returns a customer's details for operator pages; the caller audits the read. Empty strings for a closed account,
    * undefined for an unknown id.
@@ -162,10 +162,10 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   details(customerId: string): Promise<{ name: string; email: string } | undefined>
   /**
    * Queues an email to a customer, in the account's language, within the caller's transaction. Sends nothing to a
-   * closed account. An address that can't be decrypted gets no email and raises an alarm.
+   * closed account. If the address can't be decrypted, it sends nothing and raises an alarm.
    */
   write(tx: Executor, customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
-  /** Takes one of the customer's uploads per hour. Throws `locked_out`. */
+  /** Uses one of the uploads that the customer may send per hour. Throws `locked_out`. */
   takeUpload(customerId: string): Promise<void>
   /** Returns the number of open accounts and when the first was created. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
@@ -183,7 +183,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onRegistered(listener: RegistrationListener): void
   /** Adds a listener for accounts of a person with other accounts. It runs in the transaction that links them. */
   onRecognised(listener: RecognitionListener): void
-  /** Adds a reason to recognise the person behind a closed account when they return. */
+  /** Adds a check that keeps the person behind a closed account recognisable when they return. */
   addLasting(check: LastingCheck): void
   /** Returns the other open accounts of a person. Blocks new ones until the transaction ends. */
   otherOpenAccounts(tx: Executor, customerId: string): Promise<readonly RelatedAccount[]>
@@ -195,10 +195,13 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   addToDesk(label: string, fact: DeskFact): void
 }
 
-/** Needed if operators view customers; benchmarks omit it. */
+/** `operators` is needed if operators view customers; benchmarks omit it. */
 export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators }
 
-/** Customer identity: sign-up, sign-in, sessions, lockouts. Source: docs/spec/product.md sections 3 to 8. */
+/**
+ * Creates the module for customer identity: sign-up, sign-in, sessions, lockouts. Source: docs/spec/product.md sections
+ * 3 to 8.
+ */
 export function createIdentity(platform: Platform, { ledger, operators }: IdentityNeighbours): Identity {
   const { config, clock, db, mail, random, metrics } = platform
   const throttle = createThrottle(platform)
@@ -208,7 +211,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   const hasher = createPasswordHasher(random, platform.passwordCost)
   const codes = createMailCodes(platform, throttle)
   const personal = createPersonalData(platform.keys, random)
-  const recoveryUsed = (tx: Executor, key: CustomerKey) => tellOwnerOf(identity, tx, key, 'recoveryUsed')
+  const recoveryUsed = (tx: Executor, key: CustomerKey) => notifyOwnerOf(identity, tx, key, 'recoveryUsed')
   const factors = createFactors(platform, { personal, throttle, recoveryUsed })
   const history = new SignInHistory(platform)
   const identity: IdentityContext = {
@@ -227,7 +230,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     hasher,
     sessions,
     factors,
-    demanded: createDemandedFactor({
+    requiredFactor: createRequiredFactor({
       clock,
       factors,
       demand: operators?.watch('customerSecondFactor') ?? (() => 'optional'),
@@ -275,7 +278,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
       ...bindVerificationCalls(verification),
     },
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),
-    guard: (session) => identity.demanded.guard(session),
+    guard: (session) => identity.requiredFactor.guard(session),
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
@@ -306,7 +309,7 @@ type Accounts = Pick<
   | 'requireFactorForPayouts'
   | 'confirmFactor'
   | 'requireProof'
-  | 'lockGuards'
+  | 'lockCredentials'
   | 'details'
   | 'takeUpload'
   | 'write'
@@ -321,7 +324,7 @@ type Accounts = Pick<
   | 'addToUser'
 >
 
-/** The functions that other modules use to read and change accounts. */
+/** Returns the functions with which other modules read and change accounts. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
   const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
   return {
@@ -341,21 +344,21 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
     release: (tx, customerId) => releaseCustomer(tx, customerId),
     standingChanged: (customerId) => announceStanding(identity, customerId),
     hasFactor: (customerId) => identity.factors.isSet(keyOf(customerId)),
-    requireFactorForPayouts: (customerId) => identity.demanded.requireForPayouts(keyOf(customerId)),
+    requireFactorForPayouts: (customerId) => identity.requiredFactor.requireForPayouts(keyOf(customerId)),
     async confirmFactor(session, given) {
       await identity.factors.confirm(session, given)
     },
     async requireProof(session, given) {
       await requireProof(identity, session, given)
     },
-    lockGuards,
+    lockCredentials,
     async takeUpload(customerId) {
       await identity.throttle.take(['uploadsOfCustomer', customerId])
     },
     details: (customerId) => customerDetails(identity, keyOf(customerId)),
     write: (tx, customerId, text, values) => writeToCustomer(identity, tx, keyOf(customerId), text, values),
     addExporter(name, exporter) {
-      invariant(!identity.exporters.has(name), `two exporters called ${name}`)
+      invariant(!identity.exporters.has(name), `two exporters have the name ${name}`)
       identity.exporters.set(name, exporter)
     },
     onClosing: (check) => void identity.closingChecks.push(check),

@@ -10,7 +10,7 @@ afterAll(() => world.stop())
 
 /** Registers with the correct code and the given changes. */
 async function registerWith(email: string, changes: Record<string, string>) {
-  const { token, vcode } = await world.askForCode('regcode', email)
+  const { token, vcode } = await world.requestCode('regcode', email)
   return world.call('register', registration(email, { vcode, ...changes }), { headers: { code: token } })
 }
 
@@ -103,7 +103,7 @@ describe('a correct code', () => {
 
   it('works once', async () => {
     const email = 'once@example.org'
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(
       200,
     )
@@ -115,7 +115,7 @@ describe('a correct code', () => {
   it('creates one customer from two concurrent registrations', async () => {
     const email = 'twice@example.org'
     const before = await customersInAll()
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     const answers = await Promise.all(
       [1, 2, 3].map(() => world.call('register', registration(email, { vcode }), { headers: { code: token } })),
     )
@@ -215,7 +215,7 @@ describe('bad_currency', () => {
 describe('code_wrong', () => {
   it('leaves four more tries, and the correct code still works', async () => {
     const email = 'wrong@example.org'
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     for (let turn = 0; turn < 4; turn++) {
       const answer = await world.call('register', registration(email, { vcode: wrongCode(vcode) }), {
         headers: { code: token },
@@ -227,7 +227,7 @@ describe('code_wrong', () => {
     )
   })
 
-  it('is the only answer for a known address, whatever the code', async () => {
+  it('is the only answer for a known address, no matter which code is sent', async () => {
     const email = 'known@example.org'
     await world.signUp(email)
     const answer = await world.call('regcode', { email, name: 'Ada' })
@@ -243,7 +243,7 @@ describe('code_wrong', () => {
 describe('code_expired', () => {
   it('after five wrong tries', async () => {
     const email = 'five@example.org'
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     for (let turn = 0; turn < 5; turn++)
       await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } })
     expect(
@@ -253,7 +253,7 @@ describe('code_expired', () => {
 
   it('after five concurrent wrong tries', async () => {
     const email = 'storm@example.org'
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     const answers = await Promise.all(
       Array.from({ length: 9 }, () =>
         world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } }),
@@ -266,8 +266,8 @@ describe('code_expired', () => {
   })
 
   it('without the token, with another address’s token, and with a code for another purpose', async () => {
-    const mine = await world.askForCode('regcode', 'mine@example.org')
-    const theirs = await world.askForCode('regcode', 'theirs@example.org')
+    const mine = await world.requestCode('regcode', 'mine@example.org')
+    const theirs = await world.requestCode('regcode', 'theirs@example.org')
     const form = registration('mine@example.org', { vcode: mine.vcode })
     for (const headers of [{}, { code: theirs.token }, { resetcode: mine.token }, { code: `${mine.token}0` }] as Record<
       string,
@@ -280,8 +280,8 @@ describe('code_expired', () => {
 
   it('when another code was sent after it', async () => {
     const email = 'resend@example.org'
-    const first = await world.askForCode('regcode', email)
-    const second = await world.askForCode('regcode', email)
+    const first = await world.requestCode('regcode', email)
+    const second = await world.requestCode('regcode', email)
     expect(
       (await world.call('register', registration(email, { vcode: first.vcode }), { headers: { code: first.token } }))
         .body,
@@ -294,7 +294,7 @@ describe('code_expired', () => {
 
   it('ten minutes after it was sent', async () => {
     const email = 'late@example.org'
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     await world.platform.clock.advance(10 * 60_000 - 1)
     expect(
       (await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } }))
@@ -311,7 +311,7 @@ describe('locked_out', () => {
   it('after ten wrong codes of one address in an hour', async () => {
     const email = 'locked@example.org'
     for (let round = 0; round < 2; round++) {
-      const { token, vcode } = await world.askForCode('regcode', email)
+      const { token, vcode } = await world.requestCode('regcode', email)
       for (let turn = 0; turn < 5; turn++)
         await world.call('register', registration(email, { vcode: wrongCode(vcode) }), {
           headers: { code: token },
@@ -319,7 +319,7 @@ describe('locked_out', () => {
         })
     }
     await world.platform.clock.advance(60_000)
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     const answer = await world.call('register', registration(email, { vcode }), { headers: { code: token } })
     expect(answer).toMatchObject({ status: 429, body: { code: 'locked_out' } })
     expect(Number(answer.headers['retry-after'])).toBe(3540)

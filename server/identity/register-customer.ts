@@ -13,7 +13,7 @@ import {
   checkPassword,
   requireFields,
 } from './customer-details.ts'
-import { noteAcceptance } from './legal/accept-terms.ts'
+import { recordAcceptance } from './legal/accept-terms.ts'
 import { networkOf } from '../platform/network.ts'
 import { recognisePerson } from './same-person/recognise-person.ts'
 
@@ -63,7 +63,7 @@ export async function registerCustomer(
       passwordHash,
       language: headers['accept-language'],
     })
-    await noteAcceptance(identity, tx, customer)
+    await recordAcceptance(identity, tx, customer)
     const secret = await identity.sessions.open(tx, customer, visitor, 'register')
     for (const listener of identity.registrationListeners) await listener(tx, customer.customerId, input.ref)
     const { grantDue } = await recognisePerson(identity, tx, customer, { email, name, phone }, { grants: true })
@@ -71,7 +71,7 @@ export async function registerCustomer(
     return { customer, secret, grantDue }
   })
   const secrete = opened.secret
-  invariant(secrete, 'a customer made in this transaction has the password it was made with')
+  invariant(secrete, 'a customer created in this transaction still has the initial password')
   await identity.history.note(opened.customer, visitor, 'register', 'success')
   const { siteName } = identity.config.operator
   const welcome = opened.grantDue ? outcome('account_open', { siteName }) : outcome('account_open_empty', { siteName })

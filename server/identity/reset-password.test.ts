@@ -31,7 +31,7 @@ describe('a correct code', () => {
     const email = 'ada@example.org'
     const old = await world.signUp(email)
     expect((await world.call('user', {}, { secrete: old })).status).toBe(200)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     const answer = await reset(form(email, vcode), token)
     expect(answer).toMatchObject({ status: 200, body: { type: 'success', secrete: expect.any(String) } })
     expect((await world.call('user', {}, { secrete: old })).body).toMatchObject({ code: 'not_signed_in' })
@@ -44,13 +44,13 @@ describe('a correct code', () => {
     })
   })
 
-  it('removes a lockout that somebody else caused', async () => {
+  it('lifts a lockout that somebody else caused', async () => {
     const email = 'locked@example.org'
     await world.signUp(email)
     for (let turn = 0; turn < 6; turn++)
       await world.call('login', { email, pwd: 'wrong password' }, { ip: `192.0.2.${turn}` })
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(429)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     await reset(form(email, vcode), token)
     expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
   })
@@ -58,7 +58,7 @@ describe('a correct code', () => {
   it('works once, also for two concurrent calls', async () => {
     const email = 'twice@example.org'
     await world.signUp(email)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     const resetTwice = () => Promise.all([reset(form(email, vcode), token), reset(form(email, vcode), token)])
     const answers = await withLockHeld(world.platform.pool, 'SELECT 1 FROM identity.customer FOR UPDATE', 2, resetTwice)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -85,7 +85,7 @@ describe('a reset', () => {
     const { key } = (
       await world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })
     ).body
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     expect((await reset(form(email, vcode), token)).status).toBe(200)
     expect((await world.call('user', {}, { secrete: key })).status).toBe(401)
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
@@ -94,9 +94,9 @@ describe('a reset', () => {
     })
   })
 
-  it('mails its code without showing it in the subject', async () => {
+  it('mails the code without showing it in the subject', async () => {
     await world.signUp('subject@example.org')
-    const { vcode } = await world.askForCode('resetcode', 'subject@example.org')
+    const { vcode } = await world.requestCode('resetcode', 'subject@example.org')
     const [newest, older] = world.platform.mail.mailbox().filter(({ to }) => to === 'subject@example.org')
     expect(newest!.text).toContain(vcode)
     for (const mail of [newest, older]) expect(mail!.subject).not.toMatch(/\d/)
@@ -133,7 +133,7 @@ describe('code_wrong', () => {
   it('for a wrong code, and for any code of an unknown address', async () => {
     const email = 'grace@example.org'
     await world.signUp(email)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     expect((await reset(form(email, wrongCode(vcode)), token)).body).toMatchObject({ code: 'code_wrong' })
     const unknown = tokenOf(await world.call('resetcode', { email: 'nobody@example.org' }))
     expect((await reset(form('nobody@example.org', '12345'), unknown)).body).toMatchObject({ code: 'code_wrong' })
@@ -145,10 +145,10 @@ describe('code_expired', () => {
   it('after ten minutes, after five wrong tries, with a token of sign-up', async () => {
     const email = 'late@example.org'
     await world.signUp(email)
-    const first = await world.askForCode('resetcode', email)
+    const first = await world.requestCode('resetcode', email)
     await world.platform.clock.advance(600_000)
     expect((await reset(form(email, first.vcode), first.token)).body).toMatchObject({ code: 'code_expired' })
-    const second = await world.askForCode('resetcode', email)
+    const second = await world.requestCode('resetcode', email)
     for (let turn = 0; turn < 5; turn++)
       expect((await reset(form(email, wrongCode(second.vcode)), second.token)).body).toMatchObject({
         code: 'code_wrong',
@@ -166,12 +166,12 @@ describe('locked_out', () => {
     const email = 'guessed@example.org'
     await world.signUp(email)
     for (let round = 0; round < 2; round++) {
-      const { token, vcode } = await world.askForCode('resetcode', email)
+      const { token, vcode } = await world.requestCode('resetcode', email)
       const from = { headers: { resetcode: token }, ip: `192.0.2.${round}` }
       for (let turn = 0; turn < 5; turn++) await world.call('reset', form(email, wrongCode(vcode)), from)
     }
     await world.platform.clock.advance(60_000)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     expect(await reset(form(email, vcode), token)).toMatchObject({
       status: 429,
       body: { code: 'locked_out' },
@@ -183,10 +183,10 @@ describe('locked_out', () => {
 describe('strangers', () => {
   const asStranger = (email: string, ip: string) => world.call('resetcode', { email }, { ip })
 
-  it('do not replace the code that its owner requested', async () => {
+  it('cannot replace the code that the owner requested', async () => {
     const email = 'replaced@example.org'
     await world.signUp(email)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     await asStranger(email, '203.0.113.1')
     expect((await reset(form(email, vcode), token)).status).toBe(200)
   })

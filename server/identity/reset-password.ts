@@ -11,8 +11,8 @@ import { proveFactor } from './sign-in.ts'
 import { findCredentials } from './store.ts'
 
 /**
- * Sets a new password with a mailed code, ends every session and signs in. Also removes the lockout of the account,
- * because the code proves the owner.
+ * Sets a new password with a mailed code, ends every session and signs in. Also lifts the account's lockout, because
+ * the code proves ownership.
  */
 export async function resetPassword(
   identity: IdentityContext,

@@ -19,7 +19,7 @@ describe('an address', () => {
     expect(mail!.text).not.toContain(tokenOf(answer))
   })
 
-  it('is mailed in its normalised form', async () => {
+  it('gets its mail in normalised form', async () => {
     await world.call('regcode', { email: ' Grace@BÜCHER.Example ', name: 'Grace' })
     expect(mailsTo('grace@xn--bcher-kva.example')).toHaveLength(1)
   })
@@ -29,7 +29,7 @@ describe('an address', () => {
     expect(JSON.stringify(mailsTo('victim@example.org'))).not.toContain('555 now')
   })
 
-  it('that is known gets a notice instead of a code, with the same answer', async () => {
+  it('that is known gets a notice instead of a code, and the answer is the same', async () => {
     const secrete = await world.signUp('known@example.org')
     const answer = await world.call('regcode', { email: 'KNOWN@example.org', name: 'Ada' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
@@ -42,7 +42,7 @@ describe('an address', () => {
   })
 
   it('has its code stored only as a hash', async () => {
-    const { token, vcode } = await world.askForCode('regcode', 'stored@example.org')
+    const { token, vcode } = await world.requestCode('regcode', 'stored@example.org')
     const { rows } = await world.platform.pool.query("SELECT string_agg(c::text, '') AS dump FROM identity.mail_code c")
     for (const clear of [token, vcode, 'stored@example.org']) {
       expect(rows[0].dump).not.toContain(`${clear},`)

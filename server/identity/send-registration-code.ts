@@ -7,8 +7,9 @@ import { networkOf } from '../platform/network.ts'
 import { isAddressKnown } from './store.ts'
 
 /**
- * Sign-up, step 2: mails a code and returns `success-TOKEN`. A known address gets an email that says so. Answer, work
- * and time are the same, so the call doesn't reveal who is a customer (docs/spec/targets.md S5).
+ * Sign-up, step 2: mails a code and returns `success-TOKEN`. A known address gets an email that says so. The answer,
+ * the work and the time are the same in both cases, so the call doesn't reveal who is a customer (docs/spec/targets.md
+ * S5).
  */
 export async function sendRegistrationCode(
   identity: IdentityContext,

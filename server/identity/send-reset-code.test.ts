@@ -17,7 +17,7 @@ describe('an address', () => {
     expect(mailsTo('ada@example.org')[0]!.text).toMatch(/Your password reset code is \d{5}\./)
   })
 
-  it('that is not known gets a notice, with the same answer', async () => {
+  it('that is unknown gets a notice, and the answer is the same', async () => {
     const answer = await world.call('resetcode', { email: 'nobody@example.org' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
     expect(mailsTo('nobody@example.org')[0]).toMatchObject({
@@ -26,7 +26,7 @@ describe('an address', () => {
     })
   })
 
-  it('retains its password until the code is used', async () => {
+  it('keeps its password until the code is used', async () => {
     expect((await world.call('login', { email: 'ada@example.org', pwd: goodPassword })).status).toBe(200)
   })
 })

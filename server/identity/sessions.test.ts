@@ -6,7 +6,7 @@ import { createIdentityWorld, goodPassword, type IdentityWorld } from './test-wo
 
 const dayMs = 86_400_000
 let world: IdentityWorld
-/** Another process with the same database and clock, and a bus that delivers nothing between the two. */
+/** Simulates another process with the same database and clock, and a bus that delivers nothing between the two. */
 let other: Identity
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return statements
 }
 
-describe('a look-up', () => {
+describe('a lookup', () => {
   it('is answered from memory, synchronously, after the first', async () => {
     const { customer, secrete } = await customerWith('memory@example.org')
     const first = world.identity.sessionOf(secrete)
@@ -85,14 +85,14 @@ describe('a look-up', () => {
     expect(await world.identity.sessionOf(bytes.toString('base64url'))).toBe(null)
   })
 
-  it('costs microseconds from memory', async () => {
+  it('takes microseconds from memory', async () => {
     const { secrete } = await customerWith('fast@example.org')
     await world.identity.sessionOf(secrete)
     const turns = 50_000
     const startedMs = world.platform.clock.monotonicMs()
     for (let turn = 0; turn < turns; turn++) void world.identity.sessionOf(secrete)
     const microseconds = ((world.platform.clock.monotonicMs() - startedMs) * 1000) / turns
-    // Measured 1 to 2; the bound allows for a busy machine and still detects a database query.
+    // We measured 1 to 2. The bound allows for a busy machine and still detects a database query.
     expect(microseconds).toBeLessThan(50)
   })
 })
@@ -109,7 +109,7 @@ describe('revoking', () => {
     expect(await other.sessionOf(secrete)).toBe(null)
   })
 
-  it('overrides a running lookup', async () => {
+  it('takes precedence over a running lookup', async () => {
     const { secrete } = await customerWith('underway@example.org')
     const session = (await world.identity.sessionOf(secrete))!
     await world.platform.clock.advance(1000)
@@ -121,7 +121,7 @@ describe('revoking', () => {
 })
 
 describe('expiry', () => {
-  it('comes after too long without use', async () => {
+  it('comes after too long a period without use', async () => {
     const { secrete } = await customerWith('idle@example.org')
     await world.platform.clock.advance(sessionLife.idleMs - 1)
     expect(await world.identity.sessionOf(secrete)).not.toBe(null)
@@ -132,7 +132,7 @@ describe('expiry', () => {
     expect(await world.identity.sessionOf(second.secrete)).toBe(null)
   })
 
-  it('comes eventually, even with constant use', async () => {
+  it('comes eventually, even in constant use', async () => {
     const { secrete } = await customerWith('absolute@example.org')
     for (let day = 0; day < 80; day += 20) {
       await world.platform.clock.advance(20 * dayMs)
@@ -179,7 +179,7 @@ describe('the purge', () => {
     await world.platform.clock.advance(sessionLife.absoluteMs)
     const { secrete } = await customerWith('kept@example.org')
     await world.call('handover', {}, { secrete })
-    await world.askForCode('regcode', 'waiting@example.org')
+    await world.requestCode('regcode', 'waiting@example.org')
     await world.platform.jobs.start()
     await world.platform.jobs.add('identity.purge', {})
     // An advance of the clock runs queued work before it resolves.

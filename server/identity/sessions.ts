@@ -20,8 +20,8 @@ import {
 
 const dayMs = 86_400_000
 /**
- * A long lifetime: nothing here can be cashed, and sensitive actions ask for the password again. Both are documented
- * as ASVS 5.0, 7.1.1 requires.
+ * Sessions live long because nothing here is worth real money and sensitive actions require the password again. This
+ * comment documents both, as ASVS 5.0, 7.1.1 requires.
  */
 export const sessionLife = { absoluteMs: 90 * dayMs, idleMs: 45 * dayMs }
 
@@ -30,13 +30,13 @@ export const sessionLife = { absoluteMs: 90 * dayMs, idleMs: 45 * dayMs }
  */
 const trustedMs = 1_000
 /**
- * From this age on, a use refreshes the entry in the background, so that an active session never waits for a lookup.
+ * From this age on, using the entry refreshes it in the background, so that an active session never waits for a lookup.
  */
 const refreshMs = 500
 /** `last_seen_at` is written at most this often. */
 const touchMs = 5 * 60_000
-const lookUpsAtOnce = 1_000
-const entriesAtMost = 200_000
+const maxConcurrentLookups = 1_000
+const maxEntries = 200_000
 const secretBytes = 32
 
 /** The origin of the request that opens a session. */
@@ -191,10 +191,10 @@ export class Sessions {
 
   /** Queries the database for all waiting lookups, batch by batch, until none are left. */
   async #loadAll(): Promise<void> {
-    // Requests of the same event-loop turn join the first batch.
+    // Requests from the same event-loop turn join the first batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting.values()].slice(0, lookUpsAtOnce)
+      const batch = [...this.#waiting.values()].slice(0, maxConcurrentLookups)
       await this.#load(batch).catch((error) => batch.forEach((one) => one.reject(error)))
       for (const { key } of batch) this.#waiting.delete(key)
     }
@@ -240,7 +240,7 @@ export class Sessions {
         now,
       ),
     ]
-    await Promise.all(touched).catch((error) => log.warn({ err: error }, 'sessions not touched'))
+    await Promise.all(touched).catch((error) => log.warn({ err: error }, 'could not update the last use of sessions'))
   }
 
   #keep(key: string, stored: StoredSession, checkedAtMs: number): Session {
@@ -259,7 +259,7 @@ export class Sessions {
     this.#entries.delete(key)
     this.#entries.set(key, { session, expiresAtMs: stored.expiresAt.getTime(), checkedAtMs })
     this.#keyOfSession.set(sessionId, key)
-    const [oldest] = this.#entries.size > entriesAtMost ? this.#entries : []
+    const [oldest] = this.#entries.size > maxEntries ? this.#entries : []
     if (oldest) this.#forget(...oldest)
     return session
   }

@@ -80,7 +80,7 @@ describe('user', () => {
       .toContainEqual(['row_unreadable', `customer ${id}, name`])
   })
 
-  it('is shown to nobody else', async () => {
+  it('is not shown to anyone else', async () => {
     expect(await world.call('user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 })

@@ -119,7 +119,7 @@ describe('locked_out', () => {
     for (let turn = 0; turn < 12; turn++) expect((await login('refund@example.org', goodPassword)).status).toBe(200)
   })
 
-  it('stops one network that tries many accounts, and no other network', async () => {
+  it('stops one network that tries many accounts, but no other network', async () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 40; turn++)
       statuses.push((await login(`victim${turn}@example.org`, 'wrong password', '192.0.2.1')).status)
@@ -185,7 +185,7 @@ describe('a device that signed in before', () => {
   const onDevice = (device: string, pwd = goodPassword) =>
     world.call('login', { email, pwd }, { ip: '203.0.113.200', headers: { device } })
 
-  it('can sign in while strangers lock the account, has its own count, and counts for no other account', async () => {
+  it('can sign in while strangers lock the account, and has its own count for each account', async () => {
     await world.signUp(email)
     await world.signUp('neighbour@example.org')
     const { device } = (await login(email, goodPassword)).body
@@ -213,7 +213,7 @@ describe('a device that signed in before', () => {
 })
 
 describe('one stranger', () => {
-  it('at one network delays the owner on a new device by a minute at most', async () => {
+  it('on one network delays the owner on a new device by a minute at most', async () => {
     await world.signUp('one-stranger@example.org')
     for (let turn = 0; turn < 40; turn++) {
       const answer = await login('one-stranger@example.org', 'wrong password', '192.0.2.170')

@@ -10,9 +10,9 @@ import type { StoredStanding } from './store.ts'
  */
 export type Standing = { frozen: null | 'customer' | 'operator'; closed: boolean; verified: boolean }
 
-/** The same limit as for sessions: no answer is older than this, even if the bus loses a message. */
+/** Same as for sessions: no answer is older than this, even if the bus loses a message. */
 const trustedMs = 1_000
-const rememberedAtMost = 200_000
+const maxRemembered = 200_000
 
 type Entry = { standing: Standing; atMs: number }
 
@@ -50,7 +50,7 @@ export class Standings {
     if ((this.#changed.get(customerId) ?? 0) > turn) return standing
     this.#known.delete(customerId)
     this.#known.set(customerId, { standing, atMs: this.#platform.clock.nowMs() })
-    if (this.#known.size > rememberedAtMost) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size > maxRemembered) this.#known.delete(this.#known.keys().next().value!)
     return standing
   }
 
@@ -67,7 +67,7 @@ export class Standings {
 
   #forget(customerId: string): void {
     this.#known.delete(customerId)
-    // Only running reads need it; a later change of the same customer replaces it.
+    // Only running reads need the entry, and a later change of the same customer replaces it.
     this.#changed.delete(customerId)
     this.#changed.set(customerId, ++this.#turn)
     if (this.#changed.size > 10_000) this.#changed.delete(this.#changed.keys().next().value!)

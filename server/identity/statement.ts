@@ -11,10 +11,10 @@ import type { IdentityContext } from './context.ts'
 export type StatementPage = { before?: string | undefined; account?: string | undefined; asset?: Asset | undefined }
 type Entry = OutputOf<(typeof statementCalls)['statement']>[number]
 
-const entriesOfPage = 50
-const entriesOfRead = 500
+const entriesPerPage = 50
+const entriesPerRead = 500
 
-/** The calls of `contract/statement.ts`. */
+/** Binds the calls of `contract/statement.ts` to their actions. */
 export function bindStatementCalls({
   ledger,
   downloads,
@@ -32,7 +32,7 @@ export async function readStatement(
   { before, account, asset }: StatementPage,
 ): Promise<Entry[]> {
   const page = {
-    limit: entriesOfPage,
+    limit: entriesPerPage,
     ...(before && { before: BigInt(before) }),
     ...(account && { code: account }),
     ...(asset && { asset }),
@@ -104,10 +104,10 @@ async function* statementPieces(
   yield `${columns.join(',')}\r\n`
   let before: bigint | undefined
   do {
-    const page = { limit: entriesOfRead, ...(before !== undefined && { before }) }
+    const page = { limit: entriesPerRead, ...(before !== undefined && { before }) }
     const entries = await ledger.history(customerId, page, snapshot)
     yield entries.map((entry) => `${csvLine(entryOf(entry))}\r\n`).join('')
-    before = entries.length === entriesOfRead ? entries.at(-1)!.id : undefined
+    before = entries.length === entriesPerRead ? entries.at(-1)!.id : undefined
   } while (before !== undefined)
 }
 

@@ -126,7 +126,7 @@ export type NewSession = CustomerKey & {
   method: SignInMethod
 }
 
-/** The last proof at sign-in. `mail` is a password reset; `handover` adds no proof. */
+/** The last proof at sign-in. `mail` stands for a password reset; `handover` adds no proof. */
 export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'mail' | 'register' | 'handover'
 
 /**

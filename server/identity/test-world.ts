@@ -26,7 +26,7 @@ export type IdentityWorld = {
   /** Returns the five digits in the newest email to an address. Fails if there are none. */
   codeMailedTo(email: string): string
   /** Requests a code and returns the token and the mailed code. */
-  askForCode(call: 'regcode' | 'resetcode', email: string): Promise<{ token: string; vcode: string }>
+  requestCode(call: 'regcode' | 'resetcode', email: string): Promise<{ token: string; vcode: string }>
   /** Registers a customer through the calls and returns the session secret. */
   signUp(email: string, changes?: Record<string, string>): Promise<string>
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export type IdentityWorld = {
 
 export const goodPassword = 'heron over grey water'
 
-/** A completed sign-up form. */
+/** Returns a completed sign-up form. */
 export function registration(email: string, changes: Record<string, string> = {}): Record<string, string> {
   const form = {
     email,
@@ -101,12 +101,12 @@ export async function createIdentityWorld(
       if (!code) throw new Error('no code was mailed')
       return code
     },
-    async askForCode(call, email) {
+    async requestCode(call, email) {
       const answer = await api.call(call, { email, name: 'Ada Lovelace' })
       return { token: tokenOf(answer), vcode: world.codeMailedTo(email) }
     },
     async signUp(email, changes = {}) {
-      const { token, vcode } = await world.askForCode('regcode', email)
+      const { token, vcode } = await world.requestCode('regcode', email)
       const answer = await api.call('register', registration(email, { vcode, ...changes }), {
         headers: { code: token },
       })

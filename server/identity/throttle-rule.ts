@@ -12,8 +12,8 @@ export const throttlePolicies = {
   /** Wrong passwords that strangers enter for one account. */
   signInOfAccount: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
   /**
-   * Wrong passwords from one network. Lower than the account's limit, so that a single network never uses up the
-   * account's hour.
+   * Wrong passwords from one network. Lower than the account's limit, so that no single network can use up the
+   * account's hourly tries.
    */
   signInOfAccountFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
   /** Wrong passwords on a device that signed in to the account before. */
@@ -21,7 +21,7 @@ export const throttlePolicies = {
   /** Wrong current passwords within a session and all sessions it handed over. */
   passwordOfSession: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
   /**
-   * Wrong passwords, codes and hand-over codes from one network, across all accounts. A network can be a whole
+   * Wrong passwords, codes and hand-over codes from one network, across all accounts. One network can be a whole
    * school.
    */
   failuresOfNetwork: { windows: [{ tries: 60, withinMs: hourMs }], freeTries: 30, firstWaitMs: 1_000 },
@@ -34,7 +34,7 @@ export const throttlePolicies = {
     freeTries: 2,
     firstWaitMs: 30_000,
   },
-  /** The same from one network, so that a single network never uses up the address's day. */
+  /** The same from one network, so that no single network can use up the address's daily limit. */
   mailsToAddressFromNetwork: {
     windows: [
       { tries: 4, withinMs: hourMs },
@@ -62,7 +62,7 @@ export const throttlePolicies = {
     freeTries: 10,
     firstWaitMs: 0,
   },
-  /** The same from one network, so that a single network never uses up the address's day. */
+  /** The same from one network, so that no single network can use up the address's daily limit. */
   codesOfAddressFromNetwork: { windows: [{ tries: 10, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
   codesOfDevice: {
     windows: [

@@ -33,9 +33,9 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 /**
- * Alternates known and unknown addresses, each from a separate network; the first pair is a warm-up. A hash computed
- * in only one case makes the medians differ by more than four times. The bound is 2 in both directions: 0.85 to 1.1
- * was measured on two idle cores, 1.4 with three busy loops in parallel.
+ * Alternates known and unknown addresses, each from a separate network; the first pair is a warm-up. A hash computed in
+ * only one case makes the medians differ by more than four times. The bound is 2 in both directions. We measured 0.85
+ * to 1.1 on two idle cores, and 1.4 with three busy loops in parallel.
  */
 async function ratioOf(work: (email: string, ip: string) => Promise<unknown>): Promise<number> {
   const known: number[] = []

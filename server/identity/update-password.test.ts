@@ -52,7 +52,7 @@ describe('a new password', () => {
     })
   })
 
-  it('is one of two that are set concurrently', async () => {
+  it('is only one of two that are set concurrently', async () => {
     const { first, second } = await openTwo('race@example.org')
     const given = { ...both, opwd: goodPassword }
     const setBoth = () => Promise.all([update(given, first), update(given, second)])
@@ -104,7 +104,7 @@ describe('weak_password', () => {
 })
 
 describe('password_needed', () => {
-  it('right after signing in', async () => {
+  it('even right after signing in', async () => {
     const secrete = await world.signUp('needed@example.org')
     expect(await update(both, secrete)).toMatchObject({
       status: 403,

@@ -8,9 +8,9 @@ import { findCustomer, type CustomerKey, type StoredCustomer } from './store.ts'
 type Sender = Pick<Platform, 'config' | 'mail'> & { personal: PersonalData; unreadable: UnreadableRows }
 
 /**
- * Queues an email to a customer, in the account's language, within the caller's transaction. Sends nothing to a
- * closed account, whose address is erased. An address that can't be decrypted gets no email and raises an alarm, but
- * the transaction continues.
+ * Queues an email to a customer, in the account's language, within the caller's transaction. Sends nothing to a closed
+ * account, whose address is erased. If the address can't be decrypted, it sends nothing and raises an alarm, but the
+ * transaction continues.
  */
 export async function writeTo(
   sender: Sender,
@@ -24,7 +24,7 @@ export async function writeTo(
     await sender.mail.queue(tx, writeMail(sender.config, { to, language: customer.language }, text, values))
 }
 
-/** The same for a customer who hasn't been read yet. */
+/** Does the same for a customer who hasn't been read yet. */
 export async function writeToCustomer(
   sender: Sender,
   tx: Executor,

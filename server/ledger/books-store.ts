@@ -9,7 +9,7 @@ export type ExpectedMoves = {
   rule: string
   /** Kinds of transfers to compare. Each transfer needs a row, and each row its transfers. */
   kinds: readonly TransferKind[]
-  /** Whose accounts to compare. The other side of a transfer follows from these. */
+  /** The accounts to compare. The other side of each transfer follows from them. */
   accounts: readonly ('customers' | HouseCode)[]
   /** Compares incoming minus outgoing amounts, for rows that a later event may reverse. */
   net?: boolean
@@ -23,7 +23,7 @@ export type ExpectedMoves = {
 }
 
 /** Maximum number of breaks reported per rule and shard. Shows the extent without holding a whole table in memory. */
-const breaksOfRule = 100
+const maxBreaksPerRule = 100
 
 /** Returns transfers of a shard without a row, rows without transfers, and those whose amounts differ. */
 export async function findUnmatchedMoves(
@@ -45,7 +45,7 @@ export async function findUnmatchedMoves(
             AND NOT EXISTS (SELECT FROM ledger.transfers r WHERE r.shard = t.shard AND r.pending_id = t.id)
           ELSE t.phase IS NULL OR t.phase = 'post' END
         AND CASE WHEN side.owner IS NULL THEN side.code ELSE 'customers' END = ANY (${accounts})
-        -- Coins that the operator adds belong to no customer's row.
+        -- Coins that the operator adds don't belong to any customer's row.
         AND NOT (t.reference IS NULL AND side.owner IS NULL AND coalesce(t.key, '') LIKE 'treasury:%')
     ), sums AS (
       SELECT e.is_moved, coalesce(e.reference::text, 'no reference') AS reference, e.account, e.asset,
@@ -70,7 +70,7 @@ export async function findUnmatchedMoves(
     SELECT ${rule} AS rule, ${shard}::int AS shard, concat_ws(' ', reference, account, asset) AS subject,
       'in ' || rows_in || ', out ' || rows_out AS expected, 'in ' || moved_in || ', out ' || moved_out AS found
     FROM compared WHERE rows_in <> moved_in OR rows_out <> moved_out
-    ORDER BY reference, account LIMIT ${breaksOfRule}`.execute(db)
+    ORDER BY reference, account LIMIT ${maxBreaksPerRule}`.execute(db)
   return rows
 }
 
@@ -98,14 +98,14 @@ export async function findOtherNotes(
     SELECT ${rule} AS rule, ${shard}::int AS shard, t.reference::text AS subject, e.note AS expected, t.note AS found
     FROM ledger.transfers t JOIN expected e ON e.reference = t.reference
     WHERE t.shard = ${shard} AND t.kind = ${kind} AND t.note NOT IN (e.note, e.earlier)
-    ORDER BY t.id LIMIT ${breaksOfRule}`.execute(db)
+    ORDER BY t.id LIMIT ${maxBreaksPerRule}`.execute(db)
   return rows
 }
 
 /** Final rows of a module, as covered by a seal. */
 export type SealedRows = {
   /**
-   * Name of the rows in seals and in breaks. Stored seals are compared by this name, so a changed query needs a new
+   * Name of the rows in seals and in breaks. Stored seals are compared by this name, so a changed query requires a new
    * name.
    */
   name: string
@@ -132,6 +132,6 @@ export async function findOtherHeads(db: Executor, heads: readonly PublishedHead
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(shard int, batch bigint, hash text, "where" text)
     LEFT JOIN ledger.batches b ON b.shard = p.shard AND b.batch = p.batch
     WHERE p.batch > 0 AND encode(b.hash, 'hex') IS DISTINCT FROM p.hash
-    ORDER BY p.shard, p.batch LIMIT ${breaksOfRule}`.execute(db)
+    ORDER BY p.shard, p.batch LIMIT ${maxBreaksPerRule}`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, houseCodes, transferKinds, type Ledger } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
-// Breaks each rule of the ledger with raw SQL as a superuser. The database itself must refuse it.
+// Breaks each rule of the ledger with raw SQL as a superuser. The database itself must refuse this.
 
 let platform: TestPlatform
 let ledger: Ledger
@@ -192,7 +192,7 @@ describe('ledger.post_transfers', () => {
       expect((await post(`{"shard":3,${plain},${wrong}}`)).rows).toEqual([{ result: 'bad_phase' }])
     }
   })
-  test('throws without a shard or with a wrong shard', async () => {
+  test('throws without a shard or with the wrong shard', async () => {
     await expect(post(`{${plain}}`)).rejects.toMatchObject({ code: '22023' })
     await expect(post(`{"shard":32,${plain}}`)).rejects.toMatchObject({ code: '22023' })
     await expect(post(`{"shard":-1,${plain}}`)).rejects.toMatchObject({ code: '22023' })

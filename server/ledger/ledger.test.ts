@@ -56,7 +56,7 @@ describe('post', () => {
     expect(await ledger.balances(owner)).toEqual([])
     expect(await ledger.balances(testOwner(3))).toEqual([])
   })
-  test('returns the first result for a repetition, also for a single transfer', async () => {
+  test('returns the first result for a repeated key, even for a single transfer', async () => {
     const owner = testOwner(4)
     const [first] = await ledger.post([grant(owner, 100n, { key: 'once' })])
     await ledger.post([stake(owner, 60n)])
@@ -298,7 +298,7 @@ describe('house accounts', () => {
 })
 
 describe('concurrency', () => {
-  test('a thousand stakes on one balance: exactly as many succeed as it covers', async () => {
+  test('a thousand stakes on one balance: exactly as many succeed as the balance covers', async () => {
     const owner = testOwner(50)
     await ledger.post([grant(owner, 1000n)])
     const outcomes = (

@@ -8,7 +8,7 @@ import type { AccountEntry, Balance, CustomerAccount, Ledger, NewTransfer, Outco
 import { reconcile, reconcileWith } from './reconcile.ts'
 import * as store from './store.ts'
 
-const entriesOfPage = 500
+const entriesPerPage = 500
 
 /** Creates the ledger on the platform's database. The tables and their rules are in `db/migrations/0002-ledger.sql`. */
 export function createLedger(platform: Platform): Ledger {
@@ -18,7 +18,7 @@ export function createLedger(platform: Platform): Ledger {
     stop: async () => {},
 
     async post(transfers, options) {
-      // A common link makes the database refuse all of them together.
+      // With a common link, the database posts all of them or none.
       const linked = transfers.length > 1 ? transfers.map((transfer) => ({ ...transfer, link: 1 })) : transfers
       const outcomes = await ledger.postEach(linked, options)
       const failed = outcomes.findIndex((outcome) => !outcome.ok && outcome.code !== 'linked_failed')
@@ -77,9 +77,9 @@ export function createLedger(platform: Platform): Ledger {
 
     async *entries(owner, tx) {
       for (let last: bigint | null = null; ;) {
-        const rows = await store.readEntriesAfter(tx, shardOf(owner), owner, last, entriesOfPage)
+        const rows = await store.readEntriesAfter(tx, shardOf(owner), owner, last, entriesPerPage)
         for (const row of rows) yield entryOf(owner, row)
-        if (rows.length < entriesOfPage) return
+        if (rows.length < entriesPerPage) return
         last = rows.at(-1)!.id
       }
     },

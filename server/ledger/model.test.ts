@@ -114,7 +114,7 @@ function randomBatch(stream: Stream): NewTransfer[] {
   let link = 0
   while (batch.length < size) {
     const earlier = batch[below(batch.length + 1)]
-    // Repeats a key within a batch. Half of a move without the other half would leave the clearing account open.
+    // Repeats a key within a batch. A move without its other half would leave the clearing account unbalanced.
     const made =
       below(15) === 0 && earlier?.key !== undefined && earlier.kind !== 'move' ? [earlier] : randomTransfer(stream)
     const linked = below(12) === 0 ? [...made, ...randomTransfer(stream)] : made
@@ -147,7 +147,7 @@ async function runStream(stream: Stream, count: number): Promise<void> {
   }
 }
 
-/** Returns the newest ones, which are the most useful to refer to again. */
+/** Returns the newest ones, which are the most useful to reuse. */
 function remember<T>(list: T[], item: T): void {
   list.push(item)
   if (list.length > 200) list.shift()

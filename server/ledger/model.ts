@@ -62,8 +62,8 @@ function applyGroup(model: Model, group: readonly NewTransfer[]): Expected[] {
     adopt(model, trial)
     return answers
   }
-  // A single transfer keeps its own reason. In a group, so does the one at fault, and existing ones still report
-  // `exists`.
+  // A single transfer keeps its own reason. In a group, the transfer at fault keeps its reason too, and existing ones
+  // still report `exists`.
   return group.map((transfer, place) => {
     if (place === answers.length - 1 && failed.result !== 'ok') return failed
     const known = transfer.key === undefined ? undefined : model.keys.get(transfer.key)
@@ -152,7 +152,7 @@ function codeOf(side: Side): string {
   return 'owner' in side ? side.code : side.house
 }
 
-/** Returns the content that must match for a repeated key. The place in a group isn't part of it. */
+/** Returns the content that must match for a repeated key. This excludes the transfer's place in a group. */
 function contentOf(model: Model, transfer: NewTransfer): string {
   const { link: _, ...content } = transfer
   const asked =
@@ -162,7 +162,7 @@ function contentOf(model: Model, transfer: NewTransfer): string {
   return JSON.stringify(asked, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
-/** Groups are tried on a copy. Copies only what the group touches, so that a long run stays fast. */
+/** Copies the state on which a group is tried. Copies only what the group touches, so that long runs stay fast. */
 function structuredCloneOfTouched(model: Model, group: readonly NewTransfer[]): Model {
   if (group.length === 1) return model
   return {

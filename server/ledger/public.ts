@@ -216,7 +216,7 @@ export type Ledger = {
    * correct.
    */
   reconcile(): Promise<Reconciliation>
-  /** Like `reconcile`, with the liabilities and the result of `read`, all at the same moment. */
+  /** Does the same as `reconcile`, and returns the liabilities and the result of `read` as of the same moment. */
   reconciledLiabilities<T>(read: (tx: Executor) => Promise<T>): Promise<{
     reconciliation: Reconciliation
     liabilities: { owner: string; asset: Asset; balanceMinor: bigint }[]

@@ -10,7 +10,7 @@ export async function reconcile(db: Database): Promise<Reconciliation> {
   return (await reconcileWith(db, async () => null)).reconciliation
 }
 
-/** Like `reconcile`, with the result of `read` from the same snapshot. */
+/** Does the same as `reconcile`, and returns the result of `read` from the same snapshot. */
 export async function reconcileWith<T>(
   db: Database,
   read: (tx: Executor) => Promise<T>,

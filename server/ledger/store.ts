@@ -306,7 +306,7 @@ export async function readShards(db: Executor): Promise<number[]> {
 /** Advances the checkpoints of one shard to its newest transfer. Concurrent calls wait for each other. */
 export async function advanceShardCheckpoints(db: Database, shard: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Waiting is fine here: there is nothing else to do, and the other call may read many transfers.
+    // Waits without a limit: there is nothing else to do, and a concurrent call may read many transfers.
     await sql`SET LOCAL lock_timeout = 0`.execute(tx)
     await sql`SELECT pg_advisory_xact_lock(hashtext('ledger.checkpoints'), ${shard})`.execute(tx)
     await sql`
@@ -334,7 +334,7 @@ export async function advanceShardCheckpoints(db: Database, shard: number): Prom
   })
 }
 
-/** Limits the reported breaks, because a ledger may have a break in each of millions of transfers. */
+/** Limits the reported breaks, because each of millions of transfers may have one. */
 const maxBreaks = 300
 
 /** Returns the first breaks and the number of all breaks. */

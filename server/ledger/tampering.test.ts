@@ -4,8 +4,8 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, throughClearing, type Ledger } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
-// Someone with full database rights disables triggers and checks and edits stored data. Source: docs/spec/targets.md
-// R8.
+// Simulates someone with all database rights who disables triggers and checks and edits stored data. Source:
+// docs/spec/targets.md R8.
 
 let platform: TestPlatform
 let ledger: Ledger
@@ -140,7 +140,7 @@ test('the chain detects a small change in every column of every stored transfer'
   }
 })
 
-test('the chain detects every column that was emptied', async () => {
+test('the chain detects an emptied value in every column', async () => {
   for (const { name } of columns['transfers']!) {
     expect(
       await rulesBrokenBy(
@@ -166,7 +166,7 @@ describe('detects a change in', () => {
 
 describe('detects', () => {
   const first = (3n << 48n) + 1n
-  test('a deleted transfer at any place', async () => {
+  test('a deleted transfer at any position', async () => {
     for (let place = 0n; place < 8n; place++) {
       const found = await rulesBrokenBy(`DELETE FROM ledger.transfers WHERE id = ${first + place}`)
       expect(found).toContain('chain')

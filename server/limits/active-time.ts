@@ -3,7 +3,7 @@ import type { Platform } from '../platform/platform.ts'
 import { addActivity, minuteOf, type ActiveMinute } from './store.ts'
 
 /**
- * Counts the minutes in which customers are active: they made a call or had `/live` open, which checks its session
+ * Counts the minutes in which customers are active: they made a call or had `/live` open, which checks the session
  * every second. A minute counts once across all tabs, devices and processes.
  */
 export class ActiveTime {
@@ -13,7 +13,8 @@ export class ActiveTime {
   /** The last minute recorded for each customer. */
   readonly #noted = new Map<string, number>()
   /**
-   * Minutes stored by the last run stay until the next run, because a read that started earlier may have missed them.
+   * Keeps the minutes stored by the last run until the next one, because a read that started earlier may have missed
+   * them.
    */
   #saved: ActiveMinute[] = []
   readonly #unsaved = new Map<string, { shard: number; minutes: Set<number> }>()
@@ -45,7 +46,7 @@ export class ActiveTime {
     return session
   }
 
-  /** Returns minutes of a customer that are recorded here and not stored yet, or only just stored. */
+  /** Returns a customer's minutes that this process has recorded but not stored yet, or only just stored. */
   unsaved(customerId: string): Iterable<number> {
     return this.#unsaved.get(customerId)?.minutes ?? []
   }

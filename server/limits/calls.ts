@@ -6,7 +6,7 @@ import { cancelChange, setLimit } from './set-limit.ts'
 import { showLimits } from './show-limits.ts'
 import { excludeMyself, takeTimeOut } from './take-pause.ts'
 
-/** The calls of `contract/limits.ts`, each bound to its action. */
+/** Binds the calls of `contract/limits.ts` to their actions. */
 export function bindLimitsCalls(context: LimitsContext): Bindings<typeof limitsCalls> {
   return {
     limits: (_input, { session }) => showLimits(context, session),

@@ -13,7 +13,7 @@ export type LimitsNeighbours = {
     standing(customerId: string): AccountState | Promise<AccountState>
     heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, AccountState>>
   }
-  /** Resolved lazily, because trading depends on limits. */
+  /** Returns a customer's trading result. Resolved lazily, because trading depends on limits. */
   tradingResult(customerId: string, fromMs: number): Promise<TradingResult>
   /**
    * Returns the value of the customer's deposits started since `fromMs`, in minor units of the customer's currency:

@@ -4,9 +4,9 @@ import type { LimitsContext } from './context.ts'
 import { copyPauses, type CustomerKey } from './store.ts'
 
 /**
- * Applies the pauses of a person's other accounts, including closed ones, to this account and to all others that
- * share its mailbox. Accounts that only share the name and number are not changed: nobody proves those, and a pause
- * can't be undone.
+ * Applies the pauses of a person's other accounts, including closed ones, to this account and to all others that share
+ * its mailbox. Doesn't change accounts that share only the name and number: nobody proves those, and a pause can't be
+ * undone.
  */
 export async function continuePauses(
   { clock, random, rules }: LimitsContext,
@@ -25,7 +25,7 @@ export async function continuePauses(
       () => uuidv7(nowMs, random),
       nowMs,
     )
-    // Another process that read before the commit reads again a few seconds later, when its entry expires.
+    // A process that read before the commit reads again within seconds, when its cached entry expires.
     if (copied > 0) rules.announce(account.customerId)
   }
 }

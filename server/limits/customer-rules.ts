@@ -4,11 +4,11 @@ import { readRules, type StoredRules } from './store.ts'
 
 /** Lifetime of a cached entry, even if the bus loses a message. */
 const trustedMs = 10_000
-/** From this age on, a use refreshes the entry in the background, so that an active customer never waits. */
+/** From this age on, using the entry refreshes it in the background, so that an active customer never waits. */
 const refreshMs = 5_000
 const readAtOnce = 1_000
-const rememberedAtMost = 200_000
-/** Rules look back at activity to midnight, or one day for the reality check. */
+const maxRemembered = 200_000
+/** Rules look back to midnight; the reality check looks back one day. */
 export const activityLooksBackMs = 24 * 3_600_000
 
 type Entry = { rules: StoredRules; readAtMs: number }
@@ -22,7 +22,7 @@ export class CustomerRules {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'bus'>
   readonly #entries = new Map<string, Entry>()
   readonly #waiting = new Map<string, Waiting>()
-  /** Customers changed while a query that may have read the old state is running. */
+  /** Customers who changed while a query that may have read their old state was running. */
   readonly #changedMeanwhile = new Set<string>()
   #loading: Promise<void> | undefined
   readonly #unsavedMinutes: (customerId: string) => Iterable<number>
@@ -77,7 +77,7 @@ export class CustomerRules {
     if (this.#loading) this.#changedMeanwhile.add(customerId)
   }
 
-  /** A read that had already been running too long when it was joined is discarded. */
+  /** Discards the result if the query had already been running for too long when this read joined it. */
   async #readFresh(customerId: string): Promise<StoredRules> {
     const askedAtMs = this.#platform.clock.nowMs()
     for (;;) {
@@ -97,7 +97,7 @@ export class CustomerRules {
   }
 
   async #readAll(): Promise<void> {
-    // Requests of the same event-loop turn join the first query.
+    // Requests from the same event-loop turn join the first query.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting.keys()].slice(0, readAtOnce)
@@ -118,14 +118,14 @@ export class CustomerRules {
       readAtMs - activityLooksBackMs,
     )
     for (const [index, customerId] of batch.entries()) {
-      // It stays in the queue and is read again.
+      // The customer stays in the queue and is read again.
       if (this.#changedMeanwhile.has(customerId)) continue
       const rules = found[index]!
       for (const minute of this.#entries.get(customerId)?.rules.activeMinutes ?? []) rules.activeMinutes.add(minute)
       for (const minute of this.#unsavedMinutes(customerId)) rules.activeMinutes.add(minute)
       this.#entries.delete(customerId)
       this.#entries.set(customerId, { rules, readAtMs })
-      if (this.#entries.size > rememberedAtMost) this.#entries.delete(this.#entries.keys().next().value!)
+      if (this.#entries.size > maxRemembered) this.#entries.delete(this.#entries.keys().next().value!)
       this.#settle(customerId)?.resolve(rules)
     }
   }

@@ -11,7 +11,7 @@ const steps = fc.array(fc.record({ asked: value, afterMs: fc.integer({ min: 0, m
 const asNumber = (limit: bigint | null) => (limit === null ? Number.POSITIVE_INFINITY : Number(limit))
 
 describe('which of two limits is tighter', () => {
-  it('is the lower one, and none is the loosest', () => {
+  it('is the lower one, and no limit is the loosest', () => {
     fc.assert(fc.property(value, value, (a, b) => void expect(isTighter(a, b)).toBe(asNumber(a) < asNumber(b))))
     expect([isTighter(null, null), isTighter(null, 0n), isTighter(0n, null), isTighter(5n, 5n)]).toEqual([
       false,
@@ -41,7 +41,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('is the last request, a day later', () => {
+  it('takes the value of the last request, a day later', () => {
     fc.assert(
       fc.property(value, value, value, (first, second, third) => {
         let state = changeLimit(noLimit, first, nowMs)
@@ -86,7 +86,7 @@ describe('periods', () => {
       }),
     )
   })
-  it('count calendar months, to the last day of a shorter one', () => {
+  it('count calendar months, up to the last day of a shorter one', () => {
     expect(addMonths(Date.UTC(2026, 7, 31, 10), 6)).toBe(Date.UTC(2027, 1, 28, 10))
     expect(addMonths(Date.UTC(2026, 0, 5, 12), 60)).toBe(Date.UTC(2031, 0, 5, 12))
     fc.assert(

@@ -5,7 +5,7 @@ import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
 import type { OrderRules } from './public.ts'
 import { minuteOf, type Pause, type StoredRules } from './store.ts'
 
-/** Rules for orders under the customer's own limits. No IO. */
+/** Rules for orders under the customer's own limits. They do no I/O. */
 
 /** The account's state, from identity. */
 export type AccountState = { frozen: null | 'customer' | 'operator'; closed: boolean }
@@ -17,7 +17,7 @@ export function limitInForce(rules: StoredRules, name: OwnLimitName, nowMs: numb
   return inForce(rules.limits.get(name) ?? noLimit, nowMs).value
 }
 
-/** The active pause that ends last. */
+/** Returns the active pause that ends last. */
 export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | undefined {
   const running = pauses.filter(({ untilMs }) => untilMs === null || untilMs > nowMs)
   const end = ({ untilMs }: Pause) => untilMs ?? Number.POSITIVE_INFINITY
@@ -27,7 +27,7 @@ export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | u
   )
 }
 
-/** Active minutes today, and since the last reality check. */
+/** Returns the active minutes today and since the last reality check. */
 export function activeToday({ activeMinutes }: StoredRules, nowMs: number): number {
   return countFrom(activeMinutes, minuteOf(periodStartMs('day', nowMs)))
 }
@@ -47,8 +47,8 @@ export function isRealityDue(rules: StoredRules, nowMs: number): boolean {
 }
 
 /**
- * Returns why the customer can't start anything that risks money. The account's state comes before the customer's own
- * pauses.
+ * Returns why the customer can't start anything that risks money. The account's state takes precedence over the
+ * customer's own pauses.
  */
 export function pauseRefusal(rules: StoredRules, account: AccountState, nowMs: number): Refused | undefined {
   if (account.frozen || account.closed) return new Refused('account_frozen')
@@ -77,11 +77,14 @@ export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: n
   return { ...(stake !== null && { maxStakeMinor: stake }), lossLimits }
 }
 
-/** `until 5 July 2026, 12:00 UTC`, or `permanently`. */
+/** Returns how long an exclusion lasts: `until 5 July 2026, 12:00 UTC`, or `permanently`. */
 export const exclusionEnd = (untilMs: number | null): PhraseValue =>
   untilMs === null ? { phrase: 'for_ever' } : { phrase: 'until', values: { until: { atMs: untilMs } } }
 
-/** `2 set`, `none set, away until 6 January 2026, 12:00 UTC`: the number of active limits, and the longest pause. */
+/**
+ * Returns the number of active limits and the longest pause, such as `2 set` or `none set, away until 6 January 2026,
+ * 12:00 UTC`.
+ */
 export function limitsInWords(rules: StoredRules, nowMs: number): string {
   const set = ownLimitNames.filter((name) => limitInForce(rules, name, nowMs) !== null).length
   const pause = longestPause(rules.pauses, nowMs)

@@ -37,8 +37,8 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** Answers synchronously if cached. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
   /**
-   * Returns the rules of those among many customers who have any restriction, by id. Costs little more than checking
-   * that there are none.
+   * Returns the rules of those among many customers who have any restriction, by id. If nobody is restricted, this
+   * costs little more than checking that.
    */
   manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, OrderRules>>
   /**
@@ -63,13 +63,13 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 export function createLimits(platform: Platform, neighbours: LimitsNeighbours): Limits {
   const activeTime: ActiveTime = new ActiveTime(platform, (customerId, minute) => {
     rules.addMinute(customerId, minute)
-    void tellWhenDue(customerId)
+    void notifyWhenDue(customerId)
   })
   const rules = new CustomerRules(platform, (customerId) => activeTime.unsaved(customerId))
   const context: LimitsContext = { ...platform, ...neighbours, rules, activeTime }
   const { identity } = neighbours
-  // Open pages show a reality check within a minute of its due time, and poll every minute without notifications.
-  const tellWhenDue = async (customerId: string) => {
+  // Open pages show a reality check within a minute of its due time; without this notification, they poll every minute.
+  const notifyWhenDue = async (customerId: string) => {
     const known = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
     if (known && isRealityDue(known, platform.clock.nowMs()))
       platform.bus.publish('customer.changed', { customerId, calls: ['limits.reality'] })

@@ -12,7 +12,7 @@ afterEach(() => world.stop())
 const minuteMs = 60_000
 const call = (name: string, input = {}) => world.api.call(name, input, ada)
 const refusal = async (limits = world.limits) => (await limits.orderRules(ada.id, world.platform.clock.nowMs())).refusal
-/** Makes the customer active in each of the next minutes; the clock stops in the last one. */
+/** Makes the customer active in each of the next minutes. The clock stops in the last one. */
 async function active(minutes: number) {
   for (let minute = 0; minute < minutes; minute++) {
     await world.platform.clock.advance(minuteMs)
@@ -45,11 +45,11 @@ describe('a session limit', () => {
     expect((await call('limits.reality')).body.minutesToday).toBe(2)
   })
 
-  it('counts the same minute of two processes once, and different ones both', async () => {
+  it('counts the same minute in two processes once, and different minutes twice', async () => {
     const other = world.otherProcess()
     const session = { sessionId: ada.id, customerId: ada.id, shard: Number.parseInt(ada.id.slice(-2), 16) % 32 }
     const there = other.countingTime(() => session)
-    // A running read must not continue after the jump.
+    // No read may still be running after the jump.
     const pass = async (ms: number) => {
       await Promise.all([refusal(), refusal(other)])
       await world.platform.clock.advance(ms)
@@ -74,7 +74,7 @@ describe('a session limit', () => {
     expect((await refusal(other))!.code).toBe('session_limit')
   })
 
-  it('loses no minute in a restart', async () => {
+  it('loses no minute during a restart', async () => {
     await active(3)
     await world.limits.stop()
     const again = world.otherProcess()

@@ -50,7 +50,7 @@ it('starts a pause on every open account of the mailbox', async () => {
 })
 
 describe('a stranger who enters the name and number of somebody else', () => {
-  it('excludes only themselves', async () => {
+  it('excludes only that stranger', async () => {
     const phone = '+447400999004'
     const [owner, stranger] = [
       await world.signUp('owner@example.org', { phone }),
@@ -60,7 +60,7 @@ describe('a stranger who enters the name and number of somebody else', () => {
     expect([await refusal(stranger), await refusal(owner)]).toEqual(['excluded', undefined])
   })
 
-  it('excludes nobody else by adopting the details afterwards', async () => {
+  it('excludes nobody else by adopting the details later', async () => {
     const phone = '+447400999005'
     const owner = await world.signUp('second-owner@example.org', { phone })
     const stranger = await world.signUp('second-stranger@example.com')

@@ -27,7 +27,7 @@ describe("'limits.set'", () => {
       lossLimits: [],
     })
     expect(await rules()).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
-    // From memory the second time.
+    // The second answer comes from memory.
     expect(rules()).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
   })
 
@@ -140,7 +140,7 @@ describe('the database', () => {
 })
 
 describe("'limits'", () => {
-  it('shows what is used of each', async () => {
+  it('shows how much of each limit is used', async () => {
     world.facts.result = { trades: 3, netMinor: -12_50n }
     world.facts.deposited = [
       { atMs: Date.UTC(2026, 0, 5, 8), amountMinor: 40_00n },
@@ -162,7 +162,7 @@ describe("'limits'", () => {
       reality: null,
     })
   })
-  it('shows a profit as no loss, and nothing to other customers', async () => {
+  it('shows a profit as zero loss, and shows nothing to other customers', async () => {
     world.facts.result = { trades: 1, netMinor: 9_00n }
     await set('stake', '25')
     const ben = world.addCustomer('EUR')

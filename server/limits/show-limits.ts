@@ -23,7 +23,7 @@ export async function showLimits(context: LimitsContext, { customerId }: Session
   return { cur: currency, limits: shown, pause: pause ? pauseShown(pause) : null }
 }
 
-/** One limit, as the calls return it. */
+/** Returns a limit in the format of the calls. */
 export async function limitShown(
   context: LimitsContext,
   customerId: string,

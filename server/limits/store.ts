@@ -43,8 +43,8 @@ export async function readRules(
         'fromMs', l.waiting_from_ms))
         FROM limits.own_limit l WHERE l.shard = k.shard AND l.customer_id = k.customer_id) AS limits,
       (SELECT json_agg(json_build_object('kind', p.kind, 'fromMs', p.from_ms, 'untilMs', p.until_ms))
-        FROM limits.pause p WHERE p.shard = k.shard AND p.customer_id = k.customer_id AND (p.until_ms IS NULL
-          OR p.until_ms > ${nowMs})) AS pauses,
+        FROM limits.pause p WHERE p.shard = k.shard AND p.customer_id = k.customer_id
+          AND (p.until_ms IS NULL OR p.until_ms > ${nowMs})) AS pauses,
       (SELECT json_agg(json_build_array(a.hour, a.minutes::text))
         FROM limits.activity a WHERE a.shard = k.shard AND a.customer_id = k.customer_id
           AND a.hour >= ${hourOf(minuteOf(sinceMs))}) AS activity,
@@ -61,17 +61,15 @@ export async function readRules(
   }))
 }
 
-/**
- * Returns those of these customers who have set a limit or are in a pause. Nothing else stored here refuses an order.
- */
+/** Returns those of these customers who have set a limit or are in a pause. No other stored rule refuses orders. */
 export async function listLimited(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<string[]> {
   const [shards, ids] = [`{${customerIds.map(shardOf).join(',')}}`, `{${customerIds.join(',')}}`]
   const { rows } = await sql<{ id: string }>`
     WITH k AS MATERIALIZED (SELECT * FROM unnest(${shards}::smallint[], ${ids}::uuid[]) AS k(shard, customer_id))
     SELECT customer_id AS id FROM k JOIN limits.own_limit l USING (shard, customer_id)
     UNION
-    SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL
-      OR p.until_ms > ${nowMs}`.execute(ex)
+    SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id)
+    WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(ex)
   return rows.map(({ id }) => id)
 }
 
@@ -122,9 +120,8 @@ export async function writeLimit(
   nowMs: number,
 ): Promise<void> {
   await sql`
-    UPDATE limits.own_limit
-      SET value = ${value}, waiting_value = ${waiting?.value ?? null}, waiting_from_ms = ${waiting?.fromMs ?? null},
-      changed_at_ms = greatest(changed_at_ms, ${nowMs})
+    UPDATE limits.own_limit SET value = ${value}, waiting_value = ${waiting?.value ?? null},
+      waiting_from_ms = ${waiting?.fromMs ?? null}, changed_at_ms = greatest(changed_at_ms, ${nowMs})
     WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name}`.execute(tx)
 }
 
@@ -175,7 +172,7 @@ export async function listPaused(ex: Executor, customerIds: readonly string[], n
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Starts counting now if nothing was confirmed before. */
+/** Starts counting now unless a check was confirmed before. */
 export async function startRealityChecks(
   ex: Executor,
   { shard, customerId }: CustomerKey,
@@ -189,8 +186,8 @@ export async function confirmReality(ex: Executor, { shard, customerId }: Custom
   await sql`
     INSERT INTO limits.reality_check AS r (shard, customer_id, confirmed_at_ms)
       VALUES (${shard}, ${customerId}, ${nowMs})
-    ON CONFLICT (shard, customer_id) DO UPDATE
-      SET confirmed_at_ms = greatest(r.confirmed_at_ms, excluded.confirmed_at_ms)`.execute(ex)
+    ON CONFLICT (shard, customer_id) DO UPDATE SET confirmed_at_ms = greatest(
+      r.confirmed_at_ms, excluded.confirmed_at_ms)`.execute(ex)
 }
 
 /** A minute (since 1970) in which a customer was active. */

@@ -101,13 +101,14 @@ describe("'limits.exclude'", () => {
     await expect(run('UPDATE limits.pause SET until_ms = from_ms')).rejects.toThrow(/refused/)
     await expect(
       run(
-        `INSERT INTO limits.pause SELECT shard, customer_id, gen_random_uuid(), kind, from_ms, from_ms + ${30 * dayMs} FROM limits.pause`,
+        `INSERT INTO limits.pause SELECT shard, customer_id, gen_random_uuid(), kind, from_ms, from_ms + ${30 * dayMs}
+          FROM limits.pause`,
       ),
     ).rejects.toThrow(/pause_is_long_enough/)
   })
 })
 
-it('gives the state of the account priority', async () => {
+it('gives precedence to the state of the account', async () => {
   await timeOut(24)
   world.facts.account = { frozen: 'operator', closed: false }
   expect((await refusal())!.code).toBe('account_frozen')

@@ -14,7 +14,7 @@ export type LimitsWorld = {
   limits: Limits
   api: TestApi
   facts: { result: TradingResult; deposited: { atMs: number; amountMinor: bigint }[]; account: AccountState }
-  /** Another process on the same database and bus. */
+  /** Simulates another process on the same database and bus. */
   otherProcess(): Limits
   addCustomer(currency?: CashAsset): { id: string; secrete: string }
   /** Uses the customer's session once. */

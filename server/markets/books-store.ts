@@ -12,10 +12,10 @@ const firstTicks = sql`(
 )`
 const openedMs = sql`(SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY at_ms) FROM ${firstTicks} f)`
 
-/** Shows the extent of a problem without holding a whole table in memory. */
+/** Enough to show the extent of a problem without loading a whole table into memory. */
 const maxBreaks = 100
 
-// Skips from symbol to symbol in the index. Reading every row would take minutes.
+// Skips from symbol to symbol in the index, because reading every row would take minutes.
 const symbolsOf = (table: 'ticks' | 'candles') => {
   const name = sql.table(`markets.${table}`)
   return sql`(
@@ -43,8 +43,8 @@ export type TickPlace = { seq: number; atMs: number; hash: string }
 const wholeRecord: TickPlace = { seq: 0, atMs: 0, hash: '00'.repeat(32) }
 
 /**
- * Returns ticks of a symbol whose number or hash doesn't follow from the previous tick. After a verified tick, reads
- * only later ticks; the verified tick itself must still exist with the same hash.
+ * Returns ticks of a symbol whose sequence number or hash doesn't follow from the previous tick. After a verified tick,
+ * reads only later ticks; the verified tick itself must still exist with the same hash.
  */
 export async function findBrokenLinks(
   tx: Executor,
@@ -74,7 +74,7 @@ export async function findBrokenLinks(
   return rows
 }
 
-/** Returns the symbols whose record claims to be complete up to a different time than the feed stored. */
+/** Returns the symbols whose record is marked as complete up to a different time than the feed stored. */
 export async function findWrongMarks(tx: Executor): Promise<Found[]> {
   const { rows } = await sql<Found>`
     SELECT symbol || ' complete up to ' || complete_ms AS subject,
@@ -91,7 +91,7 @@ export async function readTickPlaces(tx: Executor): Promise<(TickPlace & { symbo
   return rows.map((row) => ({ ...row, seq: Number(row.seq), atMs: Number(row.atMs) }))
 }
 
-/** Returns the head of a symbol's chain if it isn't the symbol's last tick. */
+/** Returns the head of a symbol's chain if it doesn't match the symbol's last tick. */
 export async function findWrongHead(tx: Executor, symbol: string): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH last AS (
@@ -107,8 +107,9 @@ export async function findWrongHead(tx: Executor, symbol: string): Promise<Found
 }
 
 /**
- * Returns when the record of all symbols had begun: the time by which half of them had a tick. A simulated market has
- * candles of the hours before it opened, computed from fewer prices than the ticks that it stores for some symbols.
+ * Returns the time by which half of the symbols had a tick, which counts as the start of the record. A simulated market
+ * has candles for the hours before it opened. They are computed from fewer prices than the ticks that it stores for
+ * some symbols.
  */
 export async function recordOpenedMs(tx: Executor): Promise<bigint> {
   const { rows } = await sql<{ at_ms: bigint | null }>`SELECT ${openedMs} AS at_ms`.execute(tx)

@@ -6,7 +6,7 @@ import { createMarkets, type MarketsModule } from './markets.ts'
 import { insertReadyCandles } from './store.ts'
 import { findPriceBreaks, scriptedSource } from './public.ts'
 
-// Simulates someone with full database rights who changes prices. `npm run reconcile` must find it.
+// Simulates someone with all database rights who changes prices. `npm run reconcile` must detect it.
 
 let platform: TestPlatform
 let markets: MarketsModule
@@ -42,7 +42,7 @@ const [link, head, minute, hour] = [
 ]
 
 describe('the books of prices', () => {
-  it('pass when nothing was altered', async () => {
+  it('have no breaks if nothing was altered', async () => {
     const { rows } = await platform.pool.query(
       'SELECT width_s, count(*)::int AS candles FROM markets.candles GROUP BY 1 ORDER BY 1',
     )
@@ -108,7 +108,7 @@ describe('the books of prices', () => {
     ).toContain(minute)
   })
 
-  it('accept an hour with ready candles before and after candles of ticks, even when they are added twice', async () => {
+  it('accept ready-made candles before and after candles of ticks, even if they are added twice', async () => {
     const {
       rows: [first],
     } = await platform.pool.query<{ at_ms: bigint }>(

@@ -279,7 +279,7 @@ describe('`prices.refused`', () => {
       ['not_a_price', 1],
     ])
   })
-  it('keeps the newest of each reason, so that rare reasons are not displaced, and records what is missing', async () => {
+  it('keeps the newest of each reason, so that rare ones aren’t displaced, and records what is missing', async () => {
     await prices(3, 1000, () => 1_085_000)
     source.push({
       symbol: 'EURUSD',

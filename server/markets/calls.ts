@@ -16,11 +16,11 @@ import type { FeedStatus, Source } from './source.ts'
 import { pricesAt, ticksBetween } from './store.ts'
 
 const dayMs = 86_400_000
-const refusedAtOnce = 500
+const maxRefusedPrices = 500
 const countedDays = 30
 const ticksAtOnce = 5_000
 /**
- * Maximum number of queued requests for ticks. Reading and serializing 5,000 ticks blocks the event loop for about 30
+ * Maximum number of queued requests for ticks. Reading and serialising 5,000 ticks blocks the event loop for about 30
  * ms.
  */
 const tickRequestsWaiting = 100
@@ -145,7 +145,7 @@ function refusedCalls({
       const info = known(symbol)
       if (!inTime(from) || !inTime(to) || from > to) throw new Refused('bad_range')
       const text = (price: number | null) => (price === null || price <= 0 ? null : priceText(info, price))
-      const found = await refusedBetween(pool, symbol, Math.floor(from), Math.floor(to), refusedAtOnce)
+      const found = await refusedBetween(pool, symbol, Math.floor(from), Math.floor(to), maxRefusedPrices)
       return found.flatMap(({ id, atMs, bid, ask, price, reason, source }) =>
         reason === 'unknown_symbol'
           ? []

@@ -7,7 +7,7 @@ import { parsePrice } from './price-text.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
 
-it('opens with the first price of an interval, closes with the last, and has no candle without prices', () => {
+it('opens with the first price of an interval, closes with the last, and omits intervals without prices', () => {
   const ticks = [
     [0, 5],
     [999, 9],

@@ -19,7 +19,7 @@ describe('the catalogue', () => {
       expect(findSymbol(stock)?.class).toBe('stocks')
   })
 
-  it('pays less than 100%, and has no rate for an unknown symbol', () => {
+  it('pays less than 100%, and has no payout rate for an unknown symbol', () => {
     for (const { symbol } of catalogue) expect(payoutBps(symbol)).toBeGreaterThan(5_000)
     for (const { symbol } of catalogue) expect(payoutBps(symbol)).toBeLessThan(10_000)
     expect(() => payoutBps('NOPE')).toThrow()
@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     }
   })
 
-  // Publishers adjust daily closes of stocks for splits and round them, so they aren't quoted prices.
+  // Publishers adjust daily closes of stocks for splits and round them, so those aren't quoted prices.
   const files = ['fx', 'crypto', 'stocks'].flatMap((folder) =>
     readdirSync(path.join(recordings, folder)).map((name) => `${folder}/${name}`),
   )
@@ -67,7 +67,7 @@ describe('a price text', () => {
   it.each(['', 'NaN', '-1', '1e5', '1.', '.5', '0x10', '1,2', 'Infinity'])('%s is invalid', (text) =>
     expect(parsePrice(text, eurusd)).toBeUndefined(),
   )
-  it('parses numbers as they were sent', () => {
+  it('parses numbers exactly as they were sent', () => {
     expect(priceOfNumber(61_837.63, { scale: 3 })).toBe(61_837_630)
     expect(priceOfNumber(0.0000012, eurusd)).toBe(1)
     for (const wrong of [Number.NaN, Infinity, 0, -1, undefined, null])

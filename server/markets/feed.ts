@@ -23,7 +23,7 @@ import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
 
 type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
 
-/** Interval between attempts to lead. Doubles after each consecutive failure. */
+/** Interval between attempts to become the leader. Doubles after each consecutive failure. */
 const retryLeadMs = { first: 250, most: 2_000 }
 const flushEveryMs = 100
 /** More unstored ticks than this mean that the database is unavailable. */
@@ -108,7 +108,7 @@ export class Feed {
     return this.lead !== undefined
   }
 
-  /** False if this process leads and its source hasn't started yet. */
+  /** Returns false if this process leads and its source hasn't started yet. */
   get flows(): boolean {
     return !this.lead || this.sourceRuns
   }
@@ -146,7 +146,7 @@ export class Feed {
       const lead = await takeFeedLead(this.platform.pool)
       if (lead && this.stopped) await releaseFeedLead(lead)
       else if (lead) return await this.begin(lead)
-      // Another process leads. Frequent checks keep the pause short if it dies.
+      // Another process leads. Checking often keeps the interruption short if it dies.
       this.retryMs = retryLeadMs.first
     } catch (error) {
       this.platform.log.warn({ err: error }, 'the price feed cannot start yet')
@@ -167,7 +167,7 @@ export class Feed {
     this.lead = lead
     let kept: unknown
     try {
-      // Wait for the previous lead's last batch to be stored or rejected before reading the record.
+      // Waits until the previous leader's last batch is stored or rejected before reading the record.
       await this.flushing
       this.heads = await chainHeads(lead)
       kept = await this.restore(lead)
@@ -176,7 +176,7 @@ export class Feed {
     }
     if (this.lead !== lead) return
     this.readyDays = 0
-    // An empty record may start with the source's warm-up hours.
+    // An empty record may begin with the source's warm-up hours.
     const nowMs = this.platform.clock.nowMs() - (this.heads.size === 0 ? (this.source.warmUpMs ?? 0) : 0)
     for (const symbol of allSymbols) {
       const head = this.heads.get(symbol)
@@ -265,7 +265,7 @@ export class Feed {
     this.promised[symbol] = this.gate.throughMs(symbol)
   }
 
-  /** Symbols without prices from this source never get ticks, so their record is complete at any time. */
+  /** Symbols without prices from this source never get ticks, so their record is always complete. */
   private promiseUnserved(): void {
     if (!this.lead) return
     const served = new Set(this.source.symbols)
@@ -333,7 +333,7 @@ export class Feed {
         this.storedTicks.inc(ticks.length)
         this.storeSeconds.observe((clock.monotonicMs() - this.lastFlushMs) / 1000)
       }
-      // The batch is stored, but if we lost the lead meanwhile, the new leader publishes what follows.
+      // The batch is stored, but if this process has lost the lead, the new leader publishes it.
       if (this.lead !== lead) return
       this.publish({ ticks, through })
       this.retryMs = retryLeadMs.first
@@ -355,15 +355,18 @@ export class Feed {
     const last = ticks.reduce((latest, tick) => Math.max(latest, tick.atMs), 0)
     if (last < this.readyDays) return
     const first = ticks.reduce((earliest, tick) => Math.min(earliest, tick.atMs), last)
-    // Create the table a day ahead, so that ticks at midnight don't wait for it.
+    // Creates tables a day ahead, so that ticks at midnight don't have to wait.
     await ensureTickDays(lead, first, last + dayMs)
     this.readyDays = (Math.floor(last / dayMs) + 1) * dayMs
   }
 
-  /** The failed batch may or may not have been stored. The next leader reads where the record ends. */
+  /**
+   * Gives up the lead after a failed write. The batch may or may not have been stored; the next leader reads the end of
+   * the record.
+   */
   private loseLead(lead: PoolClient, error: unknown): void {
     if (this.lead !== lead) return
-    this.platform.log.error({ err: error }, 'lost the lead of the price feed')
+    this.platform.log.error({ err: error }, 'no longer leading the price feed')
     this.forgetLead()
     dropFeedLead(lead)
     if (this.stopped) return

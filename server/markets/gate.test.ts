@@ -77,7 +77,7 @@ describe('a jump', () => {
       undefined,
     ])
   })
-  it('passes with a second print, as do the prices after it', () => {
+  it('passes with a second price, as do the prices after it', () => {
     expect(judge(tick(1000, 1_085_000), tick(2000, 1_095_000), tick(3000, 1_095_010), tick(4000, 1_095_020))).toEqual([
       undefined,
       'jump',
@@ -165,7 +165,7 @@ describe('on recorded prices', () => {
     expect(accepted + refused.duplicate).toBe(rows)
   })
 
-  it('refuses exactly the errors that were inserted', async () => {
+  it('refuses exactly the inserted errors', async () => {
     const { rows, accepted, refused } = await pass('crypto/BTCUSD_quotes_20240808T2354.csv', (same, row) => {
       if (row % 100 === 10) return [{ ...same, price: same.price * 2, bid: same.price * 2, ask: same.price * 2 }, same]
       if (row % 100 === 20) return [{ ...same, price: Number.NaN }, same]

@@ -16,13 +16,13 @@ export const gateReasons = [
 export type GateReason = (typeof gateReasons)[number]
 
 type Print = { sourceMs: number; price: number }
-/** What the gate needs to check the first price after a restart against the last one before it. */
+/** The state that the gate needs to check the first price after a restart against the last one before it. */
 export type GateState = { last: RawTick; variance: number }
 type SymbolGate = {
   sigma: number
   quoteStep: number
   last: RawTick | undefined
-  /** A price that is too far away to be accepted without confirmation. */
+  /** A price that differs too much to be accepted without confirmation. */
   candidate: Print | undefined
   /** Running mean of squared returns per second, so that a volatile hour isn't mistaken for errors. */
   variance: number
@@ -35,7 +35,7 @@ const memorySeconds = 120
 
 /**
  * Checks the prices of every source before they are stored. Refuses invalid prices, prices out of order or at or before
- * the watermark, and jumps of more than ten standard deviations until a second, later print confirms them. Reads no
+ * the watermark, and jumps of more than ten standard deviations until a second, later print confirms them. It reads no
  * clock and stores nothing. Source: docs/spec/markets.md "Every source passes one gate".
  */
 export class Gate {
@@ -175,7 +175,7 @@ function learn(gate: SymbolGate, last: RawTick, tick: RawTick): void {
   const seconds = Math.max(0.001, (sourceTime(tick) - sourceTime(last)) / 1000)
   const change = Math.log(tick.price / last.price)
   const weight = 1 - Math.exp(-seconds / memorySeconds)
-  // Count an outlier as ten standard deviations at most, so that it doesn't open the gate for the next one.
+  // Counts an outlier as ten standard deviations at most, so that it doesn't make the gate accept the next one.
   const squared = Math.min((change * change) / Math.max(1, seconds), gate.variance * jumpSigmas ** 2)
   gate.variance += weight * (squared - gate.variance)
 }

@@ -7,7 +7,9 @@ import { candlesOfStored, candlesThrough, firstTickMs, lastTickAt, rollCandles, 
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const rollAtOnceMs = 6 * hourMs
-/** Number of time spans that one answer may cover, to skip a night, a weekend and a holiday without prices. */
+/**
+ * The number of time spans that one answer may cover, enough to skip a night, a weekend and a holiday without prices.
+ */
 const maxSpans = 4
 const allSymbols = catalogue.map((info) => info.symbol)
 

@@ -55,7 +55,7 @@ describe('visitors without a session', () => {
     expect(ticks).toBeLessThanOrEqual(60_000 + 20 * 6_000)
   })
 
-  it('regain their budget over time', () => {
+  it('get their budget back over time', () => {
     flood(60, '192.0.2.1', 8)
     nowMs += 20_000
     const [visitor] = connect(1, '192.0.2.1')
@@ -64,7 +64,7 @@ describe('visitors without a session', () => {
 })
 
 describe('customers', () => {
-  it('can connect from one network whose anonymous visitors have used up their budget', () => {
+  it('can connect from a network whose anonymous visitors have used up their budget', () => {
     connect(150, '192.0.2.1')
     flood(60, '192.0.2.1', 8)
     const pupils = connect(60, '192.0.2.1', (i) => `pupil ${i % 30}`)
@@ -78,7 +78,7 @@ describe('customers', () => {
     expect(connect(1, '192.0.2.1', () => 'bob')).toHaveLength(1)
   })
 
-  it('are charged for requests during their session lookup', () => {
+  it('are charged for requests made during their session lookup', () => {
     const visitor = admission.enter('192.0.2.1')!
     expect(admission.payMessage(visitor, 39)).toBe(true)
     expect(admission.payPast(visitor, 3_000)).toBe(3_000)

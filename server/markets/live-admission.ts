@@ -2,7 +2,7 @@ import { networkOf } from '../platform/network.ts'
 import { Budget, takeAll, takeUpTo } from './live-budget.ts'
 import { connectionCost, type LiveLimits } from './live-limits.ts'
 
-/** A connection as seen by the limits. `greeting`: it hasn't sent `hello`, or its session is being looked up. */
+/** A connection as the limits see it. `greeting`: it hasn't sent `hello` yet, or its session is being looked up. */
 export type Visitor = {
   readonly network: string
   kind: 'greeting' | 'anonymous' | 'customer'
@@ -15,8 +15,8 @@ export type Visitor = {
 
 /**
  * Decides who may connect to `/live` and how much each client may use. Visitors without a session share one budget per
- * network and one overall. Every customer has a separate budget and connection limit, so that a whole class behind one
- * IP address can sign in.
+ * network and one overall. Every customer has a separate budget and connection limit, so that a whole class can sign in
+ * from one IP address.
  */
 export class LiveAdmission {
   readonly #limits: LiveLimits
@@ -54,8 +54,8 @@ export class LiveAdmission {
   }
 
   /**
-   * Assigns a connection to its customer, or to the network's visitors without a session. Returns false if no place is
-   * free there.
+   * Assigns a connection to its customer, or to its network's visitors without a session. Returns false if none is
+   * free.
    */
   admit(visitor: Visitor, customerId: string | undefined): boolean {
     this.#move(visitor, -1)

@@ -13,7 +13,7 @@ export class Budget {
     this.#countedAtMs = nowMs
   }
 
-  /** Returns what can be spent at `nowMs`. Negative if `charge` took more than was available. */
+  /** Returns the budget that is left at `nowMs`. Negative if `charge` took more than was available. */
   left(nowMs: number): number {
     const gained = ((nowMs - this.#countedAtMs) / 1000) * this.#rule.perSecond
     this.#left = Math.min(this.#rule.atOnce, this.#left + gained)

@@ -25,7 +25,10 @@ export type Client = {
   alive: boolean
 }
 
-/** Stores the newest ticks for a slow client. Symbols whose past is still being sent get them with the past. */
+/**
+ * Stores the newest ticks for a slow client. Skips symbols whose past ticks are still being sent, because these include
+ * the new ones.
+ */
 export function conflate(client: Client, ticks: readonly Tick[]): void {
   for (const tick of ticks)
     if (client.symbols.has(tick.symbol) && !client.behind.has(tick.symbol)) client.slots.put(tick)

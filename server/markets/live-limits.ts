@@ -28,7 +28,7 @@ export const liveLimits: LiveLimits = {
   symbols: 64,
   messages: { atOnce: 40, perSecond: 5 },
   budgets: {
-    // Enough for the past of every symbol once, then a page change every second.
+    // Enough for the past of every symbol once, followed by a page change every second.
     socket: { atOnce: 4_000, perSecond: 100 },
     customer: { atOnce: 20_000, perSecond: 1_000 },
     anonymousNetwork: { atOnce: 20_000, perSecond: 1_000 },
@@ -37,7 +37,7 @@ export const liveLimits: LiveLimits = {
   helloWithinMs: 10_000,
 }
 
-/** Cost of a connection. The handshake takes about as long as writing 40 ticks. */
+/** Cost of a connection: its handshake takes about as long as writing 40 ticks. */
 export const connectionCost = 40
 /** Minimum interval between sending a client the past of the same symbol. */
 export const pastEveryMs = 10_000

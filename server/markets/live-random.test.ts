@@ -49,7 +49,7 @@ afterAll(async () => {
   await http.close()
 })
 
-/** How a message is sent: whole or in fragments, as text or binary, or as bytes that may not be valid frames. */
+/** The ways to send a message: whole or in fragments, as text or binary, or as bytes that may not be valid frames. */
 type Frame = { kind: 'text' | 'binary' | 'fragments'; text: string } | { kind: 'bytes'; bytes: Uint8Array }
 
 const symbol = fc.oneof(
@@ -57,7 +57,7 @@ const symbol = fc.oneof(
   fc.string({ maxLength: 14 }),
 )
 const whole = fc.oneof(fc.integer(), fc.constantFrom(0, -0, 1, -1, 2 ** 31, 2 ** 53 - 1, -(2 ** 53), 1e308))
-/** Messages of the schema, and some beyond it. */
+/** Messages that match the schema, and some that don't. */
 const meant = fc.oneof(
   fc.record({ kind: fc.constant('hello'), secrete: fc.string({ maxLength: 210 }) }, { requiredKeys: ['kind'] }),
   fc.record(

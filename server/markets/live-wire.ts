@@ -27,7 +27,7 @@ export function sameOriginOnly(publicUrl: string | undefined) {
       (URL.canParse(origin) && [publicUrl && new URL(publicUrl).host, host].includes(new URL(origin).host))
     )
       return
-    // Node leaves the connection of a refused handshake open.
+    // Node doesn't close the connection after refusing a handshake.
     reply.raw.once('finish', () => raw.socket.end())
     await reply.code(403).send({ type: 'warning', ...foreignOrigin })
   }

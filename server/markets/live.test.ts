@@ -25,7 +25,7 @@ let bus: Bus
 let metrics: Metrics
 let url: string
 let pages: Page[]
-let lookUps = 0
+let lookups = 0
 
 /** A hub without message limits, so that only the limits on unsent bytes apply. */
 const unlimited = { atOnce: 1e9, perSecond: 1e9 }
@@ -49,7 +49,7 @@ async function serve(limits = liveLimits) {
   hub.register(
     http,
     async (secrete, ip) => {
-      lookUps += 1
+      lookups += 1
       if (secrete === 'locked to here' && ip !== '127.0.0.1') return null
       if (secrete === 'locked to elsewhere') throw new Refused('address_locked')
       return sessions.get(secrete.startsWith('locked') ? 'good' : secrete) ?? null
@@ -84,7 +84,7 @@ function tell(...ticks: Tick[]): void {
   hub.sendTicks(ticks)
 }
 
-/** A page that records its messages and checks them against the contract. */
+/** A page that records the messages it receives and checks them against the contract. */
 class Page {
   received = 0
   readonly socket: WebSocket
@@ -163,7 +163,7 @@ describe('prices', () => {
     expect((await reader.kind('welcome')).session).toBe('customer')
   })
 
-  it('of the past arrive first after a reconnect, and each tick arrives once', async () => {
+  it('from the past arrive first after a reconnect, and each tick arrives once', async () => {
     tell(...Array.from({ length: 50 }, (_, i) => tick('BTCUSD', i + 1)))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 45 } })
     tell(tick('BTCUSD', 51))
@@ -185,7 +185,7 @@ describe('prices', () => {
     const healthy = await page(['BTCUSD'])
     reader.socket.pause()
     let seq = 0
-    // The kernel buffers some megabytes for a reader that stalls; beyond that the server must not.
+    // The kernel buffers some megabytes for a stalled reader. The server must not buffer any more.
     while (seq < 400_000 && hub.slowReaders === 0) {
       const batch = Array.from({ length: 400 }, () => tick('BTCUSD', (seq += 1)))
       tell(...batch)
@@ -346,7 +346,7 @@ describe('clients that request the past repeatedly', () => {
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
   })
 
-  it('get it once per connection', async () => {
+  it('get it once for each connection', async () => {
     const one = await page()
     await flood([one], 10)
     expect(one.seqs('BTCUSD')).toEqual(Array.from({ length: 76 }, (_, i) => 925 + i))
@@ -377,7 +377,7 @@ describe('clients that request the past repeatedly', () => {
 })
 
 describe('a page of another origin', () => {
-  it('cannot connect, unlike own pages and programs', async () => {
+  it('cannot connect, unlike our own pages and programs', async () => {
     const statusFor = (origin: string) =>
       new Promise<number>((resolve) => {
         const opened = new Page(origin)
@@ -397,8 +397,8 @@ describe('a key that is locked to networks', () => {
     expect((await bot.kind('welcome')).session).toBe('customer')
     bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
     expect((await bot.kind('trade')).id).toBe('t1')
-    const before = lookUps
-    await expect.poll(() => lookUps, { timeout: 5_000 }).toBeGreaterThan(before + 1)
+    const before = lookups
+    await expect.poll(() => lookups, { timeout: 5_000 }).toBeGreaterThan(before + 1)
     expect(bot.socket.readyState).toBe(WebSocket.OPEN)
   })
   it('is refused from elsewhere', async () => {
@@ -424,7 +424,7 @@ describe('a session', () => {
     expect(nobody.messages.some((message) => message.kind === 'trade')).toBe(false)
   })
 
-  it('that is revoked is notified and closed at once', async () => {
+  it('that is revoked gets a notification and is closed at once', async () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     bus.publish('session.revoked', { sessionId: 's1', customerId: 'ada' })
     await ada.kind('signed_out')

@@ -21,12 +21,13 @@ type LivePlatform = Pick<Platform, 'clock' | 'log' | 'bus' | 'metrics'>
 const heartbeatMs = 20_000
 const recheckEveryMs = 1_000
 /**
- * A reader with more unsent bytes is slow. Once it catches up, it gets only the newest tick and state of each symbol.
+ * A reader with more unsent bytes than this is slow. Once it catches up, it gets only the newest tick and state of each
+ * symbol.
  */
 const slowBytes = 32 * 1024
 /**
- * A reader with more unsent bytes is disconnected when a message for it alone arrives, so a stalled reader uses at most
- * 64 KiB (docs/spec/targets.md, P10).
+ * A reader with more unsent bytes than this is disconnected when a message arrives that only this reader gets, so that
+ * a stalled reader uses at most 64 KiB (docs/spec/targets.md, P10).
  */
 const stalledBytes = 48 * 1024
 const drainEveryMs = 100
@@ -37,7 +38,7 @@ const maxShared = 500
 
 /**
  * The WebSocket `/live`: sends prices to everyone, and trade and data events to signed-in customers. Messages:
- * contract/live.ts. Each batch of ticks is serialized once per distinct subscription, and clients with the same
+ * contract/live.ts. Each batch of ticks is serialised once per distinct subscription, and clients with the same
  * subscription share the bytes.
  */
 export class LiveHub {
@@ -198,7 +199,7 @@ export class LiveHub {
   }
 
   private accept(socket: WebSocket, ip: string | undefined): void {
-    // If the client left during the handshake, `ip` is undefined, despite Fastify's types.
+    // `ip` is undefined if the client left during the handshake, despite Fastify's types.
     if (ip === undefined) return socket.terminate()
     const visitor = this.admission.enter(ip)
     if (!visitor) return socket.close(liveCloseCodes.tooMany.code, 'too many connections')
@@ -386,7 +387,10 @@ export class LiveHub {
     return true
   }
 
-  /** Sends readers that caught up the newest tick and state of each symbol, then returns them to the normal stream. */
+  /**
+   * Sends the newest tick and state of each symbol to readers that have caught up, then returns them to the normal
+   * stream.
+   */
   private drain(): void {
     for (const client of this.slow) {
       if (client.socket.bufferedAmount > slowBytes / 4) continue

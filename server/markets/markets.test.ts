@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const quote = (symbol: string, atMs: number, price: number) => ({ symbol, atMs, bid: price - 5, ask: price + 5, price })
 
-/** Pushes prices one second apart, moves the clock to the last one and stores them. */
+/** Pushes prices one second apart, moves the clock to the last price and stores them. */
 async function run(symbol: string, ...prices: number[]): Promise<number> {
   const startMs = platform.clock.nowMs()
   source.push(...prices.map((price, i) => quote(symbol, startMs + seconds(i), price)))
@@ -91,7 +91,7 @@ describe('the tick record', () => {
     for (const table of ['markets.ticks', ...parts, 'markets.heads'])
       await expect(platform.owner.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
     await markets.stop()
-    // A session reports a failure before it releases the lead that it took for this statement, so retry.
+    // Retries, because a session reports a failure before it releases the lead that it took for this statement.
     const refusedAsChange = (text: string) =>
       vi.waitFor(() => expect(platform.owner.query(text), text).rejects.toThrow(/append-only/), { timeout: 10_000 })
     await refusedAsChange(
@@ -154,7 +154,7 @@ describe('the tick record', () => {
     await markets.start()
   })
 
-  it('is checked for a dead leader four times a second, however long another process leads', async () => {
+  it('is checked for a dead leader four times a second, no matter how long another process has led', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const second = createMarkets(
       { ...platform, metrics: await createTestPlatformMetrics() },
@@ -249,7 +249,7 @@ describe('readiness', () => {
 })
 
 describe('the watermark', () => {
-  it('is kept by the next leader, whatever its clock shows', async () => {
+  it('is kept by the next leader, regardless of its clock', async () => {
     const startMs = await run('EURUSD', 1_085_000)
     source.through(startMs + 700)
     await markets.flush()

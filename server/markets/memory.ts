@@ -8,7 +8,7 @@ import type { Tick } from './tick.ts'
 /** A stored batch, as published by the leading process. */
 export type TickBatch = {
   ticks: readonly Tick[]
-  /** Symbol -> time up to which its record is complete. */
+  /** For each symbol, the time up to which its record is complete. */
   through: Record<string, number>
 }
 
@@ -16,12 +16,12 @@ export type TickBatch = {
 export const ticksInMemory = 1_200
 export const memoryMs = 10 * 60_000
 
-/** `texts[i]` is the serialized form of `ticks[i]`, once it was requested. */
+/** `texts[i]` is the serialised form of `ticks[i]`, once it was requested. */
 type Entry = { info: SymbolInfo; ticks: Tick[]; texts: (string | undefined)[]; watermarkMs: number; state: SymbolState }
 
 /**
- * The last minutes of every symbol, identical in every process. Used to send clients what they missed, to tell live
- * symbols from stale ones, and to hold the watermarks.
+ * The last minutes of every symbol, identical in every process. Serves missed ticks to clients, distinguishes live from
+ * stale symbols, and holds the watermarks.
  */
 export class TickMemory {
   private readonly entries = new Map<string, Entry>(
@@ -39,11 +39,12 @@ export class TickMemory {
       const entry = this.entries.get(tick.symbol)
       const last = entry?.ticks.at(-1)
       if (!entry || (last && tick.seq <= last.seq)) continue
-      // Ticks stored by another process may be missing here. Drop older ones, so that the rest has no gaps.
+      // This process may have missed ticks that another process stored. Drops the older ones, so that the rest has no
+      // gaps.
       if (last && tick.seq !== last.seq + 1) cut(entry, entry.ticks.length)
       entry.ticks.push(tick)
       entry.texts.push(undefined)
-      // Trim only at twice the size, so that an append stays cheap.
+      // Trims only at twice the size, so that appending stays cheap.
       if (entry.ticks.length > 2 * ticksInMemory) cut(entry, entry.ticks.length - ticksInMemory)
     }
     for (const [symbol, atMs] of Object.entries(through)) {
@@ -66,7 +67,7 @@ export class TickMemory {
     return ticks?.[Math.max(0, ticks.length - ticksInMemory)]?.seq ?? 0
   }
 
-  /** Returns a tick serialized as `LiveTick`, computed once for all clients. Undefined if the tick isn't in memory. */
+  /** Returns a tick serialised as `LiveTick`, computed once for all clients. Undefined if the tick isn't in memory. */
   text(symbol: string, seq: number): string | undefined {
     const entry = this.entries.get(symbol)
     // Ticks have no gaps, so the sequence number gives the index.

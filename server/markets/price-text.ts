@@ -16,7 +16,10 @@ export function parsePrice(text: string, info: Pick<SymbolInfo, 'scale'>): numbe
   return Number.isSafeInteger(price) ? price : undefined
 }
 
-/** Like `parsePrice`, for numbers from exchange clients. Their shortest decimal form is what the exchange sent. */
+/**
+ * Does the same as `parsePrice` for numbers from exchange clients. Their shortest decimal form is what the exchange
+ * sent.
+ */
 export function priceOfNumber(value: number | undefined | null, info: Pick<SymbolInfo, 'scale'>): number | undefined {
   if (value === undefined || value === null || !Number.isFinite(value) || value <= 0) return undefined
   const text = String(value)

@@ -49,7 +49,7 @@ export type Markets = {
   stop(): Promise<void>
   symbols: readonly SymbolInfo[]
   symbol(name: string): SymbolInfo | undefined
-  /** Profit per stake of a winning trade in basis points. Throws for an unknown symbol. */
+  /** Returns the profit per stake of a winning trade in basis points. Throws for an unknown symbol. */
   payoutBps(name: string): number
   isTradable(symbol: string, atMs: number): SymbolState
   /** Returns the newest stored tick. */

@@ -12,8 +12,8 @@ export type RefusedPrice = {
   source: string
 }
 /**
- * Number of prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: time of the
- * newest one that was counted but not listed.
+ * The number of prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: time of
+ * the newest one that was counted but not listed.
  */
 export type RefusedCount = {
   symbol: string
@@ -24,8 +24,8 @@ export type RefusedCount = {
 }
 
 /**
- * Maximum number of refused prices per symbol, reason and batch that are stored individually; more are only counted. A
- * source that sends garbage must not fill the disk.
+ * Maximum number of refused prices per symbol, reason and batch that are stored individually; more are only counted.
+ * This prevents a source that sends garbage from filling the disk.
  */
 const maxPerBatch = 500
 const dayMs = 86_400_000

@@ -11,7 +11,7 @@ export type SourceSink = {
   through(atMs: number, symbols?: readonly string[]): void
   /** Resolves when all pushed ticks are stored. Sources with many ticks await it between portions. */
   stored?(): Promise<void>
-  /** State that this source saved when it last led; undefined if another source fed the record since. */
+  /** The state that this source saved when it last led; undefined if another source has fed the record since. */
   kept?: unknown
   /** Saves JSON for the next start, in one transaction with the ticks that are pushed next. */
   keep?(state: unknown): void

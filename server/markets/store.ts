@@ -35,7 +35,7 @@ export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> 
   try {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(markets.feed_lock()) AS taken')
     if (rows[0]?.taken) {
-      // Waiting for a lock is better than restarting the record, because open trades across a restart are void.
+      // Waiting for a lock is better than restarting the record, because a restart voids the open trades.
       await client.query('SET lock_timeout = 0')
       return client
     }
@@ -77,8 +77,8 @@ export type StoredBatch = {
 }
 
 /**
- * Writes a batch in one transaction on the lead's connection, so that it can't outlive the lead. Throws if the ticks
- * don't extend the stored chain.
+ * Writes a batch in one transaction on the lead's connection, so that the write can't outlive the lead. Throws if the
+ * ticks don't extend the stored chain.
  */
 export async function storeBatch(
   lead: PoolClient,

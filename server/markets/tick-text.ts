@@ -3,7 +3,7 @@ import type { SymbolInfo } from './catalogue.ts'
 import { priceText } from './price-text.ts'
 import type { Tick } from './tick.ts'
 
-/** Serializes a tick for `/live`. */
+/** Serialises a tick for `/live`. */
 export function liveTickText(tick: Tick, info: SymbolInfo): string {
   const { symbol, seq, atMs: at, bid, ask, price } = tick
   const message: LiveTick = {

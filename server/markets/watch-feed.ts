@@ -7,7 +7,7 @@ import { readFeedStatuses, saveFeedStatuses } from './status-store.ts'
 type Watched = { source: Source; memory: TickMemory; leads: () => boolean }
 
 const everyMs = 5_000
-/** Silence after which an alarm is raised. A slowly traded symbol may be stale for a moment. */
+/** How long prices must be missing before an alarm is raised. A thinly traded symbol may be stale for a moment. */
 const alarmAfterMs = 120_000
 
 /**
@@ -40,7 +40,7 @@ export function watchFeed(
     else await alarms.clear('prices_stopped', source.name)
   })
 
-  /** Returns whether a symbol should have prices but has had none for too long. */
+  /** Returns whether a symbol that should have prices has had none for too long. */
   function isSilent(symbol: string, status: FeedStatus['status'], nowMs: number): boolean {
     if (status === 'ended' || status === 'waiting' || memory.state(symbol, nowMs) !== 'stale') {
       silentSince.delete(symbol)

@@ -34,7 +34,7 @@ describe('a credited deposit for a mining plan', () => {
       expect.arrayContaining(['deposit', 'mining_purchase']),
     )
   })
-  it('gives a custom amount its share of the hash rate', async () => {
+  it('gives a custom amount its proportional hash rate', async () => {
     expect(await world.buy(ada, 'btc-custom', 'BTC', '450')).toMatchObject({ amount: '450.00', hashWords: '22.5 TH/s' })
   })
 })

@@ -10,10 +10,10 @@ import { payoutMs } from './schedule.ts'
 import { endContract, insertContract, type Contract, type StoredRate } from './store.ts'
 
 /**
- * Begins the contract that a deposit pays for, in the transaction that credits it. The price moves from the trading
- * account, where the deposit just arrived, to the pool. The hash rate is proportional to the amount that arrived. One
- * contract per deposit. Throws if the stored terms are invalid: the deposit is then not credited and has an alarm
- * until they are valid.
+ * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the price from the trading
+ * account, where the deposit has just arrived, to the pool. The hash rate is proportional to the amount that arrived.
+ * Each deposit begins one contract at most. Throws if the stored terms are invalid; the deposit then isn't credited and
+ * has an alarm until they are repaired.
  */
 export async function beginContract(context: MiningContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor, miningCoin: coin } = paid
@@ -88,10 +88,7 @@ export async function undoContract(
 const stored = ({ symbol, seq, price, scale }: UsdRate): StoredRate | null =>
   symbol === null || seq === null ? null : { symbol, seq, price: String(price), scale }
 
-/**
- * Returns the amount of the coin that the price would have bought at this moment; nothing if the coin has no price
- * yet.
- */
+/** Returns how much of the coin the price would have bought at this moment; nothing if the coin has no price yet. */
 function holdingOf(
   { markets }: MiningContext,
   coin: CoinAsset,

@@ -4,7 +4,7 @@ import { paymentsBooks, sealedPayments } from '../payments/public.ts'
 import { begunMining, miningBooks } from './public.ts'
 import { createMiningWorld, type MiningWorld } from './test-world.ts'
 
-// A user with full database rights changes contracts and deposits: `npm run reconcile` must detect it.
+// Simulates someone with all database rights who changes contracts and deposits. `npm run reconcile` must detect it.
 
 let world: MiningWorld
 const broken = (...statements: string[]) => rulesBrokenBy(world.platform, miningBooks, ...statements)
@@ -142,7 +142,7 @@ describe('the seals of a deposit’s contract', () => {
     }
   })
 
-  it('don’t cover state that follows the chain', async () => {
+  it('don’t cover states that change with the chain', async () => {
     expect(
       await changedBy(
         'UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = true, credits = credits + 1',

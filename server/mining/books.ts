@@ -117,8 +117,8 @@ type UsedRate = {
 }
 
 /**
- * Reads the last published price for each rate of a contract's days. `Early`: one of the two coins had no price yet
- * when the day was paid.
+ * Reads the last published price for each rate of a contract's days. `Early` rates are those of days that were paid
+ * before one of the two coins had a price.
  */
 async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<UsedRate[]> {
   const used = days.flatMap(({ day, rate }) =>
@@ -132,8 +132,8 @@ async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDa
 }
 
 /**
- * Checks that a day's rate consists of the last published prices when it was paid. A day from before the first price
- * of one coin uses the prices of that later moment, so only that coin's price, which is its first, is compared.
+ * Checks that a day's rate consists of the last published prices when it was paid. A day from before the first price of
+ * one coin uses the prices of that later moment, so the check compares only that coin's price, which must be its first.
  */
 function breaksOfRates(contract: Contract, rates: readonly UsedRate[]): Break[] {
   return rates.flatMap(({ day, price, tick, isEarly }) => {

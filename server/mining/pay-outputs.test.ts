@@ -108,8 +108,8 @@ describe('outputs', () => {
       observedOn: '2026-01-05',
     }
     expect((await world.ask('mining.parameters.set', input, { secrete })).status).toBe(200)
-    // Approved half a day before the end of the first day, so that it takes effect half a day before the end of the
-    // second.
+    // The approval comes half a day before the end of the first day, so that the change takes effect half a day before
+    // the end of the second.
     await world.advance(dayMs / 2)
     expect((await world.approve()).status).toBe(200)
     await world.passDays(4)
@@ -121,16 +121,16 @@ describe('outputs', () => {
     expect(third!.accruals).toHaveLength(1)
     expect(world.verify(await world.statementOf(ada, id))).toContain('The statement holds')
   })
-  it('end with the contract', async () => {
+  it('end when the contract ends', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.passDays(400)
-    // The session has expired meanwhile.
+    // The session has expired in the meantime.
     ada.secrete = await world.identity.openSession(ada.id)
     const statement = await world.statementOf(ada, id)
     expect(statement).toMatchObject({ count: 365, contract: { state: 'ended', nextOutputAt: null } })
     expect(world.verify(statement)).toContain('365 days')
   })
-  it('are all paid or all unpaid when the ledger fails during a run', async () => {
+  it('are either all paid or all unpaid when the ledger fails during a run', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(6 * dayMs)
     await world.platform.owner.query(`
@@ -156,7 +156,7 @@ describe('outputs', () => {
 })
 
 describe('a locked account', () => {
-  it('delays no other customer, raises no alarm, and is paid once unlocked', async () => {
+  it('doesn’t delay other customers, raises no alarm, and is paid once unlocked', async () => {
     const bob = await world.addCustomer()
     const [held, free] = [await world.buy(ada, 'btc-basic', 'BTC'), await world.buy(bob, 'btc-basic', 'BTC')]
     await world.passDays(2)
@@ -177,7 +177,7 @@ describe('a locked account', () => {
 
 describe('a wrong parameter', () => {
   const cat = '00000000-0000-7000-8000-00000000000'
-  /** Inserts a wrong parameter, bypassing all rules, as an older version allowed. */
+  /** Inserts a wrong parameter past all rules, as an older version allowed. */
   const poison = (coin: string, difficultyE8: string, subsidyMinor: string) =>
     world.platform.pool.query(
       `
@@ -200,7 +200,7 @@ describe('a wrong parameter', () => {
     return world.ask('mining.parameters.correct', input, { secrete: await world.addOperator('finance') })
   }
 
-  it('stops no other coin and no earlier day, and payouts resume after its correction by two operators', async () => {
+  it('doesn’t stop other coins or earlier days, and payouts resume after two operators correct it', async () => {
     const bob = await world.addCustomer()
     const early = await world.buy(ada, 'btc-basic', 'BTC')
     const other = await world.buy(bob, 'ltc-basic', 'LTC')

@@ -28,7 +28,7 @@ const contractsPerChunk = 100
 /** How far the outputs of a coin can be computed. `firstPriceMs`: the time from which prices to convert it exist. */
 type PayableCoin = { coin: CoinAsset; throughMs: number; firstPriceMs: number }
 
-/** State that one run passes to the next. */
+/** State that each run passes to the next. */
 export type Payouts = {
   /** Coins without any price that were already logged. */
   unpriced: Set<CoinAsset>
@@ -47,10 +47,10 @@ export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts 
 })
 
 /**
- * Pays every due day of every contract; returns their number. A chunk of contracts is one transaction: a crash leaves
- * all of its days unpaid or paid, and each day's key makes it count once. A contract whose day has no known rate yet
- * is left for a later run. If a chunk fails, its contracts are paid one day at a time, and those that still fail wait
- * for a later run with an alarm. A contract whose account is locked by another transaction is left for the next run.
+ * Pays every due day of every contract; returns their number. A chunk of contracts is one transaction: after a crash,
+ * either all or none of its days are paid, and each day's key makes it count once. If a day has no known rate yet, a
+ * later run pays it. If a chunk fails, its contracts are paid one day at a time; those that still fail get an alarm and
+ * wait for a later run. If another transaction has locked a contract's account, the next run pays it.
  */
 export async function payOutputs(context: MiningContext, payouts: Payouts): Promise<number> {
   const nowMs = context.clock.nowMs()
@@ -63,8 +63,8 @@ export async function payOutputs(context: MiningContext, payouts: Payouts): Prom
   const run: Run = { coins, failed: new Map(), held: new Set() }
   let paid = 0
   while (coins.length > 0) {
-    const { looked, customers } = await payNext(context, payouts, run)
-    if (looked === 0) break
+    const { processed, customers } = await payNext(context, payouts, run)
+    if (processed === 0) break
     paid += customers.length
     for (const customerId of new Set(customers))
       context.bus.publish('customer.changed', {
@@ -98,17 +98,17 @@ async function alarm(
   }
 }
 
-/** `looked`: the number of contracts processed, whatever the result. `customers`: one entry for each paid day. */
-type Chunk = { looked: number; customers: string[] }
+/** `processed` counts contracts, regardless of the result. `customers` has one entry for each paid day. */
+type Chunk = { processed: number; customers: string[] }
 
 async function payNext(context: MiningContext, payouts: Payouts, run: Run): Promise<Chunk> {
   let contracts: Contract[] = []
   try {
     const paid = await context.db.transaction().execute(async (tx) => {
       contracts = await lockDue(tx, run.coins, [...payouts.failing.waiting(), ...run.held], contractsPerChunk)
-      // Copies, because a failure leaves their progress behind.
+      // Works on copies, because a failed attempt would leave changed progress in the originals.
       const copies = contracts.map((contract) => ({ ...contract }))
-      return { looked: contracts.length, customers: await payLocked(context, tx, copies, run.coins) }
+      return { processed: contracts.length, customers: await payLocked(context, tx, copies, run.coins) }
     })
     for (const { id } of contracts) worked(payouts, id)
     return paid
@@ -126,7 +126,7 @@ async function payNext(context: MiningContext, payouts: Payouts, run: Run): Prom
       else throw error
     }
   }
-  return { looked: contracts.length, customers }
+  return { processed: contracts.length, customers }
 }
 
 function worked({ failing, coinOf }: Payouts, id: string): void {
@@ -144,7 +144,7 @@ function contractFailed(
   failing.failed(id)
   coinOf.set(id, minedCoin)
   failed.set(minedCoin, { contracts: (failed.get(minedCoin)?.contracts ?? 0) + 1, contract: id, day: daysPaid + 1 })
-  log.error({ err: error, contract: id }, 'mining output not paid')
+  log.error({ err: error, contract: id }, 'could not pay a mining output')
 }
 
 /** Pays a contract one day at a time, each in a separate transaction. */
@@ -166,8 +166,8 @@ async function payDayByDay(
 }
 
 /**
- * Returns the payable time: up to now if the coin itself is mined. Otherwise, as far as both price records are
- * complete, and nothing before both have begun.
+ * Returns the time up to which days can be paid. This is now if the coin itself is mined; otherwise, it is as far as
+ * both price records are complete, and nothing before both have begun.
  */
 async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: number): Promise<PayableCoin> {
   const minedCoin = minedFor(coin)
@@ -181,13 +181,13 @@ async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: n
   return { coin, throughMs: completeMs < firstPriceMs ? 0 : completeMs, firstPriceMs }
 }
 
-/** Pays at most `mostDays` due days of each contract; returns the customer of each day. */
+/** Pays at most `maxDays` due days of each contract; returns the customer of each day. */
 async function payLocked(
   context: MiningContext,
   tx: Executor,
   contracts: readonly Contract[],
   coins: readonly PayableCoin[],
-  mostDays = contractDays,
+  maxDays = contractDays,
 ): Promise<string[]> {
   if (contracts.length === 0) return []
   const parameters = await listParameters(tx)
@@ -195,7 +195,7 @@ async function payLocked(
   const customers: string[] = []
   for (const contract of contracts) {
     const { throughMs, firstPriceMs } = coins.find(({ coin }) => coin === contract.coin)!
-    for (const number of dueDays(contract.startedAtMs, contract.daysPaid, throughMs).slice(0, mostDays)) {
+    for (const number of dueDays(contract.startedAtMs, contract.daysPaid, throughMs).slice(0, maxDays)) {
       const day = await computeDay(context, contract, number, parameters, firstPriceMs)
       await insertDay(tx, contract, day)
       contract.carryParts = day.carryAfterParts
@@ -207,7 +207,7 @@ async function payLocked(
     contract.nextMs = contract.daysPaid < contractDays ? payoutMs(contract.startedAtMs, contract.daysPaid) : null
     await saveProgress(tx, contract)
   }
-  // Last, because the ledger locks its shards until the commit.
+  // Posts last, because the ledger locks its shards until the commit.
   if (transfers.length > 0) await withLockPatience(tx, () => context.ledger.post(transfers, { tx }))
   return customers
 }

@@ -1,8 +1,8 @@
 import { blocksOfDay, type MinedCoin } from '../../contract/mining-coins.ts'
 
 /**
- * The reward rule, without IO. Source: docs/spec/truth.md section 2, "mining formula". A share of hashes is expected
- * to find hashes / (difficulty x work) blocks, which is what "full pay per share" pools pay.
+ * The reward rule. It does no I/O. Source: docs/spec/truth.md section 2, "mining formula". A share of hashes is
+ * expected to find hashes / (difficulty x work) blocks, which is what "full pay per share" pools pay.
  */
 export type AccrualTerms = {
   hashesPerS: bigint
@@ -44,7 +44,7 @@ export function accruedParts({
   return numerator / (1_000n * difficultyE8 * work * bps * bps)
 }
 
-/** Returns the whole minor units of a day's yield plus the carry from the day before, and the new carry. */
+/** Returns the whole minor units of a day's yield plus the previous day's carry, and the new carry. */
 export function payable(
   carryParts: bigint,
   accruals: readonly AccrualTerms[],
@@ -55,7 +55,7 @@ export function payable(
 
 /**
  * Returns the subsidies of all blocks of a coin's network in a day, in minor units, at the highest subsidy of the day
- * and with a tenth for fast blocks.
+ * and with a margin of a tenth for fast blocks.
  */
 export function networkMaximumOfDay(coin: MinedCoin, accruals: readonly Pick<AccrualTerms, 'subsidyMinor'>[]): bigint {
   const subsidyMinor = accruals.reduce((most, terms) => (terms.subsidyMinor > most ? terms.subsidyMinor : most), 0n)

@@ -34,7 +34,7 @@ describe("'mining.parameters.set'", () => {
     const { status, body } = await set({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
-  it('out_of_bounds: a difficulty above 4 or below 1/4 times the current one, a subsidy above 2 or below 1/2', async () => {
+  it('out_of_bounds: a difficulty outside 1/4 to 4 times the current one, a subsidy outside 1/2 to 2', async () => {
     for (const change of [
       { difficulty: '400000000' },
       { difficulty: '0.00000001' },
@@ -90,11 +90,11 @@ describe("'mining.parameters.correct'", () => {
     const { status, body } = await correct({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
-  it('out_of_bounds: compared with the previous parameters', async () => {
+  it('out_of_bounds: in relation to the previous parameters', async () => {
     const { status, body } = await correct({ difficulty: '5' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'out_of_bounds' })
   })
-  it('is applied once by two operators', async () => {
+  it('is applied once, with the approval of two operators', async () => {
     await correct()
     await world.advance(1_000)
     await correct({ difficulty: '700000000000' })

@@ -20,8 +20,8 @@ export const correcting = 'mining.parameters.correct'
 const proposed = outcome('needs_second')
 
 /**
- * `mining.parameters.set`: proposes new parameters to a second operator. They take effect a day after the approval
- * and never change the past. Throws `bad_difficulty`, `out_of_bounds`.
+ * `mining.parameters.set`: proposes new parameters to a second operator. They take effect a day after the approval and
+ * never apply to the past. Throws `bad_difficulty`, `out_of_bounds`.
  */
 export async function setParameters(
   context: MiningContext,
@@ -156,7 +156,7 @@ function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: F
   }
 }
 
-/** Shortens a source, because a proposal's text has its own limit. */
+/** Shortens a source, because a proposal's text is limited in length. */
 const shortened = (source: string) => (source.length > 200 ? `${source.slice(0, 199)}…` : source)
 
 const inWords = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures) =>

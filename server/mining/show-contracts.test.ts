@@ -5,9 +5,9 @@ import { seededSources } from '../../contract/phrases-figures.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
 /**
- * A block of each chain with a recorded time: the last halvings of BTC and LTC, the network upgrades NU6 of ZEC and
- * 16 of XMR. If a difficulty applies for 2,016 blocks, it lags behind what has `risen` since, so blocks came sooner
- * than planned.
+ * A block of each chain with a recorded time: the last halvings of BTC and LTC, the network upgrades NU6 of ZEC and 16
+ * of XMR. A difficulty that applies for 2,016 blocks lags behind the hash rate, which has `risen` since, so blocks come
+ * sooner than planned.
  */
 const known: Record<MinedCoin, { height: number; at: string; secondsABlock: number; risen?: number }> = {
   BTC: { height: 840_000, at: '2024-04-20T00:09Z', secondsABlock: 600, risen: 86.39e12 },
@@ -52,7 +52,7 @@ describe("'mining.statement'", () => {
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
     }
   })
-  it('shows what holding the coin would have earned, with the rate of the currency paid', async () => {
+  it('shows what holding the coin would have earned, with the rate of the currency that was paid', async () => {
     await world.setPrice('EURUSD', 1.25)
     const eva = await world.addCustomer('EUR')
     const { id } = await world.buy(eva, 'btc-basic', 'BTC')

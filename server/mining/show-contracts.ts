@@ -25,7 +25,7 @@ import {
   type StoredRate,
 } from './store.ts'
 
-const daysOfPage = 30
+const daysPerPage = 30
 const allDays = 400
 
 /** `activedeposits`: returns the customer's contracts. */
@@ -85,8 +85,8 @@ export async function showStatement(
     context.db,
     session,
     id,
-    p === undefined ? allDays : daysOfPage,
-    p === undefined ? 0 : (p - 1) * daysOfPage,
+    p === undefined ? allDays : daysPerPage,
+    p === undefined ? 0 : (p - 1) * daysPerPage,
   )
   const transfers = new Map(
     (await context.ledger.transfersOf(id, session.customerId)).map(({ key, id: transfer }) => [key, String(transfer)]),

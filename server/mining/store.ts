@@ -4,7 +4,7 @@ import type { MinedCoin } from '../../contract/mining-coins.ts'
 import type { CashAsset, CoinAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** SQL for the schema `mining`. Times are epoch milliseconds of the product's clock. */
+/** All SQL of the schema `mining`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 
@@ -53,7 +53,7 @@ export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Pa
   return (await listAllParameters(ex, coin)).filter(({ supersededAtMs }) => supersededAtMs === null)
 }
 
-/** Serializes changes of parameters until the transaction ends. */
+/** Serialises changes of parameters until the transaction ends. */
 export async function lockParameters(tx: Executor): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('mining.parameters'))`.execute(tx)
 }

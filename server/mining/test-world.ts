@@ -25,9 +25,9 @@ export type MiningWorld = DepositWorld & {
   minersOf(person: Person): Promise<MinerRecord[]>
   statementOf(person: Person, id: string): Promise<MiningStatement>
   minedBy(person: Person, coin: 'BTC' | 'ETH'): Promise<bigint>
-  /** Moves the clock by whole days and pays what became due. */
+  /** Moves the clock by whole days and pays everything that has become due. */
   passDays(count: number): Promise<void>
-  /** Makes public calls as a verifier does. */
+  /** Makes public calls the way a verifier does. */
   record: PublicRecord
   /** Makes public calls without using cached responses. */
   readRecord(): PublicRecord

@@ -35,7 +35,7 @@ const others = {
   'contract.state': ['warming up', 'running', 'ended'],
 }
 
-it('holds unchanged, and lists what isn’t checked or proven', async () => {
+it('passes unchanged, and lists what isn’t checked or proven', async () => {
   for (const statement of statements) {
     expect(await findingsOf(statement, true)).toEqual([])
     expect(world.verify(statement)).toMatch(/The statement holds.*Not checked: contract.id.*Not proven by this file/s)
@@ -45,7 +45,7 @@ it('holds unchanged, and lists what isn’t checked or proven', async () => {
 /** Returns the declared fields without their reasons. */
 const namesOf = (fields: readonly string[]) => fields.map((field) => field.split(' ')[0])
 
-it('fails if any value changes, except those declared as not checked', async () => {
+it('fails if any value changes, except those declared as unchecked', async () => {
   const unnoticed = async (withRecord: boolean) => {
     const fields = await Promise.all(
       statements.map((statement) =>
@@ -164,7 +164,7 @@ it('fails if the contract began before its deposit', async () => {
   expect(await findingsOf(altered, false)).toEqual(['the contract must not begin before its deposit'])
 })
 
-it('is checked by the books too, which show a rate that isn’t a recorded price of its time', async () => {
+it('is also checked by the books, which report a rate that isn’t a recorded price of its time', async () => {
   expect(await breaksOf(world.platform, miningBooks)).toEqual([])
   const other = `
     UPDATE mining.days

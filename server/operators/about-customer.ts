@@ -6,7 +6,7 @@ import { readAll } from '../platform/read-all.ts'
 import type { OperatorsContext } from './context.ts'
 import { showMessagesOf, type ProvenEmail } from './messages.ts'
 
-/** Hidden, because it would warn a customer under review. */
+/** Hidden from the export, because these actions would warn a customer under review. */
 const confidential = new Set(['customers.flag', 'customers.note'])
 
 /** Returns operators' actions on a customer and the customer's messages, for the customer's export. */

@@ -4,7 +4,7 @@ import type { OperatorsContext } from './context.ts'
 import { changeOwnPassword, endOwnSessions, showOwnAccess } from './own-access.ts'
 import { addPasskey, beginPasskey, optionsForSignIn, removePasskey, signInWithPasskey } from './passkeys.ts'
 
-/** The calls of `contract/operator-access.ts`, each bound to its action. */
+/** Binds the calls of `contract/operator-access.ts` to their actions. */
 export function bindOperatorAccessCalls(context: OperatorsContext): Bindings<typeof operatorAccessCalls> {
   return {
     'operators.login.options': (_input, { headers }) => optionsForSignIn(context, headers.origin),

@@ -81,7 +81,7 @@ export async function findPasskey(
 }
 
 /** Records a use. Returns false if the passkey is deleted or its counter decreased (WebAuthn, 6.1.1). */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   ex: Executor,
   { passkeyId }: StoredPasskey,
   signCount: number,
@@ -106,7 +106,7 @@ export async function deletePasskeysOf(ex: Executor, operatorId: string): Promis
 }
 
 /** Returns false if the challenge was used before. */
-export async function noteChallenge(ex: Executor, challengeHash: Buffer, expiresAtMs: number): Promise<boolean> {
+export async function recordChallenge(ex: Executor, challengeHash: Buffer, expiresAtMs: number): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO operators.used_challenge (challenge_hash, expires_at_ms) VALUES (${challengeHash}, ${expiresAtMs})
     ON CONFLICT (challenge_hash) DO NOTHING RETURNING 1`.execute(ex)

@@ -38,7 +38,7 @@ export async function currentAnnouncements(ex: Executor, nowMs: number, limit: n
   return rows.map(announcementOf)
 }
 
-/** Newest first. `readBy` is the number of customers who confirmed it. */
+/** Lists announcements, newest first. `readBy` is the number of customers who confirmed one. */
 export async function listAnnouncements(
   ex: Executor,
   limit: number,

@@ -20,7 +20,7 @@ const stateOf = async (id: string) =>
   (await world.call('announcements.list', {}, { secrete })).body.find((one: { id: string }) => one.id === id)?.state
 
 describe("'announcements.publish'", () => {
-  it('shows it to everyone from its start until its end', async () => {
+  it('shows the announcement to everyone from its start until its end', async () => {
     const { id } = (await publish({ title: 'Later', from: inHours(0.1), until: inHours(0.3), mustSee: true })).body
     expect(await titles()).toEqual([])
     expect(await stateOf(id)).toBe('planned')
@@ -57,7 +57,7 @@ describe("'announcements.publish'", () => {
 })
 
 describe("'announcements.withdraw'", () => {
-  it('withdraws it, and refuses not_found afterwards', async () => {
+  it('withdraws the announcement, and refuses not_found afterwards', async () => {
     const { id } = (await publish({ title: 'Wrong' })).body
     expect((await world.call('announcements.withdraw', { id }, { secrete })).status).toBe(200)
     expect(await titles()).not.toContain('Wrong')

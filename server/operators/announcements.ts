@@ -11,8 +11,8 @@ import { requireFields } from './details.ts'
 
 /** Announcements of operators to all users. */
 
-const shownAtMost = 20
-const announcementsOfPage = 50
+const maxShown = 20
+const announcementsPerPage = 50
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const shown = ({ id, title, words, mustSee, fromMs, untilMs }: store.Announcement) => ({
@@ -28,7 +28,7 @@ export async function showAnnouncements({
   db,
   clock,
 }: OperatorsContext): Promise<OutputOf<(typeof announcementsCalls)['announcements']>> {
-  return (await store.currentAnnouncements(db, clock.nowMs(), shownAtMost)).map(shown)
+  return (await store.currentAnnouncements(db, clock.nowMs(), maxShown)).map(shown)
 }
 
 export async function listAnnouncements(
@@ -36,7 +36,7 @@ export async function listAnnouncements(
   { p }: { p: number },
 ): Promise<OutputOf<(typeof announcementsCalls)['announcements.list']>> {
   const nowMs = clock.nowMs()
-  const all = await store.listAnnouncements(db, announcementsOfPage, (p - 1) * announcementsOfPage)
+  const all = await store.listAnnouncements(db, announcementsPerPage, (p - 1) * announcementsPerPage)
   return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs), readBy: one.readBy }))
 }
 
@@ -69,8 +69,8 @@ export type AnnouncementInput = {
 }
 
 /**
- * With `id`, replaces that announcement, so that people who closed it see the change. Throws `fields_missing`,
- * `bad_period`, `not_found`.
+ * Publishes an announcement. With `id`, replaces that announcement, so that people who closed it see the change. Throws
+ * `fields_missing`, `bad_period`, `not_found`.
  */
 export async function publish(context: OperatorsContext, input: AnnouncementInput, { operatorId }: OperatorSession) {
   const { clock, random, db } = context

@@ -49,7 +49,7 @@ export async function insertApproval(
       ${proposal.words}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(ex)
 }
 
-/** Waiting approvals oldest first, decided ones newest first. */
+/** Lists waiting approvals, oldest first, or decided ones, newest first. */
 export async function listApprovals(
   ex: Executor,
   waiting: boolean,

@@ -46,7 +46,7 @@ const reject = (id: string, secrete = bob.secrete) =>
 const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
 
 describe("'operators.approvals'", () => {
-  it('shows waiting approvals, their proposer, and whether they are the operator’s own', async () => {
+  it('shows waiting approvals with their proposer and marks the operator’s own', async () => {
     const id = await propose()
     const mine = (await world.call('operators.approvals', {}, { secrete: ada.secrete })).body.find(
       (one: { id: string }) => one.id === id,

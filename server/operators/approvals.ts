@@ -22,7 +22,7 @@ import { settingOf } from './settings-store.ts'
  * approval".
  */
 
-const approvalsOfPage = 50
+const approvalsPerPage = 50
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
 const amountOf = ({ amountMinor, asset }: { amountMinor?: bigint | null; asset?: Asset | null }) =>
   amountMinor && asset ? { amount: formatAmount(amountMinor, asset), asset } : { amount: null, asset: null }
@@ -51,7 +51,12 @@ export async function showApprovals(
 ): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
   const { db } = context
   const approver = await approverOf(context, db, operatorId)
-  const approvals = await listApprovals(db, asked.state === 'waiting', approvalsOfPage, (asked.p - 1) * approvalsOfPage)
+  const approvals = await listApprovals(
+    db,
+    asked.state === 'waiting',
+    approvalsPerPage,
+    (asked.p - 1) * approvalsPerPage,
+  )
   return approvals.map((one) => ({
     id: one.approvalId,
     action: one.action,
@@ -96,7 +101,7 @@ export async function approve(
       })
     if (approval.proposerShutOut) throw new Refused('cannot_be_done', { detail: { phrase: 'proposer_removed' } })
     const execute = executors.get(approval.action)
-    invariant(execute, `nobody does ${approval.action}`)
+    invariant(execute, `no executor for ${approval.action}`)
     await decideApproval(tx, id, {
       state: 'approved',
       by: operatorId,
@@ -193,8 +198,8 @@ async function approverOf({ clock }: OperatorsContext, ex: Executor, operatorId:
 }
 
 /**
- * Returns which operator is too new for this approval, and until when, or null. The waiting time applies to both
- * sides: otherwise, one person could invite a second account, or renew a colleague's credentials, and approve its
+ * Returns which operator is too new for this approval, and until when; null if neither is. The waiting time applies to
+ * both sides: otherwise, one person could invite a second account, or renew a colleague's credentials, and approve its
  * proposals.
  */
 function waitingOf(

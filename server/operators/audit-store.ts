@@ -30,7 +30,7 @@ export type AuditRow = {
   hash: string
 }
 
-/** Newest first. `action` is a full name, or a prefix that ends with a dot. */
+/** Returns a page of the audit log, newest first. `action` is a full name, or a prefix that ends with a dot. */
 export async function readAudit(ex: Executor, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details,

@@ -27,7 +27,7 @@ const ask = async (filter: Record<string, string> = {}) =>
 const verify = async () => (await world.call('audit.verify', {}, { secrete: auditor.secrete })).body
 
 describe("'audit'", () => {
-  it('lists newest first, with operator and reason', async () => {
+  it('lists entries newest first, with operator and reason', async () => {
     expect(await ask()).toMatchObject([
       { id: '3', by: 'Tallystick', operator: null, action: 'product.did' },
       { id: '2', by: 'Alma', action: 'customers.freeze', customer: customerId },
@@ -73,7 +73,7 @@ it('refuses every change to the log', async () => {
   }
 })
 
-it('stays one chain under concurrent writes', async () => {
+it('remains one chain under concurrent writes', async () => {
   const one = (n: number) =>
     world.platform.db
       .transaction()

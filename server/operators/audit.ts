@@ -5,7 +5,7 @@ import { appendAudit, findAuditBreaks, readAudit, readAuditActions, readAuditHea
 import type { OperatorsContext } from './context.ts'
 import type { AuditEntry } from './public.ts'
 
-const entriesOfPage = 100
+const entriesPerPage = 100
 
 /**
  * Appends to the audit log. Call it before posting to the ledger: both lock their chain until the commit, and a fixed
@@ -42,7 +42,7 @@ export async function listAudit(
     fromMs: asked.from ? Date.parse(asked.from) : null,
     untilMs: asked.until ? Date.parse(asked.until) + dayMs : null,
   }
-  const rows = await readAudit(db, filter, entriesOfPage, (asked.p - 1) * entriesOfPage)
+  const rows = await readAudit(db, filter, entriesPerPage, (asked.p - 1) * entriesPerPage)
   return rows.map((row) => ({
     id: String(row.seq),
     at: new Date(Number(row.at_ms)).toISOString(),

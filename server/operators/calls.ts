@@ -25,9 +25,7 @@ import type { Executors, Queues } from './public.ts'
 import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 
-/**
- * The calls of `contract/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts`, each bound to its action.
- */
+/** Binds the calls of `contract/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts` to their actions. */
 export function bindOperatorsCalls(
   context: OperatorsContext,
   executors: Executors,

@@ -19,11 +19,11 @@ const rolesInWords = (roles: readonly Role[], language: Language) =>
   roles.map((role) => inLanguage(language, roleTable[role].label)).join(', ')
 
 /**
- * Returns whether a second operator must approve, which is the case if a colleague who can approve is past the
- * waiting time. Until then, an owner builds the team without approval. `except` is the operator that the change
- * concerns, if they can't be asked.
+ * Returns whether a second operator must approve, which is the case once a colleague who can approve is past the
+ * waiting time. Until then, an owner builds the team without approval. `except` is an operator who can't be asked
+ * because the change concerns them.
  */
-export async function isSecondThere(
+export async function hasSecondApprover(
   { clock }: OperatorsContext,
   tx: Executor,
   operatorId: string,
@@ -71,13 +71,13 @@ export async function changeRoles(
   { id, roles, by }: { id: string; roles: Role[]; by: string },
 ): Promise<void> {
   const person = await activePerson(tx, id)
-  if (!roles.includes('owner')) await keepAnOwner(tx, id)
+  if (!roles.includes('owner')) await requireOtherOwner(tx, id)
   await store.setRoles(tx, id, roles, gainsTrust(person.roles, roles) ? context.clock.nowMs() : undefined)
   const details = { before: person.roles.join(', '), after: roles.join(', ') }
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.roles, subject: id, details })
 }
 
-/** Throws `not_found`. Returns the address to which the link is mailed. */
+/** Returns the address to which the link is mailed. Throws `not_found`. */
 export async function renewPerson(
   context: OperatorsContext,
   tx: Executor,
@@ -92,7 +92,7 @@ export async function renewPerson(
   return email
 }
 
-/** The executor of each approved change. */
+/** Returns the executor of each approved change. */
 export function peopleExecutors(context: OperatorsContext): [string, Execute][] {
   return [
     [
@@ -123,7 +123,7 @@ export async function activePerson(tx: Executor, id: string): Promise<store.Pers
 }
 
 /** Throws `last_owner` if no other owner exists. */
-export async function keepAnOwner(tx: Executor, id: string): Promise<void> {
+export async function requireOtherOwner(tx: Executor, id: string): Promise<void> {
   const owners = await store.lockOwners(tx)
   if (owners.includes(id) && owners.length === 1) throw new Refused('last_owner')
 }

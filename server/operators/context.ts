@@ -6,13 +6,13 @@ import type { PasskeyContext } from '../platform/passkey-proof.ts'
 import { createPasswordHasher, type PasswordHasher } from '../platform/password-hasher.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRelyingParty } from '../platform/relying-party.ts'
-import { createSealer, keyedHash, lookUpKey, type Sealer } from '../platform/sealing.ts'
+import { createSealer, keyedHash, lookupKey, type Sealer } from '../platform/sealing.ts'
 import { createThrottle, type Throttle } from '../platform/throttle.ts'
 import {
   findPasskey,
   lockThrottle,
-  noteChallenge,
-  notePasskeyUse,
+  recordChallenge,
+  recordPasskeyUse,
   saveThrottle,
   type StoredPasskey,
 } from './access-store.ts'
@@ -26,7 +26,7 @@ export type OperatorsContext = Pick<
   ledger: Pick<Ledger, 'post' | 'balance'>
   /** Values are bound to `<table>/<id>/<field>`. */
   sealer: Sealer
-  /** Keyed hash of an address or another text, for lookups. */
+  /** Returns a keyed hash of an address or another text, for lookups. */
   hashOf(purpose: 'address' | 'ticket' | 'answer', text: string): Buffer
   hasher: PasswordHasher
   throttle: Throttle<ThrottleName>
@@ -34,7 +34,7 @@ export type OperatorsContext = Pick<
   passkeys: PasskeyContext<StoredPasskey>
 }
 
-/** Generates one-time links. */
+/** Dependencies of one-time links. */
 export type LinkContext = Pick<OperatorsContext, 'clock' | 'config' | 'random' | 'sealer' | 'hashOf'>
 
 /** The origin of a request. */
@@ -57,7 +57,7 @@ export function createContext(
   ledger: OperatorsContext['ledger'],
 ): OperatorsContext {
   const { alarms, bus, clock, config, db, mail, log } = platform
-  const key = (purpose: string) => lookUpKey(platform.keys, purpose)
+  const key = (purpose: string) => lookupKey(platform.keys, purpose)
   return {
     ...createLinkContext(platform),
     alarms,
@@ -75,11 +75,11 @@ export function createContext(
     devices: createKnownDevices(platform, key('operators known device')),
     passkeys: {
       challenges: createChallenges(platform, key('operators passkey challenge'), (hash, expiresAtMs) =>
-        noteChallenge(db, hash, expiresAtMs),
+        recordChallenge(db, hash, expiresAtMs),
       ),
       relyingParty: createRelyingParty(config),
       find: (operatorId, credentialId) => findPasskey(db, operatorId, credentialId),
-      noteUse: (passkey, signCount) => notePasskeyUse(db, passkey, signCount, clock.nowMs()),
+      recordUse: (passkey, signCount) => recordPasskeyUse(db, passkey, signCount, clock.nowMs()),
     },
   }
 }
@@ -90,7 +90,7 @@ export function createLinkContext({
   keys,
   random,
 }: Pick<Platform, 'clock' | 'config' | 'keys' | 'random'>): LinkContext {
-  const hashKey = lookUpKey(keys, 'operators look-up')
+  const hashKey = lookupKey(keys, 'operators look-up')
   return {
     clock,
     config,

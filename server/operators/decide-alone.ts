@@ -6,7 +6,7 @@ import { insertDecidedAlone, lockDecisions, sumDecidedAlone } from './decided-al
 import { dayMs, passesThreshold } from './second-operator-rules.ts'
 import { settingOf } from './settings-store.ts'
 
-/** Money that an operator is about to give or pay out. */
+/** An amount that an operator is about to grant or pay out. */
 export type MoneyDecision = {
   operatorId: string
   customerId: string

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { Refused } from '../platform/refused.ts'
 import { passwordWeakness } from '../platform/weak-password.ts'
 
-/** Validates and normalises what operators enter about themselves. Every function throws `Refused`. No IO. */
+/**
+ * Validates and normalises the details that operators enter about themselves. Every function throws `Refused`. Does no
+ * I/O.
+ */
 
 /** Throws `fields_missing`. */
 export function requireFields(...values: string[]): void {
@@ -34,12 +37,12 @@ export function checkedName(text: string): string {
 }
 
 /**
- * Longer than a customer's password, because it protects everyone's data (NIST SP 800-63B 3.1.1.1 recommends 15 for
- * one factor; the desk requires two).
+ * Longer than for customers, because an operator's password protects everyone's data (NIST SP 800-63B 3.1.1.1
+ * recommends 15 for one factor; the desk requires two).
  */
 const passwordRule = { shortest: 12 }
 
-/** Throws `passwords_differ` or `weak_password`. `context` lists texts that the password must not consist of. */
+/** Throws `passwords_differ` or `weak_password`. The password must not consist of texts in `context`. */
 export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
   if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'passwords_differ' })
   const detail = passwordWeakness(pwd, passwordRule, context)

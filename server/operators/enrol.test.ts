@@ -47,7 +47,7 @@ describe("'operators.link'", () => {
 })
 
 describe("'operators.enrol'", () => {
-  it('creates the first operator as an owner, once', async () => {
+  it('makes the first operator an owner, once', async () => {
     const token = await world.firstToken()
     const { status, body } = await enrol(token)
     expect(status).toBe(200)

@@ -14,7 +14,7 @@ import {
   findLink,
   findPerson,
   insertPerson,
-  isAnyoneThere,
+  hasAnyOperator,
   setCredentials,
   takeLink,
   type Link,
@@ -91,7 +91,7 @@ async function makePerson(
   { name, email, passwordHash, secret, step }: Credentials,
 ): Promise<string> {
   const { clock, random, sealer, hashOf } = context
-  if (link.purpose === 'first' && (await isAnyoneThere(tx))) throw new Refused('link_invalid')
+  if (link.purpose === 'first' && (await hasAnyOperator(tx))) throw new Refused('link_invalid')
   const operatorId = uuidv7(clock.nowMs(), random)
   const isNew = await insertPerson(tx, {
     operatorId,
@@ -124,7 +124,7 @@ async function renewPerson(
     atMs: clock.nowMs(),
   })
   await deleteSessionsOf(tx, operatorId)
-  // Known devices may include the lost one.
+  // The known devices may include a lost one.
   await deletePasskeysOf(tx, operatorId)
   return operatorId
 }

@@ -6,7 +6,10 @@ import { eraseOldMessages } from './messages.ts'
 import { deleteExpired } from './people-store.ts'
 import { sessionLife } from './sessions.ts'
 
-/** Hourly: deletes expired sessions, links and tries. Nightly: erases old contact messages. */
+/**
+ * Declares the jobs. Every hour, they delete expired sessions, links and tries; every night, old contact messages are
+ * erased.
+ */
 export function declareOperatorsJobs({ jobs, clock, db, log }: Pick<Platform, 'jobs' | 'clock' | 'db' | 'log'>): void {
   jobs.define('operators.purge', async () => {
     await deleteExpired(db, clock.nowMs(), clock.nowMs() - sessionLife.idleMs)

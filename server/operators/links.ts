@@ -3,7 +3,7 @@ import type { Executor } from '../platform/database.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { newTotpSecret } from '../platform/totp.ts'
 import type { LinkContext, OperatorsContext } from './context.ts'
-import { deleteLinksLike, insertLink, isAnyoneThere, type LinkPurpose } from './people-store.ts'
+import { deleteLinksLike, insertLink, hasAnyOperator, type LinkPurpose } from './people-store.ts'
 import { hashOfSecret } from './sessions.ts'
 import { addressOf } from '../platform/config.ts'
 
@@ -40,13 +40,13 @@ export async function makeLink(
     madeAtMs,
     expiresAtMs: madeAtMs + lifeMs[purpose],
   })
-  // In the fragment, which browsers don't send, so no proxy logs it.
+  // The token is in the fragment, which browsers don't send, so that no proxy logs it.
   return `/operator/setup#token=${token}`
 }
 
 /** Returns a new link for the first operator at each start, or undefined once an operator exists. */
 export async function makeFirstLink(context: OperatorsContext): Promise<string | undefined> {
-  if (await isAnyoneThere(context.db)) return undefined
+  if (await hasAnyOperator(context.db)) return undefined
   const path = await context.db
     .transaction()
     .execute((tx) => makeLink(context, tx, { purpose: 'first', roles: ['owner'] }))

@@ -7,7 +7,7 @@ export type Message = {
   id: string
   /** The customer who was signed in. */
   customerId: string | null
-  /** These four and the answer are null after erasure. */
+  /** Null after erasure, like the next three fields and the answer. */
   nameSealed: Buffer | null
   emailSealed: Buffer | null
   subjectSealed: Buffer | null
@@ -48,7 +48,7 @@ export async function insertMessage(ex: Executor, message: NewMessage): Promise<
       ${message.customerId})`.execute(ex)
 }
 
-/** Open messages oldest first, the others newest first. */
+/** Lists open messages, oldest first, or the others, newest first. */
 export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
   const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
   const { rows } = await sql<Message>`

@@ -68,7 +68,7 @@ describe("'contactus'", () => {
     expect((await send({}, '2001:db8:7:2::1')).status).toBe(200)
   })
 
-  it('thanks a bot that fills in the hidden field, and discards the message', async () => {
+  it('thanks a bot that fills in the hidden field, but discards the message', async () => {
     const before = (await queue()).length
     expect((await send({ website: 'https://spam.example' })).status).toBe(200)
     expect((await queue()).length).toBe(before)

@@ -36,10 +36,10 @@ import { settingOf } from './settings-store.ts'
  */
 
 const messagesAtOnce = 500
-const messagesOfPage = 20
+const messagesPerPage = 20
 const hourS = 3_600
 const dayMs = 86_400_000
-/** No person reads the page and writes a message in less time. */
+/** Nobody can read the page and write a message in less time. */
 const writingTakesMs = 3_000
 const ticketLifeMs = 24 * 3_600_000
 
@@ -52,7 +52,7 @@ export type ContactInput = {
   website: string
 }
 
-/** Limits per process. Two processes still let only a few messages through. */
+/** Limits per process. Even two processes let only a few messages through. */
 export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
 export const createContactLimits = (): ContactLimits => ({
   withTicket: new RateLimiterMemory({ keyPrefix: 'contact', points: 20, duration: hourS }),
@@ -98,7 +98,7 @@ export async function receiveMessage(
   const thanks = outcome('message_received')
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
-  // A bot that fills in the hidden field gets the same answer, and the message is discarded.
+  // Discards the message of a bot that filled in the hidden field, with the same answer.
   if (input.website !== '') return thanks
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
   if (ageMs !== undefined && ageMs < writingTakesMs)
@@ -141,7 +141,7 @@ export async function showMessages(
   { operatorId }: OperatorSession,
 ): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
   return context.db.transaction().execute(async (tx) => {
-    const messages = await listMessages(tx, asked.state === 'open', messagesOfPage, (asked.p - 1) * messagesOfPage)
+    const messages = await listMessages(tx, asked.state === 'open', messagesPerPage, (asked.p - 1) * messagesPerPage)
     if (messages.length > 0)
       await recordAudit(context, tx, {
         operatorId,
@@ -158,7 +158,7 @@ export type ProvenEmail = { email: string; untilMs: number | undefined }
 
 /**
  * Returns the messages that a customer wrote while signed in, or from an email they had proved and still used at that
- * time. Newest first. Emails are encrypted, so this decrypts every message of people who weren't signed in.
+ * time. Newest first. Emails are encrypted, so this decrypts every message from people who weren't signed in.
  */
 export async function showMessagesOf(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
   const isFrom = (message: Message, email: string | null | undefined) =>
@@ -219,7 +219,7 @@ export async function answerMessage(
       await answerOpen(context, tx, { id, answer, operatorId })
       return true
     })
-    // Decrypted here, because stored call results contain no personal data.
+    // Decrypts here, because stored call results must not contain personal data.
     const message = await lockMessage(tx, id)
     return message ? shown(context, message).email : null
   })
@@ -241,7 +241,7 @@ async function answerOpen(
   })
   await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
   const { email, subject } = shown(context, open)
-  invariant(email !== null && subject !== null, 'a message that waits is not erased')
+  invariant(email !== null && subject !== null, 'an open message has not been erased')
   await mail.queue(tx, writeMail(config, { to: email, language: open.language }, deskMails.answer, { subject, answer }))
 }
 
@@ -271,8 +271,8 @@ async function lockOpen(tx: Executor, id: string): Promise<Message> {
 }
 
 /**
- * Erases the sender, text and answer of messages some days after the decision. The fact and time of a message stay,
- * and so do undecided messages.
+ * Erases the sender, text and answer of messages some days after the decision. The row and its time stay, and so do
+ * undecided messages.
  */
 export async function eraseOldMessages({
   clock,

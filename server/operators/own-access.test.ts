@@ -159,7 +159,7 @@ async function passAnHour() {
 }
 
 describe("'operators.access' and 'operators.sessions.end'", () => {
-  it('are recognisable, and can be ended individually or all others at once', async () => {
+  it('show recognisable sessions, and can end one of them or all others', async () => {
     const [second, third] = [(await login()).body.secrete, (await login()).body.secrete]
     const { sessions } = (await asGrace('operators.access', {})).body
     expect(sessions[0]).toMatchObject({ current: true })

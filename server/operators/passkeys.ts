@@ -19,12 +19,12 @@ import { findPerson } from './people-store.ts'
 import { proveOperator } from './prove-operator.ts'
 import { openSession } from './sessions.ts'
 
-/** Passkeys of operators: two factors in one, and a sign-in that other people's failed tries can't block. */
+/** Operators' passkeys. They combine two factors, and failed tries of other people can't block them. */
 
 type Calls = typeof operatorAccessCalls
 type WebAuthnJson = Record<string, unknown>
 
-const passkeysAtMost = 20
+const maxPasskeys = 20
 const answerWithinMs = 5 * 60_000
 
 /**
@@ -41,7 +41,7 @@ export async function beginPasskey(
   const { operatorId } = session
   const rpID = passkeys.relyingParty.idFor(origin)
   const present = await listPasskeys(db, operatorId)
-  if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
+  if (present.length >= maxPasskeys) throw new Refused('too_many_passkeys')
   const person = await proveOperator(context, session, input)
   const email = sealer.open(person.emailSealed, `person/${operatorId}/email`)
   const options = await (
@@ -49,7 +49,7 @@ export async function beginPasskey(
   ).generateRegistrationOptions({
     rpName: passkeys.relyingParty.name,
     rpID,
-    // The same site stores passkeys of customers; this name tells the person which one to choose.
+    // Customers' passkeys belong to the same site, so the name distinguishes the two.
     userName: `${email} (operator)`,
     userDisplayName: `${person.name} (operator)`,
     userID: userHandleFor(operatorId),
@@ -67,8 +67,8 @@ export async function beginPasskey(
 }
 
 /**
- * Stores a passkey. The operator gave the proof when requesting the options, which name the operator and expire after
- * five minutes.
+ * Stores a passkey. The operator already proved their identity when requesting the options, which name the operator and
+ * expire after five minutes.
  */
 export async function addPasskey(
   context: OperatorsContext,
@@ -83,7 +83,7 @@ export async function addPasskey(
   if (!made) throw new Refused('passkey_refused')
   const passkeyId = uuidv7(clock.nowMs(), random)
   await db.transaction().execute(async (tx) => {
-    const isFree = (await listPasskeys(tx, operatorId)).length < passkeysAtMost
+    const isFree = (await listPasskeys(tx, operatorId)).length < maxPasskeys
     if (!isFree || !(await insertPasskey(tx, { passkeyId, operatorId, name, atMs: clock.nowMs(), ...made })))
       throw new Refused('passkey_refused')
     await recordAudit(context, tx, { operatorId, action: 'operators.passkey.add', subject: passkeyId })
@@ -123,8 +123,8 @@ export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: s
 }
 
 /**
- * Signs in with a passkey. Doesn't count tries: nobody can guess a signature, and nobody must be able to lock this
- * way in.
+ * Signs in with a passkey. Doesn't count tries: nobody can guess a signature, and nobody must be able to lock out
+ * passkeys.
  */
 export async function signInWithPasskey(
   context: OperatorsContext,

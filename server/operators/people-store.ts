@@ -17,8 +17,8 @@ export type Person = {
   roles: Role[]
   createdAtMs: number
   /**
-   * When the account was created, renewed, or given the right to approve. The waiting time of a second operator
-   * starts then.
+   * When the account was created, renewed, or given the right to approve. The waiting time before an operator may act
+   * as a second one starts then.
    */
   entrustedAtMs: number
   deactivatedAtMs: number | null
@@ -66,7 +66,7 @@ export async function listPeople(ex: Executor): Promise<Person[]> {
   return rows.map(personOf)
 }
 
-/** Includes operators without access, whose address stays reserved. */
+/** Returns whether an operator has the address. Includes operators without access, whose address stays reserved. */
 export async function isOperatorsAddress(ex: Executor, emailHash: Buffer): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM operators.person WHERE email_hash = ${emailHash}`.execute(ex)
   return rows.length > 0
@@ -83,7 +83,7 @@ export async function lockOwners(ex: Executor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function isAnyoneThere(ex: Executor): Promise<boolean> {
+export async function hasAnyOperator(ex: Executor): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM operators.person LIMIT 1`.execute(ex)
   return rows.length > 0
 }
@@ -112,7 +112,7 @@ export async function insertPerson(ex: Executor, person: NewPerson): Promise<boo
   return rows.length > 0
 }
 
-/** Restarts the waiting time of a second operator, because someone else may have the new credentials. */
+/** Restarts the operator's waiting time, because someone else may hold the new credentials. */
 export async function setCredentials(
   ex: Executor,
   operatorId: string,
@@ -133,7 +133,7 @@ export async function takeTotpStep(ex: Executor, operatorId: string, step: numbe
   return rows.length > 0
 }
 
-/** With `entrustedAtMs`, restarts the waiting time of a second operator. */
+/** Sets an operator's roles. With `entrustedAtMs`, restarts the operator's waiting time. */
 export async function setRoles(
   ex: Executor,
   operatorId: string,

@@ -171,7 +171,7 @@ describe('a second operator for people', () => {
   const rolesOf = async ({ secrete }: Actor) => (await desk.call('operators.me', {}, { secrete })).body.roles
   const again = async ({ operatorId }: Actor) => ({ operatorId, secrete: await sessionOf(desk.platform, operatorId) })
 
-  it('lets the first owner build the team, but no invited operator approve at once', async () => {
+  it('lets the first owner build the team, but doesn’t let invited operators approve at once', async () => {
     const { secrete } = await desk.enrol(await desk.firstToken())
     const owner = { operatorId: (await desk.call('operators.me', {}, { secrete })).body.id, secrete }
     expect((await by(owner, 'invite', { email: 'alan@desk.example', roles: ['finance'] })).body.msg).toContain(

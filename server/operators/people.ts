@@ -13,8 +13,8 @@ import {
   activePerson,
   changeRoles,
   invitePerson,
-  isSecondThere,
-  keepAnOwner,
+  hasSecondApprover,
+  requireOtherOwner,
   renewPerson,
   requireFreeAddress,
 } from './change-people.ts'
@@ -76,7 +76,7 @@ export async function invite(
   const { roles } = input
   const email = checkedEmail(input.email)
   const isInvited = await db.transaction().execute(async (tx) => {
-    if (!areTrusted(roles) || !(await isSecondThere(context, tx, by))) {
+    if (!areTrusted(roles) || !(await hasSecondApprover(context, tx, by))) {
       await invitePerson(context, tx, { email, roles, language, by })
       return true
     }
@@ -119,7 +119,7 @@ export async function setRoles(
       await changeRoles(context, tx, { id, roles, by })
       return true
     }
-    if (!roles.includes('owner')) await keepAnOwner(tx, id)
+    if (!roles.includes('owner')) await requireOtherOwner(tx, id)
     const words = `Change the roles of ${name} from ${labels(before)} to ${labels(roles)}.`
     await propose(context, tx, {
       proposedBy: by,
@@ -140,7 +140,7 @@ async function needsSecond(
   tx: Executor,
   { id, by, before, after }: ChangeOfRoles,
 ): Promise<boolean> {
-  return id !== by && changesTrust(before, after) && (await isSecondThere(context, tx, by))
+  return id !== by && changesTrust(before, after) && (await hasSecondApprover(context, tx, by))
 }
 
 /**
@@ -156,7 +156,7 @@ export async function renew(
 ) {
   const email = await context.db.transaction().execute(async (tx) => {
     const { name, roles } = await activePerson(tx, id)
-    const asksSecond = id !== by && areTrusted(roles) && (await isSecondThere(context, tx, by, id))
+    const asksSecond = id !== by && areTrusted(roles) && (await hasSecondApprover(context, tx, by, id))
     if (!asksSecond) return renewPerson(context, tx, { id, language, by })
     const words = `Send ${name} a link for a new password and second factor.`
     await propose(context, tx, {
@@ -180,7 +180,7 @@ export async function deactivate(
 ) {
   await context.db.transaction().execute(async (tx) => {
     await activePerson(tx, id)
-    await keepAnOwner(tx, id)
+    await requireOtherOwner(tx, id)
     await store.setDeactivated(tx, id, context.clock.nowMs())
     await store.deleteSessionsOf(tx, id)
     await recordAudit(context, tx, { operatorId, action: 'operators.deactivate', subject: id, reason })

@@ -60,7 +60,7 @@ export type AuditEntry = {
   details?: Record<string, string | number | boolean | null>
 }
 
-/** An action that requires a second operator: one that moves money, or a change that could create money. */
+/** An action that requires a second operator: a transfer of money, or a change that could create money. */
 export type Proposal = {
   proposedBy: string
   /** Registered by `onApproved`, such as `correction`. */
@@ -141,7 +141,7 @@ export type Operators = ModuleLife & {
   valueBy(usdMinorOf: UsdMinorOf): void
 }
 
-/** Operators: sign-in, roles, two-person approvals, settings, the audit log. */
+/** Creates the operators module: sign-in, roles, two-person approvals, settings, the audit log. */
 export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
   const context = createContext(platform, ledger)
   const executors: Executors = new Map([[changeOfSetting, createChangeApproved(context)], ...peopleExecutors(context)])
@@ -164,7 +164,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     propose: (tx, proposal) => propose(context, tx, proposal),
     isWaiting: (approvalId) => isApprovalWaiting(platform.db, approvalId),
     onApproved(action, execute) {
-      invariant(!executors.has(action), `${action} has an executor already`)
+      invariant(!executors.has(action), `${action} already has an executor`)
       executors.set(action, execute)
     },
     aboutCustomer: (customerId, emails) => aboutCustomer(context, customerId, emails),
@@ -182,7 +182,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     async start() {
       await watched.refreshAll()
       const link = await makeFirstLink(context)
-      // To the terminal and not to the log, which may be stored: anyone with the link becomes the owner.
+      // Written to the terminal instead of the log, which may be stored: anyone with the link becomes the owner.
       if (link && platform.config.logLevel !== 'silent') process.stdout.write(`Operator's desk: ${link}\n`)
     },
   }

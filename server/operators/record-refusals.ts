@@ -4,7 +4,7 @@ import type { OperatorsContext } from './context.ts'
 
 type Recording = Pick<OperatorsContext, 'clock' | 'db' | 'log'>
 
-/** Statuses of refusals for lack of permission. Others are invalid fields or a busy server. */
+/** Statuses of refusals that indicate missing permission. The others mean invalid fields or a busy server. */
 const recordedStatuses = new Set([401, 403, 404, 409])
 
 /**

@@ -41,7 +41,7 @@ describe('trust', () => {
 
 describe('a second operator', () => {
   const colleague = { roles: ['finance' as const], createdAtMs: nowMs - 7 * dayMs, deactivatedAtMs: null }
-  it('is one who may approve and is past the waiting time', () => {
+  it('may approve and is past the waiting time', () => {
     expect(countsAsSecond(colleague, 7, nowMs)).toBe(true)
     expect(countsAsSecond({ ...colleague, createdAtMs: nowMs - 7 * dayMs + 1 }, 7, nowMs)).toBe(false)
     expect(countsAsSecond({ ...colleague, roles: ['support'] }, 7, nowMs)).toBe(false)

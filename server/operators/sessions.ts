@@ -9,7 +9,7 @@ import type { OperatorsContext, Visitor } from './context.ts'
 import { findSession, insertSession, touchSession } from './people-store.ts'
 
 const minuteMs = 60_000
-/** At most one working day, and half an hour without use, so that an unattended desk signs out. */
+/** At most one working day, and half an hour of inactivity, so that an unattended desk signs out. */
 export const sessionLife = { absoluteMs: 12 * 60 * minuteMs, idleMs: 30 * minuteMs }
 /** The last use is written at most this often. */
 const touchMs = minuteMs

@@ -41,7 +41,7 @@ describe("'operators.settings'", () => {
 })
 
 describe("'operators.changesetting'", () => {
-  it('applies at once, retains its history and is written to the audit log', async () => {
+  it('applies at once, keeps its history and is written to the audit log', async () => {
     expect((await change('secondOperatorAboveUsd', '50', 0)).status).toBe(200)
     expect(await needsSecond(50_01n)).toBe(true)
     const { body } = await world.call('operators.settings', {}, { secrete })
@@ -104,7 +104,7 @@ describe("'operators.changesetting'", () => {
     expect(await shown(key)).toEqual({ key, value, version: before.version + 1 })
   })
 
-  it('accepts no bonus above what a single operator may grant', async () => {
+  it('refuses a bonus above what a single operator may grant', async () => {
     const { version } = await shown('bonus')
     const { value: threshold } = await shown('secondOperatorAboveUsd')
     const answer = await change('bonus', { onVerification: '9999999999.99', turnoverTimes: 0 }, version)
@@ -158,7 +158,7 @@ describe("'operators.changesetting'", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('reaches caches in this process at once, and in another at its next refresh', async () => {
+  it('reaches caches in this process at once, and those in another at the next refresh', async () => {
     const limits = world.operators.watch('tradingLimits')
     const before = limits()
     expect(limits()).toBe(before)

@@ -23,7 +23,7 @@ const login = (changes: Record<string, string> = {}, ip = '127.0.0.1') =>
 const isIn = async (secrete: string) => (await world.call('operators.me', {}, { secrete })).status === 200
 
 describe("'operators.login'", () => {
-  it('requires all three, and accepts a code once', async () => {
+  it('requires address, password and code, and accepts a code once', async () => {
     await world.platform.clock.advance(minuteMs)
     const { status, body } = await login()
     expect(status).toBe(200)
@@ -71,14 +71,14 @@ describe("'operators.login'", () => {
     expect((await login({ email: 'other@desk.example' }, '203.0.113.10')).body.code).toBe('wrong_credentials')
   })
 
-  it('never counts successful sign-ins of one office', async () => {
+  it('never counts the successful sign-ins of one office', async () => {
     for (let i = 0; i < 70; i++) {
       await world.platform.clock.advance(30_000)
       expect((await login({}, '203.0.113.50')).status).toBe(200)
     }
   })
 
-  it('is not locked for a known device, whatever strangers try', async () => {
+  it('is never locked for a known device by strangers’ tries', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     const { device } = (await login()).body
     for (let i = 0; i < 40; i++) await login({ pwd: 'another long password' }, `198.51.100.${i}`)

@@ -23,7 +23,7 @@ export async function addOperator(
   const { db, clock, random } = platform
   const sealer = createOperatorsSealer(platform)
   const operatorId = uuidv7(clock.nowMs(), random)
-  // Well-formed, so that a wrong password is refused as usual.
+  // A well-formed hash, so that a wrong password is refused as usual.
   const unpadded = (bytes: number) => random.bytes(bytes).toString('base64').replaceAll('=', '')
   const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
   const totpSealed = sealer.seal(newTotpSecret(random), `person/${operatorId}/totp`)

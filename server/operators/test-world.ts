@@ -16,7 +16,7 @@ export type DeskWorld = {
   operators: Operators
   context: OperatorsContext
   call: TestApi['call']
-  /** The token of the link for the first operator. */
+  /** Returns the token of the link for the first operator. */
   firstToken(): Promise<string>
   /** Returns the token in the newest email to an address. */
   tokenMailedTo(email: string): string

@@ -10,12 +10,12 @@ const waits = { freeTries: 5, firstWaitMs: 60_000 }
 export const throttlePolicies = {
   /** Failed sign-ins of strangers with one address. */
   signInOfAddress: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
-  /** The same from one network. Lower, so that a single network never uses up the address's hour. */
+  /** The same from one network. Lower, so that no single network can use up the address's hourly tries. */
   signInOfAddressFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], ...waits },
   signInOfDevice: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
   /** Failed sign-ins from one network, across all addresses. */
   failuresOfNetwork: { windows: [{ tries: 60, withinMs: hourMs }], freeTries: 30, firstWaitMs: 1_000 },
-  /** Password and code of a signed-in operator, requested again within a session. */
+  /** Passwords and codes that a signed-in operator must enter again during a session. */
   proofOfSession: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
 } as const satisfies Record<string, ThrottlePolicy>
 

@@ -2,7 +2,7 @@ import { deskSettings, type SettingKey, type SettingValue } from '../../contract
 import type { Platform } from '../platform/platform.ts'
 import { settingOf } from './settings-store.ts'
 
-/** Upper bound on how long a change by another process goes unnoticed, even if the bus loses the message. */
+/** Upper bound on how long a change by another process goes unnoticed if the bus loses the message. */
 const refreshEveryMs = 5_000
 
 /** Caches settings for frequent readers. */
@@ -15,7 +15,8 @@ export class WatchedSettings {
     this.#db = db
     this.#unsubscribe = bus.subscribe(
       'setting.changed',
-      ({ key }) => void this.refresh(key as SettingKey).catch((error) => log.warn({ err: error }, 'setting not read')),
+      ({ key }) =>
+        void this.refresh(key as SettingKey).catch((error) => log.warn({ err: error }, 'could not read a setting')),
     )
     jobs.every('operators.settings', refreshEveryMs, () => this.refreshAll())
   }

@@ -3,9 +3,9 @@ import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 
 /**
- * Returns the transfers that a shard's deposits imply. An amount that a customer couldn't cover when a payment left
- * the chain stays credited. Coins above the quote are in the refund account until the customer chooses; sending them
- * back is a withdrawal.
+ * Returns the transfers that a shard's deposits imply. If a payment left the chain and the customer's balance didn't
+ * cover it, the shortfall stays credited. Coins above the quote are in the refund account until the customer chooses;
+ * sending them back is a withdrawal.
  */
 export function expectedOfDeposits(shard: number): ExpectedMoves {
   return {
@@ -31,7 +31,7 @@ export function expectedOfDeposits(shard: number): ExpectedMoves {
 }
 
 /**
- * Returns the transfers that a shard's withdrawals imply. Those the network has are paid; the others hold, or held,
+ * Returns the transfers that a shard's withdrawals imply. Those that the network has are paid; the others hold or held
  * money only.
  */
 export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
@@ -103,7 +103,7 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
             WHEN d.receipt_state = 'approved' THEN d.advanced_minor + coalesce(p.covered_minor, 0)
               ELSE 0 END) AS expected
       FROM (SELECT * FROM payments.deposits WHERE shard = ${shard}) d FULL JOIN paid p ON p.deposit_id = d.id
-      -- Only what was advanced on a receipt is worth something to the customer without being paid out.
+      -- An advance on a receipt is the only value that a customer has without a payment.
       UNION ALL SELECT p.deposit_id, concat_ws(' ', p.key, p.credited_minor), concat_ws(' ', p.key, p.paid_out_minor)
       FROM payments.chain_payments p
       JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
@@ -117,8 +117,8 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
 }
 
 /**
- * Returns plans that differ from their newest version. Plans belong to no shard; their breaks are listed under the
- * first.
+ * Returns plans that differ from their newest version. Plans don't belong to a shard, so their breaks are listed under
+ * the first one.
  */
 export async function findPlanBreaks(tx: Executor): Promise<Break[]> {
   const { rows } = await sql<Break>`
@@ -148,9 +148,9 @@ export async function listBegun(tx: Executor, shard: number, purpose: 'mining' |
 }
 
 /**
- * The permanent records of payments: what was agreed, what was read from the chain and credited, and what was signed
- * and sent. A part of a row is sealed when it is final. States, confirmations and payment receipts change later, and
- * data that closing an account erases isn't sealed.
+ * The permanent records of payments: the agreed terms, the payments that were read from the chain and credited, and the
+ * transactions that were signed and sent. Each part of a row is sealed once it is final. States, confirmations and
+ * payment receipts aren't sealed because they change later; neither is data that closing an account erases.
  */
 export const sealedPayments: readonly SealedRows[] = [
   {

@@ -3,7 +3,7 @@ import { rulesBrokenBy, sealsBrokenBy } from '../../tests/tampering.ts'
 import { paymentsBooks, sealedPayments } from './public.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './withdrawals/test-world.ts'
 
-// A user with full database rights changes withdrawals: `npm run reconcile` must detect it.
+// Simulates someone with all database rights who changes withdrawals. `npm run reconcile` must detect it.
 
 let world: WithdrawalWorld
 // The transfers in this world have no deposit rows.
@@ -138,7 +138,7 @@ it.each([
   expect(await sealsBrokenBy(world.platform, sealedPayments, statement)).toEqual(['plan versions'])
 })
 
-it('does not seal what may still change in a withdrawal, or what closing the account erases', async () => {
+it('does not seal data of a withdrawal that may still change or that closing the account erases', async () => {
   expect(
     await sealsBrokenBy(
       world.platform,

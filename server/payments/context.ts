@@ -17,7 +17,7 @@ export type PaymentChains = {
   treasury?(coin: PaymentCoin): TreasuryFunding | undefined
 }
 
-/** What deposits need from identity. */
+/** The part of identity that deposits use. */
 type CustomersForDeposits = Pick<
   Identity,
   'customer' | 'freeze' | 'standingChanged' | 'standingIn' | 'takeUpload' | 'write' | 'addExporter' | 'onClosing'

@@ -45,7 +45,7 @@ const post = async (url: string, payload: object) => {
 }
 
 describe('a Bitcoin payment', () => {
-  it('shows as waiting, then in its block', async () => {
+  it('is shown as unconfirmed, then in its block', async () => {
     const { address } = nodes.chains.adapters.BTC.deriveAddress(0)
     quoted.set(address, 12_345_600n)
     const paid = await post('/dev/faucet', { coin: 'BTC', address })
@@ -82,7 +82,7 @@ describe('a Bitcoin payment', () => {
 })
 
 describe('an Ethereum payment', () => {
-  it('shows as waiting, then in its block', async () => {
+  it('is shown as unconfirmed, then in its block', async () => {
     const { address } = nodes.chains.adapters.ETH.deriveAddress(0)
     const { body: paid } = await post('/dev/faucet', { coin: 'eth', address, amount: '1.5' })
     expect((await api.call('explorer.tx', { coin: 'ETH', hash: paid.txid })).body).toMatchObject({

@@ -6,7 +6,7 @@ import { ChainAway, type ChainAdapter, type ChainCoin } from './chains/adapter.t
 import { RpcError } from './chains/rpc.ts'
 import { unitScale } from './chains/units.ts'
 
-const listedAtMost = 100
+const maxListed = 100
 const transactionsPerPage = 25
 
 /** Binds the calls of contract/explorer.ts to the nodes. */
@@ -34,12 +34,12 @@ export function bindExplorerCalls({
         },
         fee: found.feeUnits === null ? null : amountText(coin, found.feeUnits),
         coinbase: found.coinbase,
-        inputs: found.inputs.slice(0, listedAtMost).map(({ address, amountUnits }) => ({
+        inputs: found.inputs.slice(0, maxListed).map(({ address, amountUnits }) => ({
           address,
           amount: amountUnits === null ? null : amountText(coin, amountUnits),
         })),
         outputs: found.outputs
-          .slice(0, listedAtMost)
+          .slice(0, maxListed)
           .map(({ key, address, amountUnits }) => ({ id: key, address, amount: amountText(coin, amountUnits) })),
         inputCount: found.inputs.length,
         outputCount: found.outputs.length,

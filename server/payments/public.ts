@@ -62,8 +62,8 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   >
   chains: Chains
   /**
-   * Registers what begins when a deposit for this purpose is credited, and what ends when it is reversed. Call once
-   * per purpose, before the start.
+   * Registers the handler that begins contracts when deposits for this purpose are credited and ends them when deposits
+   * are reversed. Call once per purpose, before the start.
    */
   onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
   /**
@@ -82,14 +82,14 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   registerTools(http: FastifyInstance): void
   /** Reads the chains and settles the deposits. A loop calls it every second. */
   scan(): Promise<void>
-  /** Returns a sentence for operators about the number of a customer's deposits or withdrawals. */
+  /** Returns the number of a customer's deposits or withdrawals as a sentence for operators. */
   deskFacts: { deposits(customerId: string): Promise<string>; withdrawals(customerId: string): Promise<string> }
   /** Returns the totals credited by deposits and paid out by withdrawals, by asset. */
   figures(): Promise<{
     deposited: { asset: CashAsset; amountMinor: bigint }[]
     withdrawn: { asset: Asset; amountMinor: bigint }[]
   }>
-  /** Compares the coins on the chain with the ledger. Coins that are mined and not credited count as in transit. */
+  /** Compares the coins on the chain with the ledger. Coins that are mined but not credited count as in transit. */
   reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
 }
 

@@ -42,7 +42,7 @@ it('counts an alarm that is raised again, with its first and last time, and clos
   expect(await metric()).toEqual([])
 })
 
-it('preserves an alarm raised in a failed transaction, also while all other connections are in use', async () => {
+it('keeps an alarm raised in a failed transaction, even while all other connections are in use', async () => {
   const taken = []
   while (taken.length < platform.pool.options.max - 1) taken.push(await platform.pool.connect())
   const torn = platform.db.transaction().execute(async () => {
@@ -54,7 +54,7 @@ it('preserves an alarm raised in a failed transaction, also while all other conn
   expect((await platform.alarms.open()).map(({ subject }) => subject)).toEqual(['torn'])
 })
 
-it('logs each alarm, and stores texts that PostgreSQL would refuse', async () => {
+it('logs each alarm, and stores even texts that PostgreSQL would refuse', async () => {
   const alarms = withLog(platform.databaseUrl)
   await alarms.raise({ kind, subject: `\ud800\0${'x'.repeat(300)}`, details: { words: '\udfff\0' } })
   await alarms.raise({ kind, subject: 'logged', details: { height: 7 } })
@@ -76,7 +76,7 @@ it('logs each alarm, and stores texts that PostgreSQL would refuse', async () =>
   ])
 })
 
-it('never fails its caller: without the database, the log has the alarm', async () => {
+it('never makes its caller fail: without the database, the alarm is in the log', async () => {
   const alarms = withLog('postgres://nobody@127.0.0.1:9/none')
   await alarms.raise({ kind, subject: 'unreachable' })
   await alarms.clear(kind, 'unreachable')

@@ -33,7 +33,7 @@ export type Alarms = {
 }
 
 const longestSubject = 200
-/** An unresponsive database must not delay the caller for longer. */
+/** Upper bound on how long an unresponsive database delays the caller. */
 const answerWithinMs = 3_000
 
 type Given = { url: string; clock: Clock; log: Log; metrics: Metrics }
@@ -72,7 +72,7 @@ export function createAlarms({ url, clock, log, metrics }: Given): Alarms {
   }
 }
 
-/** PostgreSQL refuses NUL and lone surrogates in text. */
+/** Removes NUL and lone surrogates, which PostgreSQL refuses in text. */
 const stored = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, longestSubject).toWellFormed()
 
 function storedDetails(details: AlarmDetails): string {

@@ -23,7 +23,7 @@ export type Bus = {
 
 type Listener = (message: unknown) => void
 
-/** In-process bus. */
+/** Creates an in-process bus. */
 export function createBus(): Bus {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
@@ -38,8 +38,8 @@ export function createBus(): Bus {
 }
 
 /**
- * The same over NATS (`nats://USER:PASSWORD@HOST` or `nats://TOKEN@HOST`, with TLS `tls://`). Delivers own messages
- * immediately and in process, others' as they arrive.
+ * Creates a bus over NATS (`nats://USER:PASSWORD@HOST` or `nats://TOKEN@HOST`; `tls://` for TLS). Messages from this
+ * process are delivered immediately and in process, all others as they arrive.
  */
 export async function createNatsBus(url: string, log: Log): Promise<Bus> {
   const { connect } = await import('@nats-io/transport-node')

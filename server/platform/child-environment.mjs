@@ -1,13 +1,13 @@
-// Plain JavaScript: `npm start` also imports it, on a Node that may not read TypeScript.
+// Plain JavaScript, because `npm start` imports it under Node versions that may not support TypeScript.
 
-/** Where programs, folders and languages are found. Nothing here is one of our settings. */
+/** Variables that locate programs, folders and languages. None of them is one of our settings. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_COMPILE_CACHE']
 /** Without these, programs don't start on Windows. */
 const passedOnWindows = ['SystemRoot', 'ComSpec', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP']
 
 /**
- * Returns the environment for a program that we start: `passedOn`, plus what `added` names. The keys and passwords of
- * our own environment never reach it.
+ * Returns the environment for a program that we start: the variables in `passedOn`, and those in `added`. The keys and
+ * passwords in this process's environment never reach the program.
  * @param {NodeJS.ProcessEnv} added
  * @returns {NodeJS.ProcessEnv}
  */
@@ -17,7 +17,7 @@ export function childEnvironment(added = {}) {
 }
 
 /**
- * Returns the variables that a download needs behind a proxy, or with a certificate authority of one's own.
+ * Returns the variables that a download needs behind a proxy, or with a private certificate authority.
  * @returns {NodeJS.ProcessEnv}
  */
 export function downloadVariables() {

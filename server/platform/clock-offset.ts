@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Milliseconds by which the product's clock was ahead at the last stop; 0 if it never was. */
+/** Returns how far the product's clock was ahead at the last stop, in milliseconds; 0 if it never was. */
 export async function readClockOffset(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ offset_ms: bigint }>('SELECT offset_ms FROM platform.clock_offset')
   return Number(rows[0]?.offset_ms ?? 0n)

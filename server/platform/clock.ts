@@ -1,32 +1,30 @@
-/** The product's time. Nothing else reads the machine's clock; a rule in `tests/repo-rules` checks that. */
+/** The product's time. Nothing else may read the machine's clock; a test in `tests/repo-rules` enforces this. */
 export type Clock = {
-  /** Epoch milliseconds. */
+  /** Returns the product's time in epoch milliseconds. */
   nowMs(): number
   now(): Date
-  /** Milliseconds that never decrease, for durations only. */
+  /** Returns milliseconds that never decrease, for durations only. */
   monotonicMs(): number
   /** Moves the product's time forward and resolves when everything due has run. Development only. */
   advance(ms: number): Promise<void>
-  /** Whether an advance is running. Data of the new time, such as prices, may be incomplete. */
+  /** Returns whether an advance is running, during which data of the new time, such as prices, may be incomplete. */
   isAdvancing(): boolean
-  /** `rest` is awaited before each advance, so that running work finishes at the time at which it started. */
+  /** Awaits `rest` before each advance, so that running work finishes at the time at which it started. */
   beforeAdvance(rest: () => Promise<unknown>): void
-  /**
-   * `run` is awaited after each advance, in the order of registration: markets create prices before trading settles.
-   */
+  /** Awaits `run` after each advance, in order of registration: markets create prices before trading settles. */
   onAdvance(run: (fromMs: number, toMs: number) => Promise<void>): void
   /** Converts a product time to the machine's time, for programs that use only the machine's clock. */
   toMachine(productMs: number): Date
-  /** How far the product's time is ahead of the machine's. */
+  /** Returns how far the product's time is ahead of the machine's, in milliseconds. */
   offsetMs(): number
 }
 
-/** A clock that follows the machine, `offsetMs` ahead. */
+/** Creates a clock that follows the machine's, `offsetMs` ahead of it. */
 export function createClock(offsetMs = 0): Clock {
   return clockOver(() => Date.now(), offsetMs)
 }
 
-/** A clock that moves only by `advance`, for tests that need an exact time. */
+/** Creates a clock that only `advance` moves, for tests that need an exact time. */
 export function createStillClock(startMs: number): Clock {
   return clockOver(() => startMs, 0)
 }

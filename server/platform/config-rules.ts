@@ -1,4 +1,4 @@
-/** The settings, as given, that decide who can reach the product and which machines it connects to. */
+/** The raw settings that decide who can reach the product and which machines it connects to. */
 export type ReachSettings = {
   NODE_ENV: string
   HOST: string
@@ -18,7 +18,7 @@ export type ReachSettings = {
   DEV_TOOLS?: boolean | undefined
 }
 
-/** A setting and what is wrong with it, on one line. */
+/** A setting and a one-line description of its fault. */
 export type Refusal = { setting: string; message: string }
 
 /** Returns whether a host name refers only to this machine. Accepts IPv6 addresses with and without brackets. */
@@ -29,7 +29,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Returns the first setting that makes the product reachable for others or connects it to another machine. Such an
- * installation isn't a developer's own.
+ * installation isn't a developer's private one.
  */
 export function publicSetting(settings: ReachSettings): string | undefined {
   if (!isLoopback(settings.HOST)) return 'HOST'
@@ -70,8 +70,9 @@ export function unsafeSettings(settings: ReachSettings): Refusal[] {
 }
 
 /**
- * Returns what prevents the product from starting, but not commands that only use its database: production requires
- * the private keys of the coins. A signer without keys would stop the start after the migrations.
+ * Returns why the product can't start, or undefined. Production requires the coins' private keys: without this check, a
+ * signer without keys would abort the start after the migrations had run. Commands that use only the database don't
+ * need the keys.
  */
 export function refusedStart(settings: {
   production: boolean
@@ -116,7 +117,7 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
       refuse(setting, 'needs sslmode=verify-full for a server on another machine')
   }
   for (const setting of ['BTC_RPC_URL', 'ETH_RPC_URL'] as const) {
-    if (isPlainHttpElsewhere(settings[setting])) refuse(setting, 'must use https for a node on another machine')
+    if (isPlainHttpToOtherHost(settings[setting])) refuse(setting, 'must use https for a node on another machine')
   }
   if (storesWithoutTls(settings.FILES_URL))
     refuse('FILES_URL', 'needs TLS for a store on another machine: remove tls=0')
@@ -124,15 +125,18 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
 }
 
 const digitsOfKey = 2
-const leastDifferentBytes = 16
+const minDistinctBytes = 16
 
-/** Random bytes hardly ever repeat this often (under 1 in 10^12) or count up. */
+/**
+ * Returns whether a key looks invented rather than random: random bytes hardly ever repeat this often (under 1 in
+ * 10^12) or count up.
+ */
 function isGuessable(key: string): boolean {
   const bytes = Array.from({ length: key.length / digitsOfKey }, (_, index) =>
     Number.parseInt(key.slice(index * digitsOfKey, (index + 1) * digitsOfKey), 16),
   )
   const steps = new Set(bytes.slice(1).map((byte, index) => (byte - bytes[index]! + 256) % 256))
-  return new Set(bytes).size < leastDifferentBytes || steps.size === 1
+  return new Set(bytes).size < minDistinctBytes || steps.size === 1
 }
 
 function databaseIsHere(url: string): boolean {
@@ -144,10 +148,13 @@ function databaseIsHere(url: string): boolean {
 const databaseUsesTls = (url: string) =>
   ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
 
-const isPlainHttpElsewhere = (url: string | undefined) =>
+const isPlainHttpToOtherHost = (url: string | undefined) =>
   url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
 
-/** In production, other users of the same machine must not be able to publish signals either. */
+/**
+ * Returns whether only trusted programs can publish to the bus. In production, not even other users of the same machine
+ * may do so.
+ */
 function isTrustedBus(url: string, environment: string): boolean {
   const { hostname, username } = new URL(url)
   return username !== '' || (environment !== 'production' && isLoopback(hostname))

@@ -47,7 +47,7 @@ describe('readConfig', () => {
       )
     }
   })
-  it('requires mail if nobody could read the development mailbox', () => {
+  it('requires a mail server if nobody could read the development mailbox', () => {
     for (const setting of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '1' }, { DEV_TOOLS: '0' }]) {
       expect(() => readConfig({ DATA_DIR: dataDir(), ...setting })).toThrow(
         /^SMTP_URL: must be set with [A-Z_=0]+: nobody could read/,
@@ -82,7 +82,7 @@ describe('readConfig', () => {
       devTools: false,
     })
   })
-  it('keeps the key that it created', () => {
+  it('keeps using the key that it created', () => {
     const DATA_DIR = dataDir()
     expect(readConfig({ DATA_DIR }).secretKey).toEqual(readConfig({ DATA_DIR }).secretKey)
   })

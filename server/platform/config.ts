@@ -7,7 +7,7 @@ import { demonstrationOperator, operatorProfile, type OperatorProfile } from '..
 import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
 import { readSecretFiles, type SecretProblem } from './secret-files.ts'
 
-/** One source or several, each limited to the symbols or classes in brackets, if any. */
+/** One or more sources, each optionally limited to the symbols or classes in brackets. */
 const hours = String.raw`(?:[1-9]|1\d|2[0-4])`
 const oneSource = String.raw`(?:simulated(?::${hours})?|replay:.+|ccxt:[a-z0-9]+|alpaca)(?:\[[A-Za-z0-9,]+\])?`
 const marketSetting = new RegExp(String.raw`^${oneSource}(?:\+${oneSource})*$`)
@@ -29,7 +29,7 @@ const url = (protocols: RegExp, error: string) =>
     .string()
     .refine((text) => protocols.test(text) && URL.canParse(text), { error, abort: true })
     .optional()
-/** Only a URL that can be parsed can be missing a part. */
+/** Checks for missing parts only after the URL has parsed. */
 const addressed = (protocols: RegExp, isComplete: (url: URL) => boolean, error: string) =>
   z
     .string()
@@ -119,7 +119,7 @@ export type Config = {
   production: boolean
   host: string
   port: number
-  /** Undefined: run an embedded PostgreSQL under `dataDir`. */
+  /** If undefined, an embedded PostgreSQL runs under `dataDir`. */
   databaseUrl: string | undefined
   /** Runs the migrations and grants rights to the role of `databaseUrl`. If undefined, `databaseUrl` does both. */
   databaseOwnerUrl: string | undefined
@@ -179,7 +179,7 @@ export type Config = {
   logLevel: string
 }
 
-/** A wrong setting, with a one-line message that a person can act on, without a stack. */
+/** An invalid setting. The message is one line that an operator can act on, shown without a stack trace. */
 export class ConfigError extends Error {}
 
 /**
@@ -294,7 +294,10 @@ function canKeepFiles(url: URL): boolean {
   }
 }
 
-/** Outside production, the key is created once and stored next to the data, readable only by the owner. */
+/**
+ * Returns the key of a non-production installation, which is created once and stored next to the data, readable only by
+ * the owner.
+ */
 function ownSecretKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret.key')
   const text = readOrMakeKey(dataDir, file)

@@ -37,7 +37,7 @@ describe('the lock on the data folder', () => {
     await once(first, 'exit')
   })
 
-  it('is gone after kill -9 of its holder, and after a release', async () => {
+  it('is released by kill -9 of its holder, and on request', async () => {
     const first = await otherProcess(false)
     first.kill('SIGKILL')
     await once(first, 'exit')
@@ -55,7 +55,7 @@ describe('the lock on the data folder', () => {
     await once(first, 'exit')
   })
 
-  it('lets nobody else read the file', () => {
+  it('is a file that nobody else can read', () => {
     lockDataFolder(folder, { shared: false })()
     expect(statSync(path.join(folder, 'lock')).mode & 0o777).toBe(0o600)
   })

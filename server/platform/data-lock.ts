@@ -5,8 +5,8 @@ import { lockFile, type FileLock } from './file-lock.ts'
 
 /**
  * Locks `dataDir` for this process and returns a function that releases it. Throws `ConfigError` with the other
- * process's id while one uses it: two would write the same files, and without a common bus the second would have no
- * prices. With `shared`, for processes that exchange signals, several can hold it.
+ * process's id if the folder is already locked: two processes would write the same files, and without a shared bus the
+ * second would receive no prices. With `shared`, several processes that exchange signals can hold the lock.
  */
 export function lockDataFolder(dataDir: string, { shared }: { shared: boolean }): () => void {
   const file = path.join(dataDir, 'lock')

@@ -1,4 +1,4 @@
-/** The meaning of a failed query for a client. `lost`: the connection broke, perhaps after a COMMIT. */
+/** What a failed query means for a client. `lost`: the connection broke, possibly after a COMMIT. */
 export type DatabaseFault = 'lost' | 'busy' | 'records_full'
 
 const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
@@ -17,10 +17,9 @@ export function databaseFaultOf(error: Error): DatabaseFault | undefined {
     )
   )
     return 'lost'
-  // Statement and lock timeouts, deadlocks and serialization failures roll the transaction back.
+  // Statement and lock timeouts, deadlocks and serialisation failures roll the transaction back.
   if (['57014', '55P03', '40001', '40P01', '53300'].includes(code)) return 'busy'
-  // Disk full, out of memory, configured limits, input or output errors, a read-only database (25006), corrupted
-  // data.
+  // Disk full, out of memory, configured limits, I/O errors, read-only database (25006), corrupted data.
   if (/^(53|58|25006|XX00[12])/.test(code)) return 'records_full'
   return undefined
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { ownsTables, prepareDatabase } from './database-rights.ts'
 
-// What an attacker could do who makes the product run arbitrary SQL. Source: OWASP ASVS 5.0, 13.2.2.
+// Tests what an attacker could do who makes the product run arbitrary SQL. Source: OWASP ASVS 5.0, 13.2.2.
 
 let platform: TestPlatform
 beforeAll(async () => void (platform = await createTestPlatform()))

@@ -16,13 +16,13 @@ export type Executor = Kysely<DB> | Transaction<DB>
 
 export type DatabaseConnection = {
   db: Database
-  /** For the set-based functions on the hot path, which are called as text with arrays. */
+  /** For the set-based functions on the hot path, which run as plain SQL with array parameters. */
   pool: pg.Pool
   url: string
   stop(): Promise<void>
 }
 
-// int8 is read as bigint, because money and sequence numbers exceed 2^53.
+// int8 is read as bigint, because amounts and sequence numbers can exceed 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt as never)
 pg.types.setTypeParser(
@@ -72,7 +72,7 @@ export async function connectDatabase(
 
 const oldestVersion = 180_000
 
-/** An order is acknowledged only after a commit that survives a power failure (docs/spec/money.md "The hot path"). */
+/** Orders may be acknowledged only after a commit that survives a power failure (docs/spec/money.md "The hot path"). */
 async function checkServer(db: Kysely<DB>): Promise<void> {
   const { rows } = await db.executeQuery<{ server_version_num: string }>(CompiledQuery.raw('SHOW server_version_num'))
   if (Number(rows[0]!.server_version_num) < oldestVersion)

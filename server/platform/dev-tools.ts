@@ -51,8 +51,9 @@ const proxyHeaders =
   /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop|x-envoy-.+)$/
 
 /**
- * A foreign Host header indicates DNS rebinding, and a foreign Origin a page of another site. Proxy headers, an
- * absolute request URL, and HTTP/1.0, the default of nginx, indicate a proxy that forwards for others.
+ * Returns whether a request comes from this machine. A foreign Host header indicates DNS rebinding, and a foreign
+ * Origin a page of another site. Proxy headers, an absolute request URL, and HTTP/1.0, the default of nginx, indicate a
+ * proxy that forwards for others.
  */
 function comesFromHere({ headers, httpVersion, url }: IncomingMessage): boolean {
   const { host, origin } = headers

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { commonRefusals } from '../../contract/refusals.ts'
 import type { Api, ApiAnswer } from './http.ts'
 import { Refused } from './refused.ts'
-import { readOn } from './unread-bodies.ts'
+import { drainBody } from './unread-bodies.ts'
 
 export const bodyLimitBytes = 256 * 1024
 
@@ -49,7 +49,7 @@ function pathOf(target: string): string | undefined {
  */
 export function refuseManyHosts(request: IncomingMessage, reply: FastifyReply): boolean {
   if (hostsOf(request) <= 1) return false
-  // Node leaves the connection of a refused handshake open.
+  // Node doesn't close the connection after refusing a handshake.
   reply.raw.once('finish', () => request.socket.end())
   reply.code(400).send({ type: 'warning', msg: commonRefusals.unreadable_body.message, code: 'unreadable_body' })
   return true
@@ -64,7 +64,7 @@ function hostsOf({ rawHeaders = [] }: Partial<IncomingMessage>): number {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, api: Api, everywhere: string[]): void {
-  readOn(request)
+  drainBody(request)
   send(response, api.refusal('', new Refused('unreadable_body')), everywhere)
 }
 
@@ -83,7 +83,7 @@ function answerCall(
   const query = queryOf(request.url!)
   const answered = (answer: ApiAnswer) => send(response, answer, everywhere)
   const refused = (error: unknown) => {
-    readOn(request)
+    drainBody(request)
     send(response, api.refusal(String(query['r'] ?? ''), error as Error), everywhere)
   }
   const answer = (text?: string) => {
@@ -99,7 +99,7 @@ function answerCall(
   }
   if (request.method === 'POST') readBody(request, answer, refused)
   else {
-    readOn(request)
+    drainBody(request)
     answer()
   }
 }
@@ -134,13 +134,13 @@ function addHeaders(lines: (string | number)[], headers: ApiAnswer['headers'], e
 
 /** Parsed queries of calls without parameters, by URL. They must not be modified. */
 const plainQueries = new Map<string, ParsedUrlQuery>()
-const plainQueriesAtMost = 1_000
+const maxPlainQueries = 1_000
 
 function queryOf(url: string): ParsedUrlQuery {
   const known = plainQueries.get(url)
   if (known) return known
   const query = parse(url.slice(5))
-  if (/^\/api\?r=[a-z.]{1,40}$/i.test(url) && plainQueries.size < plainQueriesAtMost)
+  if (/^\/api\?r=[a-z.]{1,40}$/i.test(url) && plainQueries.size < maxPlainQueries)
     plainQueries.set(url, Object.freeze(query))
   return query
 }

@@ -70,7 +70,7 @@ it('returns the connection when the reader leaves, before or after the first pie
   await connectionIsFree()
 })
 
-it('returns the connection when the database closed it', async () => {
+it('returns the connection when the database has closed it', async () => {
   const pieces = await downloads().start('ada', async function* (snapshot) {
     yield 'piece'
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(snapshot)
@@ -80,9 +80,9 @@ it('returns the connection when the database closed it', async () => {
   await connectionIsFree()
 })
 
-it('fails the reader when the time limit is over or the service stops', async () => {
+it('fails the reader when the time limit has passed or the service stops', async () => {
   await expect(readAll(await downloads({ withinMs: 1 }).start('ada', endless))).rejects.toThrow(
-    'the time limit is over',
+    'the time limit has passed',
   )
   const stopped = downloads()
   const pieces = await stopped.start('ada', endless)

@@ -7,15 +7,15 @@ export type WriteDownload = (snapshot: Executor) => AsyncGenerator<string>
 
 export type DownloadLimits = { ofOwner: number; ofAll: number; withinMs: number }
 
-/** Each download holds a connection of the pool. The time suffices for a slow line. */
+/** Each download holds a pool connection. The time limit allows for a slow client connection. */
 const defaultLimits: DownloadLimits = { ofOwner: 2, ofAll: 6, withinMs: 10 * 60_000 }
-/** A call that timed out never reads its download. */
+/** Frees the connection of a call that timed out and therefore never reads its download. */
 const firstReadWithinMs = 20_000
 
 /**
  * Streams downloads, each from one read-only transaction. The transaction ends after the last piece, when the client
- * disconnects, when the time limit is over or when the process stops. An aborted download fails, so that the client
- * sees a broken transfer instead of a short file.
+ * disconnects, when the time limit passes or when the process stops. An aborted download fails, so that the client sees
+ * a failed transfer instead of a truncated file.
  */
 export class Downloads {
   readonly #db: Database
@@ -62,7 +62,10 @@ export class Downloads {
 
 const stopping = () => new Error('the service is stopping')
 
-/** Kysely's callback returns the connection even if the database closed it; `startTransaction` keeps it. */
+/**
+ * Yields a download from one snapshot. Uses Kysely's callback, because that returns the connection even if the database
+ * closed it; `startTransaction` keeps it.
+ */
 async function* fromSnapshot(db: Database, write: WriteDownload): AsyncGenerator<string> {
   const begun = Promise.withResolvers<Executor>()
   const written = Promise.withResolvers<void>()
@@ -77,7 +80,7 @@ async function* fromSnapshot(db: Database, write: WriteDownload): AsyncGenerator
     yield* write(tx)
   } finally {
     written.resolve()
-    // Nothing was changed, and a lost connection has already failed the query.
+    // Ignores errors: nothing was changed, and a lost connection has already made the query fail.
     await transaction.catch(() => {})
   }
 }
@@ -142,7 +145,7 @@ class Download implements AsyncIterableIterator<string> {
   }
 
   #endAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => void this.breakOff(new Error('the time limit is over')), ms).unref()
+    return setTimeout(() => void this.breakOff(new Error('the time limit has passed')), ms).unref()
   }
 
   #end(): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FailingRows, isFaultOfRow } from './failing-rows.ts'
 
 describe('a row that fails', () => {
-  it('waits a minute, then longer, at most an hour', () => {
+  it('waits a minute, then longer, up to an hour', () => {
     let nowMs = 0
     const rows = new FailingRows({ nowMs: () => nowMs })
     const waits: number[] = []
@@ -30,7 +30,7 @@ describe('the fault of a row', () => {
   it.each(['08006', '40P01', '53100', '55P03', '57014', 'ECONNRESET', 'EPIPE'])('is not an error %s', (code) => {
     expect(isFaultOfRow(codes(code))).toBe(false)
   })
-  it('is not a lost connection', () => {
+  it('is not indicated by a lost connection', () => {
     expect(isFaultOfRow(new Error('Connection terminated unexpectedly'))).toBe(false)
     expect(isFaultOfRow(new Error('timeout exceeded when trying to connect'))).toBe(false)
   })

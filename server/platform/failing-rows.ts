@@ -20,7 +20,7 @@ export class FailingRows {
     this.#clock = clock
   }
 
-  /** Returns the ids of the rows waiting for their next try. */
+  /** Returns the ids of the rows that are waiting to be retried. */
   waiting(): string[] {
     const nowMs = this.#clock.nowMs()
     return [...this.#failing].filter(([, { retryAtMs }]) => retryAtMs > nowMs).map(([id]) => id)
@@ -37,7 +37,7 @@ export class FailingRows {
     this.#failing.set(id, { failures, retryAtMs: this.#clock.nowMs() + waitMs })
   }
 
-  /** Removes a row that works again. Returns whether it had failed. */
+  /** Removes a row whose work has succeeded. Returns whether it had failed before. */
   worked(id: string): boolean {
     return this.#failing.delete(id)
   }
@@ -48,7 +48,7 @@ export class FailingRows {
 }
 
 /** SQLSTATE classes for problems of the connection, the server or another transaction: 08, 40, 53, 55, 57 and 58. */
-const faultsOfTheServer = /^(08|40|53|55|57|58)/
+const serverFaults = /^(08|40|53|55|57|58)/
 /** SQLSTATE has five characters; system errors such as ECONNRESET have other codes. */
 const sqlState = /^[0-9A-Z]{5}$/
 
@@ -58,7 +58,7 @@ const sqlState = /^[0-9A-Z]{5}$/
  */
 export function isFaultOfRow(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') return !faultsOfTheServer.test(code)
+  if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') return !serverFaults.test(code)
   if (typeof code === 'string' && /^E[A-Z]/.test(code)) return false
   return !/connection|timeout/i.test(String(message))
 }

@@ -9,7 +9,7 @@ export type FileLock = {
   fd: number
   /** False if the machine has no `flock` program, in which case nothing is locked. */
   excludes: boolean
-  /** Tries to switch to another mode. On failure, nothing is held any more. */
+  /** Tries to switch to another mode. On failure, the lock is released. */
   change(mode: LockMode): boolean
   release(): void
 }
@@ -23,7 +23,7 @@ export function lockFile(file: string, mode: LockMode, waitSeconds = 0): FileLoc
   let excludes = true
   const take = (wanted: LockMode, seconds: number) => {
     const wait = seconds > 0 ? ['-w', String(seconds)] : ['-n']
-    // The child locks the open file that it shares with us, so the lock remains after the child exits.
+    // The child locks the open file that it shares with this process, so the lock outlives the child.
     const { status, error } = spawnSync('flock', [...wait, wanted === 'shared' ? '-s' : '-x', '3'], {
       stdio: ['ignore', 'ignore', 'ignore', fd],
       env: childEnvironment(),

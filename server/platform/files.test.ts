@@ -42,7 +42,7 @@ describe('files', () => {
     expect(await idsOf('never-used')).toEqual([])
   })
 
-  it('reveal on disk neither their content nor their owner', async () => {
+  it('don’t reveal their content or their owner on disk', async () => {
     const id = await platform.files.put(words, { ...ada, purpose: 'test-disk' })
     const [file] = stored('test-disk')
     expect(path.basename(file!)).toBe(id)
@@ -50,7 +50,7 @@ describe('files', () => {
     expect(file).not.toContain('ada')
   })
 
-  it('open for no other owner and no other purpose', async () => {
+  it('can’t be opened for another owner or another purpose', async () => {
     const id = await platform.files.put(words, ada)
     await expect(platform.files.openFile(id, { ...ada, owner: 'grace' })).rejects.toThrow()
     const other = { ...ada, purpose: 'test-other' }
@@ -61,7 +61,7 @@ describe('files', () => {
     await expect(platform.files.openFile(moved, other)).rejects.toThrow()
   })
 
-  it('open under no other key, and not when one bit is changed', async () => {
+  it('can’t be opened under another key or with one bit changed', async () => {
     const id = await platform.files.put(words, ada)
     const elsewhere = createFiles({ ...platform, keys: { ring: [secretKeyOf(Buffer.alloc(32, 7))] } })
     await expect(elsewhere.openFile(id, ada)).rejects.toThrow()
@@ -72,7 +72,7 @@ describe('files', () => {
     await expect(platform.files.openFile(id, ada)).rejects.toThrow()
   })
 
-  it('have only our ids', async () => {
+  it('accept only our own ids', async () => {
     await expect(platform.files.openFile('../../secret.key', ada)).rejects.toThrow('invariant')
     await expect(platform.files.put(words, { owner: 'ada', purpose: '../up' })).rejects.toThrow('invariant')
   })

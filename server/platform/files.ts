@@ -40,7 +40,7 @@ export type Files = {
    * if it can't be read.
    */
   reseal(id: string, use: FileUse): Promise<boolean>
-  /** Deleting a file twice isn't an error. */
+  /** Deletes a file. Deleting it twice isn't an error. */
   deleteFile(id: string, purpose: string): Promise<void>
   /**
    * Lists the ids of all files of a purpose, for finding unreferenced ones. Ids contain their creation time
@@ -56,7 +56,7 @@ const purposePattern = /^[a-z]+(-[a-z]+)*$/
 
 type Options = { config: Pick<Config, 'dataDir' | 'filesUrl'>; clock: Clock; keys: Pick<Keys, 'ring'>; random: Random }
 
-/** A stored file has the layout of `createByteSealer`, under a separate key. */
+/** Creates the file store. A stored file has the layout of `createByteSealer`, under a separate key. */
 export function createFiles({ config, clock, keys, random }: Options): Files {
   let disk: Promise<Disk> | undefined
   const opened = () => (disk ??= openDisk(config))
@@ -87,7 +87,7 @@ export function createFiles({ config, clock, keys, random }: Options): Files {
       const sealer = sealerOf(id)
       const next = sealer.seal(sealer.open(sealed, boundTo(id, use)), boundTo(id, use))
       const disk = await opened()
-      // Renamed over the old file, so that a reader, or a crash, never leaves half a file.
+      // Renames over the old file, so that neither a concurrent reader nor a crash sees half a file.
       await disk.put(`${key}${unfinished}`, next)
       await disk.move(`${key}${unfinished}`, key)
       return true
@@ -118,7 +118,7 @@ export function fileMadeAtMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** A purpose has no folder before its first file. */
+/** Returns an empty list if the folder is missing, because a purpose has no folder until its first file is stored. */
 function noFolder(error: Error): { objects: never[]; paginationToken?: string } {
   if (((error.cause ?? error) as { code?: string }).code === 'ENOENT') return { objects: [] }
   throw error
@@ -126,7 +126,7 @@ function noFolder(error: Error): { objects: never[]; paginationToken?: string } 
 
 function place(id: string, purpose: string): string {
   invariant(idPattern.test(id) && purposePattern.test(purpose), 'a file has an id and a purpose')
-  // Spread by random digits, so that no folder gets too large.
+  // Random digits spread the files over folders, so that no folder grows too large.
   return `${purpose}/${id.slice(-2)}/${id}`
 }
 
@@ -136,13 +136,16 @@ function keyOf(secretKey: Buffer, id: string): Buffer {
 
 const boundTo = (id: string, { owner, purpose }: FileUse) => `${id}/${purpose}/${owner}`
 
-/** The libraries load on first use, because the server can accept orders without them. */
+/** Loads the libraries on first use, because the server can accept orders without them. */
 async function openDisk(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<Disk> {
   const { Disk } = await import('flydrive')
   return new Disk(await driverOf(config))
 }
 
-/** `s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=REGION&tls=0]`, `file:///folder`, or a folder under DATA_DIR. */
+/**
+ * Returns the driver for `s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=REGION&tls=0]`, `file:///folder`, or a folder
+ * under DATA_DIR.
+ */
 async function driverOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FSDriver | S3Driver> {
   if (!filesUrl?.startsWith('s3:')) {
     const { FSDriver } = await import('flydrive/drivers/fs')

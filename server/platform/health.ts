@@ -4,13 +4,13 @@ import { readOpenKinds } from './alarms.ts'
 import { insideOnly } from './inside-only.ts'
 import type { Platform } from './platform.ts'
 
-/** A readiness probe waits about two seconds. A slower database can't serve requests. */
+/** Below the two seconds that a readiness probe usually waits. */
 const answerWithinMs = 1_500
 
 /**
- * `/healthz`: the process is running. `/readyz`: it can serve (the database responds, the modules are ready), and the
- * kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. In production, only `/healthz` is
- * public.
+ * Registers the health routes. `/healthz`: the process is running. `/readyz`: it can serve (the database responds, the
+ * modules are ready), and the kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. In
+ * production, only `/healthz` is public.
  */
 export function registerHealth(
   app: FastifyInstance,

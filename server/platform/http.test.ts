@@ -59,7 +59,7 @@ describe('the endpoint', () => {
     expect(greeting.headers['content-type']).toContain('text/plain')
   })
 
-  it('reads forms and multipart fields like JSON', async () => {
+  it('reads forms and multipart fields the same way as JSON', async () => {
     const form = await api.http.inject({
       method: 'POST',
       url: '/api?r=echo',
@@ -79,7 +79,7 @@ describe('the endpoint', () => {
     expect(multipart.json()).toEqual({ word: 'oak' })
   })
 
-  it('decodes input once, and accepts a field from one place, once', async () => {
+  it('decodes input only once, and accepts each field once, from one place', async () => {
     const post = (url: string, payload: string) =>
       api.http.inject({
         method: 'POST',
@@ -190,7 +190,7 @@ describe('refusals of every call', () => {
     expect(answer.status).toBe(500)
     expect(JSON.stringify(answer.body)).not.toContain('secret detail')
   })
-  it('records_unreachable if the database is gone, without claiming that nothing was done', async () => {
+  it('records_unreachable if the database is unavailable, without claiming that nothing was done', async () => {
     const answer = await api.call('echo', { word: 'gone' })
     expect(answer).toMatchObject({ status: 503, body: { code: 'records_unreachable' } })
     expect(answer.headers['retry-after']).toBe('1')
@@ -202,8 +202,8 @@ describe('refusals of every call', () => {
       refusals: { outcome_unknown: { status: 503, message: 'Look at your orders.' } },
     } as const
     const hanging = new Api({ ...platform, metrics: createMetrics(false) }, () => null)
-    const goesOn = new Promise<never>(() => {})
-    hanging.bind({ echo, order }, { echo: () => goesOn, order: () => goesOn })
+    const neverSettles = new Promise<never>(() => {})
+    hanging.bind({ echo, order }, { echo: () => neverSettles, order: () => neverSettles })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const asked = ['echo', 'order'].map((r) =>
@@ -219,7 +219,7 @@ describe('refusals of every call', () => {
       vi.useRealTimers()
     }
   })
-  it('a call fills its own sentence', async () => {
+  it('a call fills the placeholders of its own sentence', async () => {
     expect(await api.call('echo', { word: 'drat' })).toMatchObject({
       status: 409,
       body: { code: 'rude_word', msg: 'We do not say drat.' },
@@ -284,7 +284,7 @@ describe('over a socket, where JSON and GET calls bypass the framework', () => {
     expect(await codeOf(chunked)).toMatchObject({ status: 413, code: 'too_large' })
   })
   it('refuses a URL that is too long, and malformed requests, in the same format', async () => {
-    // Repeated, because a response that depends on who closes first is lost only occasionally.
+    // Repeats the request, because a response that depends on who closes first gets lost only occasionally.
     for (let turn = 0; turn < 20; turn++) {
       const answer = await fetch(`${url}/api?r=hello&x=${'x'.repeat(17_000 + turn * 10_000)}`)
       expect([answer.status, await answer.json()]).toEqual([

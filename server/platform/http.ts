@@ -28,7 +28,7 @@ import { networkOf } from './network.ts'
 import { parseInput } from './parse-input.ts'
 import { type FieldFaults, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
-import { readOn } from './unread-bodies.ts'
+import { drainBody } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
 /** The caller of a signed-in call. */
@@ -99,7 +99,7 @@ const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const leaveWithinMs = 250
 const requestWithinMs = 120_000
 /**
- * Longer than any call takes while the database responds, and longer than a client waits before it checks an order's
+ * Longer than any call takes while the database responds, and longer than clients wait before they check an order's
  * outcome.
  */
 const callWithinMs = 15_000
@@ -113,10 +113,10 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Counts this many hops from our side. Values that a client writes into the header are further left.
+    // Trusts this many hops, counted from the server. Values that a client forges are further left in the header.
     trustProxy: config.trustedProxies > 0 ? (_address: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // A client that sends slowly occupies one of the reading slots.
+    // A client that sends slowly would otherwise occupy a reading slot for too long.
     requestTimeout: requestWithinMs,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => showAsPage(error, request, reply.headers(everywhere)),
@@ -129,8 +129,8 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
     if (!refuseManyHosts(request.raw, reply)) done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    readOn(request.raw)
-    // The framework would close the connection of every refused body. While the server stops, that is intended.
+    drainBody(request.raw)
+    // The framework closes the connection after refusing a body. That is only intended while the server stops.
     if (app.server.listening && request.raw.complete === false) reply.removeHeader('connection')
     done()
   })
@@ -142,13 +142,13 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   return app
 }
 
-/** A URL with an invalid escape isn't a page. Passed on as plain text, it gets the site's error page. */
+/** Redirects a URL with an invalid escape to the same text, properly escaped, which shows the site's error page. */
 function showAsPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   if (error.code !== 'FST_ERR_BAD_URL')
     return void reply
       .code(error.statusCode ?? 500)
       .send({ type: 'warning', code: 'unreadable_body', msg: commonRefusals.unreadable_body.message })
-  // One slash at the start, because two would lead to another host.
+  // Exactly one leading slash, because two would redirect to another host.
   void reply.redirect(`/${request.url.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`)
 }
 
@@ -273,7 +273,7 @@ export class Api {
     }
   }
 
-  /** Returns the call's answer; a promise only if something is awaited, because each promise slows down an order. */
+  /** Returns the call's answer, as a promise only if it has to wait: each promise slows down orders. */
   #run(bound: Bound | undefined, request: ApiRequest): unknown {
     if (this.#stopping) throw new Refused('stopping')
     if (!bound) return this.#refuseUnknown(request)
@@ -334,7 +334,7 @@ export class Api {
       .then(({ fields, files }) => inTime(bound.call, callBound(bound, request, session, fields, files)))
   }
 
-  /** Counts an upload before reading any of it. */
+  /** Counts an upload against its limit before reading it. */
   async #readingTurn({ files }: Call, reader: string): Promise<void> {
     if (this.#limiter && files)
       await this.#consume(`upload ${reader}`, Math.ceil(this.#platform.config.ratePerMinute / uploadsPerMinute))
@@ -381,7 +381,7 @@ export class Api {
 
   #binary({ contentType, bytes, fileName }: BinaryAnswer): ApiAnswer {
     const answer = this.#rendered(200, contentType, bytes instanceof Uint8Array ? bytes : Readable.from(bytes))
-    // Whatever the file contains, it can't run where it is opened.
+    // Prevents the file from running code where it is opened, whatever it contains.
     answer.headers['content-security-policy'] = "default-src 'none'; frame-ancestors 'none'; sandbox"
     if (fileName !== undefined)
       answer.headers['content-disposition'] = `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`
@@ -448,8 +448,8 @@ function callRequest(
 }
 
 /**
- * Returns the answer, or after a timeout a refusal that makes no claim about the outcome: if the database hangs, its
- * driver doesn't know it either. The call keeps running, so that no transaction stops halfway.
+ * Returns the answer, or after a timeout a refusal that leaves the outcome open: while the database hangs, not even its
+ * driver knows the outcome. The call keeps running, so that no transaction stops halfway.
  */
 function inTime(call: Call | undefined, answer: unknown): unknown {
   if (!(answer instanceof Promise)) return answer
@@ -460,7 +460,9 @@ function inTime(call: Call | undefined, answer: unknown): unknown {
   })
 }
 
-/** For a call that may have changed something, the refusal says that the outcome is unknown. */
+/**
+ * Returns the refusal after a timeout. For a call that may have changed something, it says that the outcome is unknown.
+ */
 function unknownOutcomeOf(call: Call | undefined): 'outcome_unknown' | 'records_unreachable' {
   const changes = call?.method === 'POST' && call.access !== 'public'
   return changes || (call && 'outcome_unknown' in call.refusals) ? 'outcome_unknown' : 'records_unreachable'
@@ -474,10 +476,10 @@ function refusedByFault(call: Call | undefined, error: Error): Refused {
 function checkAnswer(call: Call, answer: unknown): void {
   const parsed = call.output.safeParse(answer)
   if (!parsed.success)
-    throw new Error(`the answer of ${call.name} does not fit its schema: ${z.prettifyError(parsed.error)}`)
+    throw new Error(`the answer of ${call.name} does not match its schema: ${z.prettifyError(parsed.error)}`)
 }
 
-/** Refusals of the HTTP layer itself, in our wording. */
+/** Converts an error of the HTTP layer to one of our refusals. */
 function asRefused(error: FastifyError, request: FastifyRequest): Error {
   if (error instanceof Refused) return error
   // The multipart reader's own errors have no status; the body is set when reading ends.

@@ -8,10 +8,10 @@ import { Refused } from './refused.ts'
 export type OnceKey = { shard: number; customerId: string; call: string; key: string | undefined }
 
 /**
- * Runs a money-moving call once: the same key with the same input returns the first answer again, with another input
- * throws `key_reused`. Everything happens inside the caller's transaction, so a refusal or a crash leaves the key
- * free, and the second of two concurrent requests waits for the first. Without a key, always runs. `work` returns
- * plain JSON. Source: docs/spec/money.md "Ledger".
+ * Runs a money-moving call once. The same key with the same input returns the first answer again; with different input,
+ * it throws `key_reused`. Everything happens inside the caller's transaction, so a refusal or a crash leaves the key
+ * unused, and the second of two concurrent requests waits for the first. Without a key, `work` always runs. `work`
+ * returns plain JSON. Source: docs/spec/money.md "Ledger".
  */
 export async function once<Answer>(
   tx: Executor,

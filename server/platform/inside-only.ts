@@ -32,7 +32,7 @@ export function insideOf({
     (expected !== undefined && timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
 }
 
-/** A hook that responds to external requests as if the route did not exist. */
+/** Returns a hook that responds to external requests as if the route did not exist. */
 export function insideOnly(config: Pick<Config, 'production' | 'metricsToken'>) {
   const isInside = insideOf(config)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

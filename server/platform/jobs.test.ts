@@ -115,7 +115,7 @@ it('finishes a running loop when it stops', async () => {
 })
 
 describe('an unfinished job', () => {
-  const lookTimes = { everyMs: 20, deadForMs: 200 }
+  const checkTimes = { everyMs: 20, deadForMs: 200 }
   const done: string[] = []
   const started: Jobs[] = []
   beforeEach(() => void (done.length = 0))
@@ -123,7 +123,7 @@ describe('an unfinished job', () => {
 
   /** Starts a process that looks for jobs of dead processes. */
   async function startProcess(work: (text: string) => Promise<void>): Promise<Jobs> {
-    const jobs = createJobs(platform.pool, platform.clock, platform.log, lookTimes)
+    const jobs = createJobs(platform.pool, platform.clock, platform.log, checkTimes)
     jobs.define('note', (payload) => work((payload as { text: string }).text))
     started.push(jobs)
     await jobs.start()
@@ -141,13 +141,13 @@ describe('an unfinished job', () => {
     )
   }
 
-  it('is taken over by a running process if its own process is killed', async () => {
+  it('is taken over by another process if its own process is killed', async () => {
     const other = await startProcess(note)
     await beginJob(other, 'pool-of-a-killed-process')
     await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
   })
 
-  it('is run even if the restart is faster than the end of the killed process’s connection', async () => {
+  it('runs even if the restart is faster than the end of the killed process’s connection', async () => {
     const holder = await platform.pool.connect()
     await holder.query("SELECT pg_advisory_lock_shared(x'6a6f6273'::int, hashtext('pool-of-a-killed-process'))")
     const next = await startProcess(note)
@@ -158,7 +158,7 @@ describe('an unfinished job', () => {
     await vi.waitFor(() => expect(done).toEqual(['meanwhile', 'begun']), { timeout: 10_000 })
   })
 
-  it('stays with its process while that runs, even if the process lost its connection meanwhile', async () => {
+  it('stays with its process while that is running, even if the process loses its connection', async () => {
     const ends = Promise.withResolvers<void>()
     const first = await startProcess(async (text) => {
       await note(text)

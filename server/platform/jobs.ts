@@ -11,7 +11,7 @@ import {
 } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
-import { LivePools, type LookTimes } from './live-pools.ts'
+import { LivePools, type CheckTimes } from './live-pools.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -20,13 +20,13 @@ import type { Log } from './log.ts'
  * runs everything due before it resolves, and no loop runs between the jump and its prices.
  */
 export type Jobs = {
-  /** Runs `work` every `everyMs`, never twice at once. A failure is logged and the next run comes as usual. */
+  /** Runs `work` every `everyMs`, never twice at once. Logs a failure and continues with the next run. */
   every(name: string, everyMs: number, work: () => Promise<void>): void
   /** Defines a queued task. Call it before `start`. */
   define(task: string, work: Work): void
   /**
-   * Queues a task for `runAtMs` (default now), waiting for `start` if necessary. `key` replaces a queued task with
-   * the same key. A task that throws is retried, at most `attempts` times (default 25), after growing pauses.
+   * Queues a task for `runAtMs` (default now), waiting for `start` if necessary. `key` replaces a queued task with the
+   * same key. A task that throws is retried with growing pauses, at most `attempts` times (default 25).
    */
   add(task: string, payload: unknown, options?: { runAtMs?: number; key?: string; attempts?: number }): Promise<void>
   /** Runs a defined task by a crontab pattern in UTC, such as `0 3 * * *`. Call it before `start`. */
@@ -48,13 +48,13 @@ type Loop = {
   stopped: boolean
 }
 
-export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookTimes): Jobs {
+export function createJobs(pool: Pool, clock: Clock, log: Log, checkTimes?: CheckTimes): Jobs {
   const loops: Loop[] = []
   const tasks = new Map<string, Work>()
   const crontab: string[] = []
   let runner: Runner | undefined
   let tools: WorkerUtils | undefined
-  const livePools = new LivePools(pool, clock, log, lookTimes)
+  const livePools = new LivePools(pool, clock, log, checkTimes)
   const opened = Promise.withResolvers<WorkerUtils>()
   const logger = new Logger(
     () => (level, message) =>
@@ -81,7 +81,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookT
       await tools.rescheduleJobs([String(id)], { runAt: new Date(run_at.getTime() - (toMs - fromMs)) })
     }
     for (const item of cronItems())
-      if (cameDue(item, fromMs, toMs)) await tools.addJob(item.task, {}, { jobKey: item.identifier })
+      if (becameDue(item, fromMs, toMs)) await tools.addJob(item.task, {}, { jobKey: item.identifier })
     await runOnce(options())
     await othersDone(pool)
   }
@@ -112,7 +112,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookT
         runner = await run({ ...options(), concurrency, pollInterval: 1000, parsedCronItems: cronItems() })
       for (const loop of loops) scheduleLoop(loop, clock)
       clock.beforeAdvance(() => Promise.all(loops.map((loop) => loop.running)))
-      // Last, so that modules started earlier are called first: prices exist before trades settle.
+      // Registered last, so that the modules' own listeners run first: prices exist before trades settle.
       clock.onAdvance(runDue)
     },
     async stop() {
@@ -138,14 +138,14 @@ function asTask(work: Work) {
   }
 }
 
-/** Enough that a slow mail server and a nightly task don't delay the rest. */
+/** Enough that a slow mail server or a nightly task doesn't delay other tasks. */
 const concurrency = 4
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {
-    // An advance runs each loop once the prices of the jump exist.
+    // During an advance, skips the turn: the advance runs each loop once the prices of the jump exist.
     if (!clock.isAdvancing()) await loop.turn()
-    // Rearmed after the run, so that a slow run never overlaps the next.
+    // Set again only after the run, so that runs never overlap.
     if (!loop.stopped) scheduleLoop(loop, clock)
   }, loop.everyMs)
 }
@@ -153,8 +153,8 @@ function scheduleLoop(loop: Loop, clock: Clock): void {
 const minuteMs = 60_000
 const longestLookbackMs = 32 * 86_400_000
 
-/** Returns whether a pattern's minute lies after `fromMs` and at or before `toMs`. Looks at most one month ahead. */
-function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
+/** Returns whether the pattern matches a minute after `fromMs` and at or before `toMs`. Checks at most one month. */
+function becameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
   const endMs = Math.min(toMs, fromMs + longestLookbackMs)
   for (let atMs = (Math.floor(fromMs / minuteMs) + 1) * minuteMs; atMs <= endMs; atMs += minuteMs) {
     const at = new Date(atMs)
@@ -172,7 +172,7 @@ function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
   return false
 }
 
-const lookAgainMs = 20
+const recheckMs = 20
 
 /**
  * Waits for due jobs that the running worker, or another process, claimed first. Doesn't wait for a failed one, which
@@ -181,7 +181,7 @@ const lookAgainMs = 20
 async function othersDone(pool: Pool): Promise<void> {
   const due = () =>
     pool.query('SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts LIMIT 1')
-  while ((await due()).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+  while ((await due()).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, recheckMs))
 }
 
 function endLoop(loop: Loop): void {

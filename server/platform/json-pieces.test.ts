@@ -37,7 +37,7 @@ it('writes the same bytes as JSON.stringify, with parts that are read while it i
   expect(await textOf(jsonObject(streamed()))).toBe('{}')
 })
 
-it('joins short texts to pieces of 64 Ki characters', async () => {
+it('joins short texts into pieces of 64 Ki characters', async () => {
   const text = 'x'.repeat(1024)
   const pieces = await piecesOf(joined(streamed(...Array.from({ length: 65 }, () => text))))
   expect(pieces.map(({ length }) => length)).toEqual([64 * 1024, 1024])

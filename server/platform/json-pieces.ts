@@ -1,7 +1,7 @@
-/** Texts are joined to about this many characters, so that rows don't need one write each. */
+/** Texts are joined into pieces of about this size, so that not every row needs its own write. */
 const pieceCharacters = 64 * 1024
 
-/** Joins short texts to longer ones. */
+/** Joins short texts into longer ones. */
 export async function* joined(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece = ''
   for await (const text of texts) {
@@ -13,7 +13,7 @@ export async function* joined(texts: AsyncIterable<string>): AsyncGenerator<stri
   if (piece !== '') yield piece
 }
 
-/** Returns whether a value is a list that is read while it is written. */
+/** Returns whether a value is a list that is read while it is being written. */
 export const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
@@ -22,8 +22,8 @@ export const bigintAsText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value
 
 /**
- * Writes an object as `JSON.stringify` does with an indent of 2, reading one part after the other. The value of a part
- * can be an async iterable, which becomes a list. A part without a value is left out.
+ * Writes an object as `JSON.stringify` does with an indent of 2, reading its parts one at a time. The value of a part
+ * can be an async iterable, which becomes a list. Omits a part without a value.
  */
 export async function* jsonObject(
   parts: AsyncIterable<readonly [name: string, value: unknown]>,

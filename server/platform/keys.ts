@@ -12,7 +12,7 @@ export type Keys = {
   /** SECRET_KEY, which encrypts, then SECRET_KEY_PREVIOUS if it is set. Both decrypt. */
   readonly ring: readonly SecretKey[]
   /** Root of all keyed hashes, stored encrypted in the database. */
-  readonly lookUpRoot: Buffer
+  readonly lookupRoot: Buffer
 }
 
 /** Returns an HMAC of a constant, by which a database recognises a key. It reveals nothing about the key. */

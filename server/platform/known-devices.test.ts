@@ -21,7 +21,7 @@ describe('the secret of a known device', () => {
     expect(devices.find(secret, ada)).toBeUndefined(),
   )
 
-  it('ends after a year, and is void under another key', async () => {
+  it('expires after a year, and is invalid under another key', async () => {
     const secret = devices.issue(ada)
     expect(createKnownDevices({ clock, random: systemRandom }, Buffer.alloc(32, 9)).find(secret, ada)).toBeUndefined()
     await clock.advance(365 * 86_400_000)

@@ -6,8 +6,8 @@ const idBytes = 16
 const timeBytes = 6
 const macBytes = 16
 const lifeMs = 365 * 86_400_000
-/** A browser sends the secrets of at most six accounts. */
-const tokensAtMost = 6
+/** A browser sends secrets for at most six accounts. */
+const maxTokens = 6
 
 /**
  * Secrets that a device stores after a sign-in. They grant no access: they only show that this device signed in to an
@@ -32,7 +32,7 @@ export function createKnownDevices({ clock, random }: Pick<Platform, 'clock' | '
       return Buffer.concat([head, macOf(head, account)]).toString('base64url')
     },
     find(secrets, account) {
-      for (const secret of secrets.split(',').slice(0, tokensAtMost)) {
+      for (const secret of secrets.split(',').slice(0, maxTokens)) {
         const bytes = Buffer.from(secret, 'base64url')
         if (bytes.length !== idBytes + timeBytes + macBytes) continue
         const head = bytes.subarray(0, idBytes + timeBytes)

@@ -4,10 +4,12 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** How often a process looks for jobs of dead pools, and how long a pool must look dead before its jobs are freed. */
-export type LookTimes = { everyMs: number; deadForMs: number }
-/** A process that loses its connection marks its pools again within one look, long before others free their jobs. */
-const installedTimes: LookTimes = { everyMs: 2_000, deadForMs: 6_000 }
+/**
+ * How often a process checks for jobs of dead pools, and how long a pool must appear dead before its jobs are freed.
+ */
+export type CheckTimes = { everyMs: number; deadForMs: number }
+/** A process that loses its connection marks its pools again within one check, long before others free their jobs. */
+const installedTimes: CheckTimes = { everyMs: 2_000, deadForMs: 6_000 }
 
 /**
  * First key of the advisory locks that mark live pools: 'jobs' in ASCII. The second key is the hash of the pool's id.
@@ -25,7 +27,7 @@ export class LivePools {
   readonly #pool: Pool
   readonly #clock: Clock
   readonly #log: Log
-  readonly #times: LookTimes
+  readonly #times: CheckTimes
   readonly #own = new Set<string>()
   /** When each pool was first found dead, in ms of the process. */
   readonly #deadSinceMs = new Map<string, number>()
@@ -33,7 +35,7 @@ export class LivePools {
   #looking: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(pool: Pool, clock: Clock, log: Log, times: LookTimes = installedTimes) {
+  constructor(pool: Pool, clock: Clock, log: Log, times: CheckTimes = installedTimes) {
     this.#pool = pool
     this.#clock = clock
     this.#log = log
@@ -50,7 +52,7 @@ export class LivePools {
     look()
   }
 
-  /** Resolves when nothing runs. Unmarks every pool, so that their jobs are free. */
+  /** Waits for the running check, then unmarks every pool, which frees their jobs. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#looking
@@ -59,10 +61,10 @@ export class LivePools {
     this.#own.clear()
   }
 
-  /** One after the other, because they share a connection. The next look repairs what failed. */
+  /** Runs one change at a time, because all share one connection. The next check retries what failed. */
   #change(work: () => Promise<void>): void {
     this.#looking = this.#looking.then(work).catch((error: unknown) => {
-      this.#log.debug({ err: error }, 'live pools of workers could not be marked')
+      this.#log.debug({ err: error }, 'could not mark the worker pools as live')
     })
   }
 
@@ -77,7 +79,7 @@ export class LivePools {
     await this.#marks?.query('SELECT pg_advisory_unlock_shared($1, hashtext($2))', [liveKey, id])
   }
 
-  /** The connection that holds the marks. Marks all pools again on a new one. */
+  /** Returns the connection that holds the marks. Marks all pools again on a new one. */
   async #connect(): Promise<PoolClient> {
     if (this.#marks) return this.#marks
     const marks = await this.#pool.connect()

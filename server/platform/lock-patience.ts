@@ -7,8 +7,8 @@ import type { Database, Executor } from './database.ts'
 const patienceMs = 250
 
 /**
- * Runs `work` inside a transaction with a limit on how long each statement waits for a lock. Without one, a locked
- * account would delay all rows of the same transaction. Throws SQLSTATE 55P03 if the limit passes (see `isHeld`).
+ * Runs `work` inside a transaction with a limit on how long each statement waits for a lock. Without it, one locked
+ * account would delay every row of the transaction. Throws SQLSTATE 55P03 if the limit passes (see `isHeld`).
  */
 export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
   const before = await setLockTimeout(tx, `${patienceMs}ms`)

@@ -25,12 +25,12 @@ const redactedFields = [
 ]
 
 /**
- * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be one that was
- * mailed to somebody.
+ * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be a code that was
+ * mailed to someone.
  */
-const isOfError = ([first, second, ...more]: unknown[]) => first === 'err' && second === 'code' && more.length === 0
+const isErrorCode = ([first, second, ...more]: unknown[]) => first === 'err' && second === 'code' && more.length === 0
 
-/** A structured log on standard output, or on a test's stream, with one JSON object per line. */
+/** Creates a structured log on standard output, or on a test's stream, with one JSON object per line. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -39,7 +39,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     redact: {
       // Pino drops the first path segment for wildcard matches, so `err.code` is listed explicitly.
       paths: [...redactedFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), 'err.code'],
-      censor: (value: unknown, path: unknown[]) => (isOfError(path) ? value : '[hidden]'),
+      censor: (value: unknown, path: unknown[]) => (isErrorCode(path) ? value : '[hidden]'),
     },
     // Requests are logged by call name and outcome; headers and bodies are never serialised.
     serializers: { req: () => undefined, res: () => undefined },

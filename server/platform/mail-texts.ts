@@ -14,7 +14,7 @@ type PageLink = { page: string; path: string }
  */
 export type MailText = { subject: string; paragraphs: readonly (string | PageLink)[] }
 
-/** One email per reason code. */
+/** Returns one email per reason code. */
 export function mailOfEach<Code extends string>(
   reasons: Readonly<Record<Code, string>>,
   write: (reason: string) => MailText,
@@ -43,7 +43,7 @@ export function writeMail(
   return { to: reader.to, subject: say(subject).replaceAll(/[\r\n]+/g, ' '), text: `${parts.join('\n\n')}\n` }
 }
 
-/** French puts a narrow space before it. */
+/** French puts a narrow no-break space before a colon. */
 const colonOf = (language: Language) => (language === 'fr' ? '\u202F:' : ':')
 
 /** Returns a sentence of the catalogue `mails` with its values; English if a language lacks it. */
@@ -56,7 +56,9 @@ export function inLanguage(language: Language, english: string, values: Record<s
 
 const catalogues = new Map(languageCodes.map((language) => [language, readCatalogue(language)]))
 
-/** Empty for English, and for a language whose catalogue `npm run messages` is about to create. */
+/**
+ * Reads a catalogue. It is empty for English and for a language whose catalogue `npm run messages` is about to create.
+ */
 function readCatalogue(language: Language): Map<string, string> {
   const file = fileURLToPath(new URL(`../../web/language/catalogues/${language}/mails.po`, import.meta.url))
   if (!existsSync(file)) return new Map()

@@ -168,7 +168,7 @@ describe('mail through the queue', () => {
     expect(await openKinds()).toEqual([])
   })
 
-  it('of a killed process is sent by the next start', async () => {
+  it('of a killed process is sent after the next start', async () => {
     const port = await listen()
     server.close()
     const killed = newJobs()

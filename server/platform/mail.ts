@@ -20,7 +20,8 @@ export type MailboxEntry = Mail & { at: string }
 export type Mailer = {
   /**
    * Queues an email in the caller's transaction: it is sent only if that commits. Use it for every email about stored
-   * data. Rolling back a savepoint also removes it, except in the development mailbox. Throws outside a transaction.
+   * data. Rolling back to a savepoint also discards it, except in the development mailbox. Throws outside a
+   * transaction.
    */
   queue(tx: Executor, mail: Mail): Promise<void>
   /**
@@ -29,7 +30,7 @@ export type Mailer = {
    * lists the permitted callers.
    */
   send(mail: Mail): void
-  /** Newest first; empty if emails are really sent. */
+  /** Returns the development mailbox, newest first; empty if emails are really sent. */
   mailbox(): MailboxEntry[]
   /** Waits until all queued emails are stored. */
   stop(): Promise<void>
@@ -37,12 +38,12 @@ export type Mailer = {
 
 const mailboxSize = 200
 
-/** An email's row and its job belong together, and both belong to the transaction of their subject. */
+/** Throws outside a transaction. An email's row, its job and the data that it reports must commit together. */
 function requireTransaction(tx: Executor): void {
-  invariant(tx.isTransaction, 'a mail is queued in the transaction of what it is about')
+  invariant(tx.isTransaction, 'an email must be queued in the transaction of the data that it reports')
 }
 
-/** The development mailbox: emails stay in this process's memory and can be read at `/dev/mailbox`. */
+/** Creates the development mailbox: emails stay in this process's memory and can be read at `/dev/mailbox`. */
 export function createMailbox(clock: Clock): Mailer {
   const entries: MailboxEntry[] = []
   const send = (mail: Mail) => {
@@ -80,11 +81,11 @@ type MailJob = { id: string }
 
 const task = 'send mail'
 /** With the queue's growing pauses (e, e², ... up to e¹⁰ seconds), the last try comes after 16 hours. */
-const mostAttempts = 12
+const maxAttempts = 12
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** A mail server on another machine must offer TLS, by `smtps:` or STARTTLS, because emails contain codes. */
-const demandsTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
+const requiresTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
 
 /**
  * Sends email by SMTP through the job queue, which survives a restart and retries for hours. The queue stores an
@@ -107,7 +108,7 @@ export function createQueuedMailer({
   let transport: Promise<Transporter> | undefined
   const opened = () => {
     transport ??= import('nodemailer').then(({ createTransport }) =>
-      createTransport({ url: smtpUrl, requireTLS: demandsTls(smtpUrl), ...timeoutsMs }, { from }),
+      createTransport({ url: smtpUrl, requireTLS: requiresTls(smtpUrl), ...timeoutsMs }, { from }),
     )
     return transport
   }
@@ -144,7 +145,7 @@ export function createQueuedMailer({
     }
     isFailing = true
     await alarms.raise({ kind: 'mail_not_sent', subject: 'SMTP', details: { code, attempt } })
-    if (attempt < mostAttempts) throw new Error(`mail not sent (${code})`, { cause: undefined })
+    if (attempt < maxAttempts) throw new Error(`mail not sent (${code})`, { cause: undefined })
     await alarms.raise({ kind: 'mail_given_up', subject: id, details: { code, attempts: attempt } })
     return 'given_up'
   }
@@ -156,7 +157,7 @@ export function createQueuedMailer({
   }
 
   async function keep(mail: Mail): Promise<void> {
-    // The caller's own work goes first.
+    // Lets the caller's own work run first.
     await setImmediate()
     try {
       await db.transaction().execute((tx) => queue(tx, mail))
@@ -189,7 +190,7 @@ async function insertMail(tx: Executor, id: string, sealed: Buffer): Promise<voi
   await sql`INSERT INTO platform.mails (id, mail_sealed) VALUES (${id}, ${sealed})`.execute(tx)
   await sql`
     SELECT graphile_worker.add_job(${task}, json_build_object('id', ${id}::text),
-      max_attempts => ${mostAttempts}::int)`.execute(tx)
+      max_attempts => ${maxAttempts}::int)`.execute(tx)
 }
 
 async function findMail(db: Database, id: string): Promise<Buffer | undefined> {

@@ -26,7 +26,7 @@ function openFolder(name: string) {
 }
 
 describe('files of an installation that was created with wider modes', () => {
-  it('become readable for the owner only, secrets and folders alike', () => {
+  it('become readable only by the owner, secrets and folders alike', () => {
     for (const name of ['files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'compiled']) openFolder(name)
     const files = ['secret.key', 'lock', 'signer/seed', 'postgres/password', 'chains/bitcoin/bitcoin-faucet.key']
     for (const name of files) file(name)
@@ -50,7 +50,7 @@ describe('files of an installation that was created with wider modes', () => {
 })
 
 describe('a file that is not ours', () => {
-  it('retains its mode: files and folders that the product does not create, and their data folder', () => {
+  it('keeps its mode: files and folders that the product does not create, and their data folder', () => {
     file('secret.key')
     file('notes.txt')
     openFolder('photos')
@@ -58,7 +58,7 @@ describe('a file that is not ours', () => {
     expect(['secret.key', 'notes.txt', 'photos', '.'].map(modeOf)).toEqual(['600', '644', '755', '755'])
   })
 
-  it('retains its mode behind a link', () => {
+  it('keeps its mode behind a symbolic link', () => {
     file('elsewhere/seed')
     chmodSync(place('elsewhere'), 0o755)
     symlinkSync(place('elsewhere'), place('signer'))
@@ -68,7 +68,7 @@ describe('a file that is not ours', () => {
     expect(log.warn).not.toHaveBeenCalled()
   })
 
-  it('retains its mode if it belongs to another user', () => {
+  it('keeps its mode if it belongs to another user', () => {
     file('secret.key')
     vi.spyOn(process, 'getuid').mockReturnValue(process.getuid!() + 1)
     narrowDataFolder(folder, log)

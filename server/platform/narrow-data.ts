@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Log } from './log.ts'
 
 /**
- * Folders that the product creates under the data folder, parents first. Below a private folder, the modes don't
+ * Folders that the product creates under the data folder, parents first. Modes of files inside a private folder don't
  * matter.
  */
 const folders = ['compiled', 'files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'chains/ethereum']
@@ -18,12 +18,12 @@ const files = [
   'chains/ethereum/ethereum-faucet.key',
 ]
 const ours = new Set([...folders, ...files])
-const othersMayUse = 0o077
+const othersMode = 0o077
 
 /**
- * Removes other users' access to files that earlier versions created in `dataDir` with wider modes, and logs the
- * changes. Skips links, other users' files and unknown names; also skips the data folder itself if it contains any of
- * these.
+ * Revokes other users' access to files that earlier versions created in `dataDir` with more permissive modes, and logs
+ * the changes. Skips symbolic links, files of other users and unknown names, and skips the data folder itself if it
+ * contains any of these.
  */
 export function narrowDataFolder(dataDir: string, log: Pick<Log, 'warn'>): void {
   if (!process.getuid || !existsSync(dataDir)) return
@@ -37,14 +37,14 @@ export function narrowDataFolder(dataDir: string, log: Pick<Log, 'warn'>): void 
     if (isOurs) entered.add(name)
     if (isNarrowed) narrowed.push(name)
   }
-  if (narrowed.length > 0) log.warn({ narrowed }, 'removed access of other users to our files')
+  if (narrowed.length > 0) log.warn({ narrowed }, 'revoked other users’ access to our files')
 }
 
 function narrow(place: string, kind: 'folder' | 'file'): { isOurs: boolean; isNarrowed: boolean } {
   const notOurs = { isOurs: false, isNarrowed: false }
   let fd: number
   try {
-    // Uses the open file, so that nobody can swap in a link meanwhile.
+    // Changes the open file, so that nobody can swap in a link in between.
     fd = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
     return notOurs
@@ -53,8 +53,8 @@ function narrow(place: string, kind: 'folder' | 'file'): { isOurs: boolean; isNa
     const status = fstatSync(fd)
     const isKind = kind === 'folder' ? status.isDirectory() : status.isFile() && status.nlink === 1
     if (!isKind || status.uid !== process.getuid!()) return notOurs
-    const isOpen = (status.mode & othersMayUse) !== 0
-    if (isOpen) fchmodSync(fd, status.mode & ~othersMayUse & 0o7777)
+    const isOpen = (status.mode & othersMode) !== 0
+    if (isOpen) fchmodSync(fd, status.mode & ~othersMode & 0o7777)
     return { isOurs: true, isNarrowed: isOpen }
   } finally {
     closeSync(fd)

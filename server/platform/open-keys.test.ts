@@ -34,22 +34,22 @@ const stored = async () =>
 
 describe('the keys at the start', () => {
   it('are registered at the first start, with a root of keyed hashes that differs from the key, and stay', async () => {
-    const { lookUpRoot } = await start(first)
-    expect(lookUpRoot).toHaveLength(32)
-    expect(lookUpRoot.equals(first)).toBe(false)
-    expect((await start(first)).lookUpRoot).toEqual(lookUpRoot)
+    const { lookupRoot } = await start(first)
+    expect(lookupRoot).toHaveLength(32)
+    expect(lookupRoot.equals(first)).toBe(false)
+    expect((await start(first)).lookupRoot).toEqual(lookupRoot)
   })
 
   it('preserve the root of keyed hashes when the key is replaced', async () => {
-    const { lookUpRoot } = await start(first)
+    const { lookupRoot } = await start(first)
     const keys = await start(second, first)
-    expect(keys.lookUpRoot).toEqual(lookUpRoot)
+    expect(keys.lookupRoot).toEqual(lookupRoot)
     expect(keys.ring.map(({ bytes }) => bytes)).toEqual([second, first])
   })
 
   it('preserve hashes made with the key itself, before the root existed', async () => {
     await owner.pool.query('INSERT INTO platform.secret_keys (fingerprint) VALUES ($1)', [fingerprintOf(first)])
-    expect((await start(second, first)).lookUpRoot).toEqual(first)
+    expect((await start(second, first)).lookupRoot).toEqual(first)
   })
 
   it('are refused, and nothing is changed, if the key or the previous key is wrong', async () => {
@@ -70,7 +70,7 @@ describe('the keys at the start', () => {
     await start(first, second)
   })
 
-  it('may still include a retired key, but not encrypt with it', async () => {
+  it('may still include a retired key, but never encrypt with it', async () => {
     await start(first)
     await start(second, first)
     await retire(first)

@@ -6,8 +6,8 @@ import type { Random } from './random.ts'
 import { createByteSealer, purposeKey } from './sealing.ts'
 
 /** The purpose and context of the encrypted root of keyed hashes. */
-export const lookUpRootPurpose = 'platform look-up root'
-export const lookUpRootPlace = 'look_up_root'
+export const lookupRootPurpose = 'platform look-up root'
+export const lookupRootPlace = 'look_up_root'
 
 type StoredKey = { fingerprint: Buffer; retired: boolean }
 type Settings = Pick<Config, 'secretKey' | 'previousSecretKey'>
@@ -50,13 +50,13 @@ async function registered(client: PoolClient, settings: Settings, { clock, rando
   }
   const { rows } = await client.query<{ sealed: Buffer }>('SELECT root_sealed AS sealed FROM platform.look_up_root')
   const ring = ringOf(settings)
-  const sealer = createByteSealer({ ring }, (secretKey) => purposeKey(secretKey, lookUpRootPurpose), random)
-  if (rows[0]) return { ring, lookUpRoot: opened(() => sealer.open(rows[0]!.sealed, lookUpRootPlace)) }
-  const lookUpRoot = firstRoot(stored, settings) ?? random.bytes(32)
+  const sealer = createByteSealer({ ring }, (secretKey) => purposeKey(secretKey, lookupRootPurpose), random)
+  if (rows[0]) return { ring, lookupRoot: opened(() => sealer.open(rows[0]!.sealed, lookupRootPlace)) }
+  const lookupRoot = firstRoot(stored, settings) ?? random.bytes(32)
   await client.query('INSERT INTO platform.look_up_root (root_sealed) VALUES ($1)', [
-    sealer.seal(lookUpRoot, lookUpRootPlace),
+    sealer.seal(lookupRoot, lookupRootPlace),
   ])
-  return { ring, lookUpRoot }
+  return { ring, lookupRoot }
 }
 
 /** Throws `ConfigError` unless the settings contain every key under which values may be encrypted. */
@@ -84,7 +84,7 @@ function checkKeys(stored: readonly StoredKey[], { secretKey, previousSecretKey 
     )
 }
 
-/** Older hashes, from before the root existed, used SECRET_KEY itself and must still match. */
+/** Hashes from before the root existed used SECRET_KEY itself and must still match. */
 function firstRoot(stored: readonly StoredKey[], { secretKey, previousSecretKey }: Settings): Buffer | undefined {
   const [before] = stored
   if (!before) return undefined

@@ -3,7 +3,7 @@ import { phrases } from '../../contract/phrases.ts'
 import type { PhraseCode, PhraseValue } from '../../contract/sentences.ts'
 import { Refused } from './refused.ts'
 
-/** No call accepts input nested more deeply. */
+/** No call accepts more deeply nested input. */
 const deepestInput = 6
 
 /**

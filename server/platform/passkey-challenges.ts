@@ -14,7 +14,7 @@ const randomBytes = 16
  * issuing one writes nothing. Only a correct response is stored, which invalidates the challenge.
  */
 export type Challenges = {
-  /** `account` is the account's id, or empty if unknown. */
+  /** Creates a challenge. `account` is the account's id, or empty if unknown. */
   make(purpose: ChallengePurpose, account: string): Uint8Array<ArrayBuffer>
   /** Returns whether we issued `challenge`, in base64url, for this purpose and it hasn't expired. */
   isLive(challenge: string, purpose: ChallengePurpose, account: string): boolean
@@ -23,13 +23,13 @@ export type Challenges = {
 }
 
 /** Records that a challenge was used. Resolves with false if it was used before. */
-export type NoteChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
+export type RecordChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
 
 /** Creates the challenges of one kind of account. `key` belongs to that kind only. */
 export function createChallenges(
   { clock, random }: Pick<Platform, 'clock' | 'random'>,
   key: Buffer,
-  note: NoteChallenge,
+  note: RecordChallenge,
 ): Challenges {
   return {
     make(purpose, account) {

@@ -11,7 +11,7 @@ const base64url = z
   .max(20_000)
   .regex(/^[A-Za-z0-9_-]*$/)
 
-/** A browser's response for a passkey that it used. Source: WebAuthn level 3, AuthenticationResponseJSON. */
+/** A browser's response when it used a passkey. Source: WebAuthn level 3, AuthenticationResponseJSON. */
 const assertion = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
@@ -24,7 +24,7 @@ const assertion = z.object({
   }),
 })
 
-/** A browser's response for a passkey that it created. Source: RegistrationResponseJSON. */
+/** A browser's response when it created a passkey. Source: RegistrationResponseJSON. */
 const attestation = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
@@ -36,12 +36,12 @@ const attestation = z.object({
   }),
 })
 
-/** EdDSA, ES256, RS256 (COSE numbers): every authenticator supports one of them. */
+/** EdDSA, ES256 and RS256 as COSE numbers. Every authenticator supports at least one of them. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
 const clientData = z.object({ origin: z.string().max(300), challenge: z.string().max(200) })
 
-/** The data of a stored passkey that verification needs. */
+/** The fields of a stored passkey that verification needs. */
 export type ProvenBy = { publicKey: Buffer; signCount: bigint; transports: string[] }
 
 /** Passkeys of one kind of account. */
@@ -54,7 +54,7 @@ export type PasskeyContext<Passkey extends ProvenBy = ProvenBy> = {
    * Records a use. Returns false if the passkey is deleted or its counter decreased, which suggests a copy (WebAuthn,
    * 6.1.1).
    */
-  noteUse(passkey: Passkey, signCount: number): Promise<boolean>
+  recordUse(passkey: Passkey, signCount: number): Promise<boolean>
 }
 
 /** Returns the account in a passkey's user handle, which is the account's id, so no list of passkeys is searched. */
@@ -81,7 +81,7 @@ export async function provePasskey<Passkey extends ProvenBy>(
 ): Promise<Passkey | undefined> {
   const { challenges } = context
   const parsed = assertion.safeParse(response)
-  const said = parsed.success ? saidBy(context, parsed.data.response.clientDataJSON) : undefined
+  const said = parsed.success ? clientDataOf(context, parsed.data.response.clientDataJSON) : undefined
   if (!parsed.success || !said) return undefined
   const passkey = await context.find(account, Buffer.from(parsed.data.id, 'base64url'))
   if (!passkey) return undefined
@@ -104,7 +104,7 @@ export async function provePasskey<Passkey extends ProvenBy>(
     .catch(() => undefined)
   if (!verified?.verified) return undefined
   if (!(await challenges.use(said.challenge))) return undefined
-  return (await context.noteUse(passkey, verified.authenticationInfo.newCounter)) ? passkey : undefined
+  return (await context.recordUse(passkey, verified.authenticationInfo.newCounter)) ? passkey : undefined
 }
 
 export type MadePasskey = {
@@ -122,7 +122,7 @@ export async function proveMadePasskey(
   response: unknown,
 ): Promise<MadePasskey | undefined> {
   const parsed = attestation.safeParse(response)
-  const said = parsed.success ? saidBy(context, parsed.data.response.clientDataJSON) : undefined
+  const said = parsed.success ? clientDataOf(context, parsed.data.response.clientDataJSON) : undefined
   if (!parsed.success || !said) return undefined
   const verified = await (
     await webauthn()
@@ -148,7 +148,7 @@ export async function proveMadePasskey(
 }
 
 /** Returns the browser's origin and challenge, both covered by the signature, or undefined for another site. */
-function saidBy(
+function clientDataOf(
   { relyingParty }: Pick<PasskeyContext, 'relyingParty'>,
   clientDataJSON: string,
 ): { origin: string; id: string; challenge: string } | undefined {

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Random } from './random.ts'
 import { Refused } from './refused.ts'
 
-/** How much work a hash is. Source: OWASP Password Storage Cheat Sheet. */
+/** The cost of one hash. Source: OWASP Password Storage Cheat Sheet. */
 export type PasswordCost = { memoryKib: number; passes: number }
 export const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
 
@@ -11,8 +11,8 @@ export const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
  * At most half of the cores, so that a burst of sign-ins leaves the other half to orders (docs/spec/targets.md P14).
  */
 const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
-/** About two seconds of waiting. Beyond that, an explicit `busy` is better than a page that hangs. */
-const waitingAtMost = 100
+/** Takes about two seconds to work off. Beyond that, an explicit `busy` is better than a page that hangs. */
+const maxWaiting = 100
 
 /**
  * Hashes passwords off the event loop, a few at a time. Every function throws `Refused('busy')` if too many are
@@ -21,11 +21,11 @@ const waitingAtMost = 100
 export type PasswordHasher = {
   hash(password: string): Promise<string>
   /**
-   * Without a hash, verifies against a dummy hash and returns false, so that an unknown address takes as long as a
-   * known one.
+   * Returns whether a password matches. Without a hash, verifies against a dummy hash and returns false, so that an
+   * unknown address takes as long as a known one.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
-  /** Returns a hash that matches no password, for a customer who can sign in only after a reset. */
+  /** Returns a hash that no password matches, for customers who can sign in only after a reset. */
   unknown(): Promise<string>
   waiting(): number
 }
@@ -34,9 +34,9 @@ export function createPasswordHasher(
   random: Random,
   cost = installedCost,
   atOnce = hashesAtOnce,
-  waitingLimit = waitingAtMost,
+  waitingLimit = maxWaiting,
 ): PasswordHasher {
-  // The package's numbers: algorithm 2 is argon2id, version 1 is 0x13.
+  // The package numbers these: algorithm 2 is argon2id, version 1 is 0x13.
   const parameters = { algorithm: 2, version: 1, memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 }
   const queue: (() => void)[] = []
   let running = 0
@@ -56,18 +56,18 @@ export function createPasswordHasher(
     }
   }
 
-  // A password can be typed as composed or decomposed characters (NIST SP 800-63B 3.1.1.2).
+  // Keyboards produce composed or decomposed characters (NIST SP 800-63B 3.1.1.2).
   const normalised = (password: string) => password.normalize('NFKC')
-  const nobodysHash = hash(random.bytes(32).toString('hex'), parameters)
+  const dummyHash = hash(random.bytes(32).toString('hex'), parameters)
 
   return {
     hash: (password) => inTurn(() => hash(normalised(password), parameters)),
     verify: (passwordHash, password) =>
       inTurn(async () => {
-        const matches = await verify(passwordHash ?? (await nobodysHash), normalised(password))
+        const matches = await verify(passwordHash ?? (await dummyHash), normalised(password))
         return matches && passwordHash !== undefined
       }),
-    unknown: () => nobodysHash,
+    unknown: () => dummyHash,
     waiting: () => queue.length,
   }
 }

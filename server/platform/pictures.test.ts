@@ -39,7 +39,7 @@ describe('a picture', () => {
     expect(await reencode(await picture(30, 20))).toMatchObject({ width: 30, height: 20 })
   })
 
-  it('loses location, author and all other metadata, and is upright', async () => {
+  it('loses its location, author and all other metadata, and is turned upright', async () => {
     const sent = await pictureWithPlace()
     expect(await sharp(sent).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
     expect(sent.includes('Ada at home')).toBe(true)
@@ -104,7 +104,7 @@ describe('bad_file', () => {
 })
 
 describe('picture_too_large', () => {
-  it('for a bomb: few bytes, 2,500 million pixels', async () => {
+  it('for a decompression bomb: few bytes, 2.5 billion pixels', async () => {
     const bomb = pngBomb(50_000, 50_000)
     expect(bomb.length).toBeLessThan(10_000)
     expect(await code(bomb)).toBe('picture_too_large')
@@ -113,7 +113,7 @@ describe('picture_too_large', () => {
 })
 
 describe('busy', () => {
-  it('if too many wait; the others are drawn, two at once', async () => {
+  it('if too many are waiting; the others are processed two at a time', async () => {
     const sent = await picture(200, 200)
     const codes = await Promise.all(Array.from({ length: 60 }, () => code(sent)))
     expect(codes.filter((one) => one === 'drawn').length).toBeGreaterThanOrEqual(34)

@@ -9,9 +9,9 @@ export type PictureSize = { longestSide: number; square?: true }
 
 export const pictureContentType = 'image/jpeg'
 
-/** As many pixels as a large phone camera produces. Decoded, that is 200 MB at worst. */
-const mostPixels = 50_000_000
-const atMostAtOnce = 2
+/** The resolution of a large phone camera. Decoded, such a picture takes at most 200 MB. */
+const maxPixels = 50_000_000
+const maxConcurrent = 2
 const waitAtMost = 32
 const timeoutSeconds = 15
 const documentSize: PictureSize = { longestSide: 2400 }
@@ -56,7 +56,7 @@ const waiting: (() => void)[] = []
 
 async function turn(): Promise<void> {
   if (waiting.length >= waitAtMost) throw new Refused('busy')
-  while (drawing >= atMostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  while (drawing >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
   drawing++
 }
 
@@ -72,9 +72,9 @@ async function checkKind(bytes: Uint8Array): Promise<void> {
 
 async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Promise<Picture> {
   const sharp = await loadSharp()
-  const sent = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+  const sent = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false })
   const { width, height } = await sent.metadata()
-  // A small picture is cropped to a small square, not enlarged.
+  // Crops a small picture to a small square without enlarging it.
   const side = square ? Math.min(longestSide, width, height) : longestSide
   const { data, info } = await sent
     .timeout({ seconds: timeoutSeconds })

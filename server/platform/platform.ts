@@ -32,7 +32,7 @@ export type Platform = {
   passwordCost?: PasswordCost
 }
 
-/** What a module returns to `app.ts`, in addition to its functions for other modules. */
+/** The lifecycle functions that a module returns to `app.ts`, in addition to its functions for other modules. */
 export type ModuleLife = {
   /** Called in order of dependency, after the database is migrated. */
   start?(): Promise<void>

@@ -46,7 +46,7 @@ it('stops the server of a killed process', async () => {
   expect(stoppedBy()).toEqual(['first'])
 })
 
-it('gives the next start its full time after a second kill', { timeout: 30_000 }, async () => {
+it('gives the next start its full grace period after a second kill', { timeout: 30_000 }, async () => {
   const first = await startUser('first', 1)
   await kill(first)
   const second = await startUser('second', 3)
@@ -55,7 +55,7 @@ it('gives the next start its full time after a second kill', { timeout: 30_000 }
   expect(stoppedBy()).toEqual(['second'])
 })
 
-it('leaves the server to a process that still uses it', { timeout: 30_000 }, async () => {
+it('leaves the server running for a process that still uses it', { timeout: 30_000 }, async () => {
   const first = await startUser('first', 0.1)
   const second = await startUser('second', 0.5)
   await kill(first)

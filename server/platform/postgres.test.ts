@@ -56,7 +56,7 @@ it('restarts a killed server with all committed data', async () => {
   })
 })
 
-it('leaves a server to another process that uses it', async () => {
+it('leaves a server running for another process that uses it', async () => {
   const other = new pg.Client({ connectionString: server.url, application_name: 'tallystick' })
   other.on('error', () => {})
   await other.connect()

@@ -68,7 +68,9 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   }
 }
 
-/** The role's password is derived from the owner's and doesn't reveal it. */
+/**
+ * Returns the URL and role of the application. The role's password is derived from the owner's and doesn't reveal it.
+ */
 export function applicationOf(ownerUrl: string, ownerPassword: string): EmbeddedPostgres['application'] {
   const role = {
     name: 'tallystick',
@@ -88,7 +90,7 @@ function makeFolder(directory: string): void {
   }
 }
 
-/** Returns whether another process uses this server, which then has to stop it. */
+/** Returns whether another process uses this server. That process then has to stop it. */
 async function isInUse(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'tallystick stop' })
   client.on('error', () => {})
@@ -136,7 +138,10 @@ function runningPort(cluster: string): number | undefined {
   return undefined
 }
 
-/** A killed server whose parent doesn't reap it remains as a zombie, which still responds to signal 0. */
+/**
+ * Returns whether a process is running. A killed server whose parent doesn't reap it remains as a zombie, which still
+ * responds to signal 0.
+ */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -160,7 +165,7 @@ function answers(port: number): Promise<boolean> {
 async function initialise(as: AsUser, initdb: string, cluster: string, passwordFile: string): Promise<void> {
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   as.own(passwordFile)
-  // Moved into place only when complete, so that an interrupted start begins again.
+  // Moved into place only when complete, so that an interrupted initialisation starts over.
   const made = `${cluster}.new`
   rmSync(made, { recursive: true, force: true })
   await as.run(initdb, [
@@ -214,14 +219,15 @@ function binaries(): { initdb: string; pg_ctl: string } {
 
 type AsUser = {
   run(file: string, args: string[]): Promise<unknown>
-  /** The same as a command line. */
+  /** Returns the same as a command line. */
   command(file: string, args: string[]): string[]
   own(file: string): void
 }
 
 /**
- * PostgreSQL refuses to run as root. As root, a user namespace presents us to the server as user 1000 while files
- * stay ours; this also works in folders that no other user may enter. If the kernel forbids it, uses a system user.
+ * Returns how to run PostgreSQL as an ordinary user, because it refuses to run as root. As root, a user namespace
+ * presents us to the server as user 1000 while files stay ours; this also works in folders that no other user may
+ * enter. If the kernel forbids it, uses a system user.
  */
 function asOrdinaryUser(directory: string): AsUser {
   const env = childEnvironment()

@@ -10,7 +10,9 @@ export type Random = {
 /** The operating system's generator. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count), below: (limit) => randomInt(limit) }
 
-/** A version 7 UUID (RFC 9562): 48 bits of epoch milliseconds, then 74 random bits, so that ids sort by time. */
+/**
+ * Returns a version 7 UUID (RFC 9562): 48 bits of epoch milliseconds, then 74 random bits, so that ids sort by time.
+ */
 export function uuidv7(nowMs: number, random: Random): string {
   const bytes = random.bytes(16)
   bytes.writeUIntBE(nowMs, 0, 6)

@@ -1,4 +1,4 @@
-const rowsOfPage = 1_000
+const rowsPerPage = 1_000
 
 /**
  * Reads all rows of a list in pages. `read` returns at most `limit` rows that come after `last`, in the list's order;
@@ -7,7 +7,7 @@ const rowsOfPage = 1_000
  */
 export async function readAll<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,
-  limit = rowsOfPage,
+  limit = rowsPerPage,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
@@ -17,10 +17,10 @@ export async function readAll<Row>(
   }
 }
 
-/** The same rows page by page, for lists that don't fit in memory. */
+/** Yields the same rows page by page, for lists that don't fit in memory. */
 export async function* readPages<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,
-  limit = rowsOfPage,
+  limit = rowsPerPage,
 ): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ;) {
     const page = await read(limit, last)

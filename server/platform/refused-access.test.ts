@@ -5,7 +5,7 @@ import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from 
 import { createLog } from './log.ts'
 import { Refused } from './refused.ts'
 
-/** What the log records of a refused access. Source: ASVS 5.0, 16.2.5 and 16.3.2. */
+/** Tests what the log records about refused access. Source: ASVS 5.0, 16.2.5 and 16.3.2. */
 
 const pay = defineCall({
   name: 'pay',

@@ -11,7 +11,7 @@ export class Refused extends Error {
   readonly code: string
   readonly details: SentenceValues
   readonly fields: FieldFaults | undefined
-  /** Data for the client's program, sent unchanged in addition to the sentence. */
+  /** Data for the client's program, sent unchanged along with the sentence. */
   readonly clientData: Record<string, unknown> | undefined
   constructor(code: string, details: SentenceValues = {}, fields?: FieldFaults, clientData?: Record<string, unknown>) {
     super(code)
@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** For programming errors: never a refusal, always a bug. */
+/** Throws if `condition` is false. A failed invariant is always a bug, never a refusal. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)
 }

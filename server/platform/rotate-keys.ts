@@ -22,7 +22,7 @@ export type Rotation = {
 export type Rotated = { resealed: Record<string, number>; unreadable: string[] }
 
 type Options = {
-  /** Retires the old key even if some values can't be read, because they couldn't be read before either. */
+  /** Retires the old key even if some values can't be read: they were unreadable before, too. */
   leaveUnreadable?: boolean
   /** Values processed per query. */
   batch?: number
@@ -33,9 +33,9 @@ type Row = { sealed: Buffer } & Record<string, string | Buffer>
 type Changed = { count: number; unreadable: string[] }
 
 /**
- * Re-encrypts all values under the newest key while the product runs, and retires the other keys when nothing is
- * left. It can be interrupted and restarted at any time: a value contains its key's id, so finished ones are skipped.
- * A value that changes during the run stays as the product wrote it. Throws `ConfigError` if a process still encrypts
+ * Re-encrypts all values under the newest key while the product runs, and retires the other keys when nothing is left.
+ * It can be interrupted and restarted at any time: values contain their key's id, so finished ones are skipped. A value
+ * that the product changes during the run keeps the product's version. Throws `ConfigError` if a process still encrypts
  * with another key.
  */
 export async function rotateKeys(
@@ -44,14 +44,13 @@ export async function rotateKeys(
 ): Promise<Rotated> {
   const { pool, keys, nowMs } = rotation
   await checkBeforeRotation(pool, keys.ring)
-  // A crash may lose the last changes, which a rerun makes again. Only the end of the rotation has to wait for the
+  // A crash may lose the latest changes, but a rerun repeats them. Only the end of the rotation has to wait for the
   // disk.
   await pool.query("SET synchronous_commit = off; SET tallystick.reseal = 'on'")
   const rotated: Rotated = { resealed: {}, unreadable: [] }
   let changed: number
   do {
-    // Values that the product writes during a pass are under the newest key, so a second pass finds only what the
-    // first one missed.
+    // The product writes with the newest key during a pass, so a second pass finds only what the first one missed.
     changed = 0
     rotated.unreadable = []
     for (const [place, work] of placesOf(rotation, batch)) {
@@ -135,7 +134,7 @@ async function resealColumn({ pool, keys, random }: Rotation, column: SealedColu
   }
 }
 
-/** Undefined if no key opens the value. */
+/** Returns the re-encrypted value, or undefined if no key opens it. */
 function resealed({ sealed }: Row, again: (sealed: Buffer) => Buffer): Buffer | undefined {
   try {
     return again(sealed)

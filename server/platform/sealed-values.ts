@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts'
 import type { Keys } from './keys.ts'
-import { lookUpRootPlace, lookUpRootPurpose } from './open-keys.ts'
+import { lookupRootPlace, lookupRootPurpose } from './open-keys.ts'
 import type { Random } from './random.ts'
 import { createByteSealer, purposeKey, type ByteSealer } from './sealing.ts'
 
@@ -47,8 +47,8 @@ export const platformSealed: SealedValues = {
       table: 'platform.look_up_root',
       keys: ['only_row'],
       column: 'root_sealed',
-      sealerOf: sealerOfPurpose(lookUpRootPurpose),
-      boundTo: () => lookUpRootPlace,
+      sealerOf: sealerOfPurpose(lookupRootPurpose),
+      boundTo: () => lookupRootPlace,
     },
     {
       table: 'platform.mails',

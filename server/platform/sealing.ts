@@ -5,14 +5,17 @@ import type { Random } from './random.ts'
 
 /** Encrypts values that a copy of the database must not reveal. */
 export type Sealer = {
-  /** AES-256-GCM. `boundTo` includes the row and the field, so that a sealed value can't be moved to another one. */
+  /**
+   * Encrypts a text with AES-256-GCM. `boundTo` includes the row and the field, so that a sealed value can't be moved
+   * to another one.
+   */
   seal(text: string, boundTo: string): Buffer
   /** Decrypts a text. Throws if the value was altered, moved or sealed under another key. */
   open(sealed: Buffer, boundTo: string): string
 }
 
 const version = 2
-/** Values from before key rotation existed, without a key id. */
+/** The layout from before key rotation, without a key id. */
 const versionWithoutKey = 1
 export const keyIdBytes = 4
 const nonceBytes = 12
@@ -30,11 +33,14 @@ export function purposeKey(root: Buffer, purpose: string): Buffer {
  * Returns the key of keyed hashes for one purpose. It stays the same when SECRET_KEY is replaced, so that stored hashes
  * still match.
  */
-export function lookUpKey({ lookUpRoot }: Keys, purpose: string): Buffer {
-  return purposeKey(lookUpRoot, purpose)
+export function lookupKey({ lookupRoot }: Keys, purpose: string): Buffer {
+  return purposeKey(lookupRoot, purpose)
 }
 
-/** Returns a keyed hash of some parts. Includes their lengths, so that no two lists of parts produce the same input. */
+/**
+ * Returns a keyed hash of several parts. It covers their lengths, so that different lists of parts never hash the same
+ * input.
+ */
 export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   const mac = createHmac('sha256', key)
   for (const part of parts) {
@@ -46,7 +52,7 @@ export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   return mac.digest()
 }
 
-/** The first bytes of every value encrypted under a key: version and key id. */
+/** Returns the first bytes of every value encrypted under a key: version and key id. */
 export function sealedUnder({ id }: SecretKey): Buffer {
   return Buffer.concat([Buffer.of(version), id])
 }
@@ -61,9 +67,9 @@ export type ByteSealer = {
 }
 
 /**
- * AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte), id of the SECRET_KEY (4),
- * nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose id the value contains. Throws
- * if a value was altered or moved, or if its key is missing.
+ * Creates a sealer that uses AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte),
+ * id of the SECRET_KEY (4), nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose id the
+ * value contains. Throws if a value was altered or moved, or if its key is missing.
  */
 export function createByteSealer(
   { ring }: Pick<Keys, 'ring'>,
@@ -99,9 +105,9 @@ export function createSealer(keys: Pick<Keys, 'ring'>, purpose: string, random: 
   }
 }
 
-/** `sealed` is nonce, ciphertext and tag. */
+/** Decrypts nonce, ciphertext and tag. */
 function decrypt(key: Buffer, sealed: Buffer, associatedData: string): Buffer {
-  invariant(sealed.length >= nonceBytes + tagBytes, 'a sealed value has a nonce and a tag')
+  invariant(sealed.length >= nonceBytes + tagBytes, 'a sealed value must have a nonce and a tag')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(associatedData)).setAuthTag(sealed.subarray(-tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])

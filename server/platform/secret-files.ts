@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Settings that contain a key, a password or a token. Each can come from a file, which keeps it out of the
+ * Settings that contain a key, a password or a token. Each can also come from a file, which keeps the value out of the
  * environment.
  */
 export const secretSettings = [

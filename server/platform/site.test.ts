@@ -123,7 +123,7 @@ describe('the built site', () => {
     expect(head.body).toBe('')
   })
 
-  it('does not affect /api and its body parsers', async () => {
+  it('does not affect /api or its body parsers', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api', payload: { a: 1 } })
     expect(answer.json()).toEqual({ got: { a: 1 } })
     for (const url of ['/api', '/api/nothing', '/dev/mailbox', '/live']) {
@@ -178,7 +178,7 @@ describe('any build', () => {
 
   afterEach(() => rm(buildDir, { recursive: true, force: true }))
 
-  it('passes on cookies individually', async () => {
+  it('passes cookies on individually', async () => {
     await serveHandler(`
       const cookies = ['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2']
       const headers = new Headers(cookies.map((cookie) => ['Set-Cookie', cookie]))
@@ -186,7 +186,7 @@ describe('any build', () => {
     expect((await app.inject('/')).headers['set-cookie']).toEqual(['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2'])
   })
 
-  it('renders a cacheable page once per period, and each visitor still gets a unique nonce', async () => {
+  it('renders a cacheable page once per period, yet gives each visitor a unique nonce', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' }
       return new Response(renderings + ' ' + context.nonce, { headers })`,
@@ -216,7 +216,7 @@ describe('any build', () => {
     ])
   })
 
-  it('compresses a page once, and each visitor gets a unique nonce', async () => {
+  it('compresses a page once, yet gives each visitor a unique nonce', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers })`,
@@ -275,7 +275,7 @@ describe('any build', () => {
     expect((await app.inject({ url: '/api/x', headers: { cookie } })).statusCode).toBe(404)
   })
 
-  it('caches neither uncacheable pages nor errors', async () => {
+  it('never caches uncacheable pages or errors', async () => {
     await serveHandler(`
       const status = new URL(request.url).pathname === '/bad' ? 500 : 200
       const cached = request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }

@@ -37,7 +37,7 @@ type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: n
 
 /** Query parameters that change the rendered page. All others are dropped, so that they don't bypass the page cache. */
 const renderedParameters = ['p']
-/** How many requests one rendering counts as in a network's limit. A cached page counts as one. */
+/** How many requests one rendering counts as towards a network's limit. A cached page counts as one. */
 const renderingWeight = 8
 /** Paths that belong to the server and never show a page. */
 const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
@@ -86,7 +86,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   return { load }
 }
 
-/** The build, loaded by `load` or at the first page. */
+/** Returns the build, which `load` or the first page loads. */
 function siteBuild(buildDir: string) {
   let loaded: Promise<{ render: SiteHandler; chosenAddress: ChosenAddress }> | undefined
   const load = () => {
@@ -130,7 +130,8 @@ class Pages {
   readonly #random: Random
   readonly #reportError: (error: unknown) => void
   /**
-   * Placeholder for the nonce in rendered pages. Secret, because a page that could output it would get a valid nonce.
+   * Placeholder for the nonce in rendered pages. Secret, because attacker-controlled output that contained it would get
+   * a valid nonce.
    */
   readonly #placeholder: string
   readonly #stored = new Map<string, Stored>()
@@ -200,7 +201,7 @@ class Pages {
     }
   }
 
-  /** By both clocks: product time can be advanced in development, and set back by its operator. */
+  /** Uses both clocks, because product time can be advanced in development and set back by an operator. */
   #ageMs({ renderedMs, renderedAtMs }: Stored): number {
     const { clock } = this.#options
     return Math.max(clock.monotonicMs() - renderedMs, clock.nowMs() - renderedAtMs)
@@ -237,7 +238,7 @@ class Pages {
     )
     const headers: [string, string][] = []
     for (const [name, value] of response.headers) if (name !== 'set-cookie') headers.push([name, value])
-    // Set individually: joined by a comma, cookies would be unreadable.
+    // Sets cookies individually, because browsers can't parse cookies joined by a comma.
     for (const cookie of response.headers.getSetCookie()) headers.push(['set-cookie', cookie])
     const html = response.headers.get('content-type')?.startsWith('text/html') ?? false
     const cacheControl = response.headers.get('cache-control') ?? ''

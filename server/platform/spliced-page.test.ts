@@ -14,7 +14,7 @@ it.each(['NONCE', 'a NONCE b', 'no secret', '', `${'x'.repeat(70_000)}NONCE${'<p
   },
 )
 
-it('is smaller compressed', () => {
+it('is smaller when compressed', () => {
   const page = new SplicedPage('<p>word</p>NONCE'.repeat(3) + '<li>item</li>'.repeat(5_000), 'NONCE')
   expect(page.gzip('secret').length).toBeLessThan(page.plain('secret').length / 20)
 })

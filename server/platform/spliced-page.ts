@@ -1,12 +1,12 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
-/** An empty last block of DEFLATE. */
+/** An empty final DEFLATE block. */
 const lastBlock = Buffer.from([3, 0])
 
 /**
- * A page with a secret that differs in every response. The parts around the secret are compressed once; a response
- * joins them with the secret as uncompressed blocks. Source: RFC 1951, section 3.2.4; RFC 1952.
+ * A page with a different secret in every response. The parts around the secret are compressed once; a response joins
+ * them with the secret as uncompressed blocks. Source: RFC 1951, section 3.2.4; RFC 1952.
  */
 export class SplicedPage {
   readonly #parts: Buffer[]

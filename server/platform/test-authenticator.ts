@@ -84,7 +84,10 @@ export function createTestAuthenticator(homeOrigin = 'http://localhost:3000'): T
   }
 }
 
-/** WebAuthn, 6.1: hash of the relying party's id, flags (present, verified, attested data), counter. */
+/**
+ * Returns authenticator data (WebAuthn, 6.1): hash of the relying party's id, flags (present, verified, attested data),
+ * counter.
+ */
 function authenticatorData(rpId: string, userVerified: boolean, counter: number, attested: boolean): Buffer {
   const flags = 1 | (userVerified ? 4 : 0) | (attested ? 64 : 0)
   const count = Buffer.alloc(4)
@@ -92,7 +95,7 @@ function authenticatorData(rpId: string, userVerified: boolean, counter: number,
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(flags), count])
 }
 
-/** RFC 9053: an ES256 public key; 1 key type, 3 algorithm, -1 curve, -2 and -3 the point. */
+/** Encodes an ES256 public key (RFC 9053): 1 key type, 3 algorithm, -1 curve, -2 and -3 the point. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }
   return Buffer.concat([
@@ -103,7 +106,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** RFC 8949, as far as needed here. */
+/** Covers only the parts of RFC 8949 that are needed here. */
 function cborHead(major: number, length: number): Buffer {
   return length < 24
     ? Buffer.of((major << 5) | length)

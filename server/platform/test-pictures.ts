@@ -1,9 +1,9 @@
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures for tests: valid ones, and malicious kinds. Source: docs/spec/targets.md S8. */
+/** Valid and malicious pictures for tests. Source: docs/spec/targets.md S8. */
 
-/** A plain picture of a size. Adjacent colors differ, so that it doesn't compress to nothing. */
+/** Returns a plain picture of the given size. Adjacent colours differ, so that it doesn't compress to nothing. */
 export function picture(
   width = 640,
   height = 400,
@@ -14,7 +14,7 @@ export function picture(
     .toBuffer()
 }
 
-/** A JPEG rotated by its EXIF data, which also contains a location and an author. */
+/** Returns a JPEG rotated by its EXIF data, which also contains a location and an author. */
 export function pictureWithPlace(): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 400, channels: 3, background: '#7a9' } })
     .withExif({
@@ -28,15 +28,15 @@ export function pictureWithPlace(): Promise<Buffer> {
 
 export const script = '<script>alert(document.cookie)</script>'
 
-/** A picture with trailing data, as in a file with two formats. */
+/** Returns a picture with trailing data, as in a file with two formats. */
 export async function pictureWithTail(kind: 'jpeg' | 'png', tail: string | Buffer): Promise<Buffer> {
   return Buffer.concat([await picture(640, 400, kind), Buffer.from(tail)])
 }
 
-/** GIF and JavaScript at once: the header is a variable name, the rest its value. */
+/** A valid GIF that is also JavaScript: the header is a variable name, the rest its value. */
 export const gifScript = Buffer.concat([Buffer.from('GIF89a/*'), Buffer.alloc(40), Buffer.from('*/=1;alert(1)')])
 
-/** A PNG of a few kilobytes that claims this many pixels. */
+/** Returns a PNG of a few kilobytes that claims to have this many pixels. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -60,7 +60,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A WebP of two frames, the first of this color. */
+/** Returns a WebP with two frames, the first in this colour. */
 export function animation(first: string): Promise<Buffer> {
   const frame = (background: string) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background } })

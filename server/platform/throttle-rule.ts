@@ -1,6 +1,6 @@
 /**
- * Limits how often something may be tried. Windows slide, the shortest first. Past `freeTries` within the first
- * window, the wait doubles with each try, starting with `firstWaitMs`.
+ * Limits how often something may be tried. Windows slide and are listed shortest first. Past `freeTries` within the
+ * first window, the wait doubles with each try, starting with `firstWaitMs`.
  */
 export type ThrottlePolicy = {
   windows: readonly { tries: number; withinMs: number }[]
@@ -24,7 +24,7 @@ export function throttleWaitMs(policy: ThrottlePolicy, triesMs: readonly number[
   return untilMs - nowMs
 }
 
-/** Returns how long a try counts at most, in milliseconds. */
+/** Returns the longest time for which a try counts, in milliseconds. */
 export function throttleMemoryMs(policy: ThrottlePolicy): number {
   return Math.max(...policy.windows.map(({ withinMs }) => withinMs))
 }

@@ -7,22 +7,22 @@ import { stretched, throttleMemoryMs, throttleWaitMs, type ThrottlePolicy } from
 /** The subject of tries: an account, an address, a network. `stretch` multiplies the length of the policy's windows. */
 export type ThrottleSubject<Name extends string> = [name: Name, subject: string, stretch?: number]
 
-/** Counted tries, to be returned if they turn out not to count. */
+/** Counted tries, which can be given back if they turn out to be correct. */
 export type TakenTries<Name extends string> = { subjects: ThrottleSubject<Name>[]; atMs: number }
 
 /** Lockouts that apply across processes and restarts, because the database counts them. */
 export type Throttle<Name extends string> = {
   /** Takes one try from every subject, or from none: throws `Refused('locked_out', { seconds, of })`. */
   take(...subjects: ThrottleSubject<Name>[]): Promise<TakenTries<Name>>
-  /** Returns tries that were correct. */
+  /** Gives back tries that were correct. */
   giveBack(taken: TakenTries<Name>): Promise<void>
   /** Deletes the tries of a subject. */
   clear(...subjects: ThrottleSubject<Name>[]): Promise<void>
   /**
-   * Takes a try from every subject, runs `work`, and returns the tries unless `work` returns undefined, which means
-   * wrong. Taking them first limits concurrent tries like consecutive ones. While other tries of the same subject are
-   * running in this process, it waits for them before it throws `locked_out`, so that concurrent correct tries from
-   * one room don't lock each other out.
+   * Takes a try from every subject, runs `work`, and gives the tries back unless `work` returns undefined, which means
+   * that the try was wrong. Taking them first limits concurrent tries like consecutive ones. While other tries of the
+   * same subject are running in this process, it waits for them before it throws `locked_out`, so that concurrent
+   * correct tries from one room don't lock each other out.
    */
   attempt<T>(subjects: ThrottleSubject<Name>[], work: () => Promise<T | undefined>): Promise<T | undefined>
 }
@@ -35,8 +35,8 @@ export type ThrottleStore = {
 
 type Parts<Name extends string> = { key: Buffer; policies: Record<Name, ThrottlePolicy>; store: ThrottleStore }
 
-/** Requests that wait for others to end; further ones are refused immediately. */
-const waitingAtMost = 200
+/** How many requests may wait for others to end. Further ones are refused immediately. */
+const maxWaiting = 200
 
 type OneTry = { ended: Promise<void>; isTaken: boolean }
 
@@ -66,8 +66,10 @@ class UnderWay<Name extends string> {
   }
 }
 
-/** Rounds that a try waits for others of which none was taken yet; they may all be waiting for each other. */
-const idleRoundsAtMost = 3
+/**
+ * How many rounds a try waits for others while none of them has been counted: they may all be waiting for each other.
+ */
+const maxIdleRounds = 3
 
 /** Creates lockouts with the policies of a module. `key` makes the stored subjects unreadable. */
 export function createThrottle<Name extends string>(
@@ -77,7 +79,7 @@ export function createThrottle<Name extends string>(
   const underWay = new UnderWay<Name>()
   let waiting = 0
 
-  /** Changes the tries of all subjects in one transaction, locking them in the order of their keys. */
+  /** Changes the tries of all subjects in one transaction and locks them in key order. */
   async function change(
     subjects: ThrottleSubject<Name>[],
     rule: (policy: ThrottlePolicy, triesMs: number[], name: Name) => number[],
@@ -114,7 +116,7 @@ export function createThrottle<Name extends string>(
       return index < 0 ? triesMs : triesMs.toSpliced(index, 1)
     })
 
-  /** Takes the tries, once the running ones leave room for them. */
+  /** Takes the tries as soon as the running ones leave room for them. */
   async function takeInTurn(subjects: ThrottleSubject<Name>[]): Promise<{ taken: TakenTries<Name>; end: () => void }> {
     for (let idleRounds = 0; ;) {
       const { one, end } = underWay.begin(subjects)
@@ -126,7 +128,7 @@ export function createThrottle<Name extends string>(
         end()
         const others = error instanceof Refused && error.code === 'locked_out' ? underWay.othersOf(subjects) : []
         if (!others.some(({ isTaken }) => isTaken)) idleRounds += 1
-        if (others.length === 0 || idleRounds > idleRoundsAtMost || waiting >= waitingAtMost) throw error
+        if (others.length === 0 || idleRounds > maxIdleRounds || waiting >= maxWaiting) throw error
         waiting += 1
         const taken = others.filter(({ isTaken }) => isTaken)
         await Promise.race((taken.length > 0 ? taken : others).map(({ ended }) => ended))

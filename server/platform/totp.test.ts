@@ -32,7 +32,7 @@ describe('codes', () => {
     expect(totpStep(secret, totpCode(secret, nowMs + 30_000), nowMs, step)).toBe(step + 1)
   })
 
-  it('are six digits and nothing else', () => {
+  it('consist of exactly six digits', () => {
     const secret = newTotpSecret(systemRandom)
     for (const code of ['', '12345', '1234567', 'abcdef', '٣٣٣٣٣٣', ` ${totpCode(secret, nowMs).slice(1)}`])
       expect(totpStep(secret, code, nowMs, null)).toBeUndefined()

@@ -1,8 +1,8 @@
 import { Refused } from './refused.ts'
 
 /**
- * Runs expensive work in turns, so that other requests are served in between. Refuses work beyond `waitAtMost` with
- * `busy`.
+ * Runs expensive work one piece at a time and serves other requests in between. Throws `busy` when more than
+ * `waitAtMost` pieces are waiting.
  */
 export class Turns {
   readonly #waitAtMost: number
@@ -21,7 +21,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // The response is written first, and waiting requests are handled.
+      // Yields first, so that the response is written and waiting requests are served.
       setImmediate(() => this.#next())
     }
   }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { readOn } from './unread-bodies.ts'
+import { drainBody } from './unread-bodies.ts'
 
 let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
@@ -11,9 +11,9 @@ afterEach(() => stop?.())
  * A server that refuses every body unread, within the given bounds. `closed` resolves when it has closed its first
  * connection.
  */
-async function refusing(bounds: Parameters<typeof readOn>[1]): Promise<{ port: number; closed: Promise<unknown> }> {
+async function refusing(bounds: Parameters<typeof drainBody>[1]): Promise<{ port: number; closed: Promise<unknown> }> {
   const refuse: RequestListener = (request, response) => {
-    readOn(request, bounds)
+    drainBody(request, bounds)
     response.writeHead(413, { 'content-length': 2 }).end('no')
   }
   const server = createServer(refuse).listen(0, '127.0.0.1')
@@ -45,13 +45,13 @@ async function talk(
   socket.on('data', (data) => socket.write(next((said += String(data)))))
   // Some of these clients are expected to be cut off.
   socket.on('error', () => {})
-  const heardAll = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
-  await Promise.all([closed, heardAll])
+  const receivedAll = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
+  await Promise.all([closed, receivedAll])
   socket.destroy()
   return said
 }
 
-it('keeps the connection open for a client that sends the rest after the response', async () => {
+it('keeps the connection open for a client that sends the rest of its body after the response', async () => {
   const server = await refusing({ forMs: 60_000 })
   const said = await talk(server, head(10), (heard) => (answers(heard) === 1 ? `0123456789${head(0, 'close')}` : ''))
   expect(answers(said)).toBe(2)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { commonRefusals } from '../../contract/refusals.ts'
 
-/** Longer than a slow client needs to receive the response. Clients that continue to send are cut off then. */
+/** Longer than a slow client needs to receive the response. Clients that are still sending are then cut off. */
 const readWithinMs = 2_000
 
 /**
@@ -15,8 +15,8 @@ const kinds: Record<string, { status: string; code: 'too_large' | 'unreadable_bo
 const unreadable = { status: '400 Bad Request', code: 'unreadable_body' } as const
 
 /**
- * Sends a standard refusal for a request that Node's HTTP parser rejected. Drains what the client still sends for a
- * moment: closing a connection with unread bytes resets it and would lose the response.
+ * Sends a standard refusal for a request that Node's HTTP parser rejected. Briefly drains what the client still sends:
+ * closing a connection with unread bytes resets it, and the client would lose the response.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
   // Each further piece of the same request raises another error.

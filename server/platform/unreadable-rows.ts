@@ -2,8 +2,8 @@ import type { Alarms } from './alarms.ts'
 import type { Log } from './log.ts'
 
 /**
- * Reads parts of rows that may have been altered or sealed under another key, so that a single one never fails a
- * whole list.
+ * Reads parts of rows that may have been altered or sealed under another key, so that a single bad row never makes a
+ * whole list fail.
  */
 export class UnreadableRows {
   readonly #alarms: Alarms

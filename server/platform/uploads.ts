@@ -11,23 +11,23 @@ export type Multipart = {
   raw?: { socket: { bytesRead?: number } }
 }
 
-const atMostAtOnce = 8
+const maxConcurrent = 8
 const waitAtMost = 64
 let reading = 0
 const waiting: (() => void)[] = []
-/** Clients whose body is being read, or waits for it. */
+/** Clients whose body is being read or is waiting to be read. */
 const readers = new Set<string>()
 /**
- * The minimum upload rate after a grace period, and the interval of the check. A phone with poor reception sends
+ * The minimum upload rate after a grace period, and the interval of the check. Even a phone with poor reception sends
  * faster. While all slots are taken and others wait, the minimum is higher: otherwise, eight accounts could block all
  * uploads.
  */
-const leastRate = { bytesPerSecond: 8_192, whileOthersWait: 131_072, startMs: 5_000, everyMs: 1_000 }
+const minRate = { bytesPerSecond: 8_192, whileOthersWait: 131_072, startMs: 5_000, everyMs: 1_000 }
 
 /**
  * Reads the fields of a multipart body, and the files listed in `wanted`. Bounds memory: a limited number of bodies
- * with files at once, others wait, and a file is cut off at its limit. Each `reader` has one slot and loses it by
- * sending too slowly. Throws `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`, `bad_input`.
+ * with files at once, others wait, and a file is cut off at its limit. Each `reader` gets one slot and loses it if it
+ * sends too slowly. Throws `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`, `bad_input`.
  */
 export async function readMultipart(
   request: Multipart,
@@ -61,18 +61,18 @@ function fastEnough<Read>({ raw }: Multipart, read: Promise<Read>): Promise<Read
   let elapsedMs = 0
   return new Promise((resolve, reject) => {
     const check = setInterval(() => {
-      elapsedMs += leastRate.everyMs
-      const bytesPerSecond = waiting.length > 0 ? leastRate.whileOthersWait : leastRate.bytesPerSecond
-      const due = ((elapsedMs - leastRate.startMs) / 1000) * bytesPerSecond
+      elapsedMs += minRate.everyMs
+      const bytesPerSecond = waiting.length > 0 ? minRate.whileOthersWait : minRate.bytesPerSecond
+      const due = ((elapsedMs - minRate.startMs) / 1000) * bytesPerSecond
       if (received() - before < due) reject(new Refused('too_slow'))
-    }, leastRate.everyMs)
+    }, minRate.everyMs)
     read.then(resolve, reject).finally(() => clearInterval(check))
   })
 }
 
 async function turn(): Promise<void> {
   if (waiting.length >= waitAtMost) throw new Refused('busy')
-  while (reading >= atMostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  while (reading >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
   reading++
 }
 
@@ -95,7 +95,7 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
           detail: { phrase: 'file_not_accepted', values: { name: part.fieldname.slice(0, 40) } },
         })
       const bytes = await readFile(part, field.maxBytes)
-      // An empty file control sends a part without bytes.
+      // An empty file input sends a part without bytes.
       if (bytes.length > 0) files[part.fieldname] = { name: String(part.filename ?? '').slice(0, 200), bytes }
     }
   } catch (error) {
@@ -106,7 +106,7 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
   return { fields, files }
 }
 
-/** Reads a file and stops when it is too large, without waiting for the rest, which may be endless. */
+/** Reads a file and stops as soon as it is too large, because the rest may be endless. */
 async function readFile({ file }: MultipartFile, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -25,7 +25,7 @@ const standIns: Record<string, string> = {
   '5': 's',
   '7': 't',
 }
-/** Shorter words occur inside others. */
+/** Shorter words are ignored, because they occur inside other words. */
 const shortestContextWord = 4
 
 /** Password rules for one kind of account. */
@@ -33,9 +33,9 @@ export type PasswordRule = { shortest: number }
 
 /**
  * Returns why a password is too weak, or undefined. Refuses short passwords; the most common ones of published
- * breaches, also with replaced letters and with added digits or punctuation; and passwords that are little more than
- * `context`: names, addresses, the product. Requires no kinds of characters: OWASP ASVS 5.0, 6.2.1, 6.2.4, 6.2.5,
- * 6.2.11 and 6.2.12.
+ * breaches, also with replaced letters and with added digits or punctuation; and passwords that consist of little more
+ * than `context` (names, addresses, the product's name). Requires no particular character classes: OWASP ASVS 5.0,
+ * 6.2.1, 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
  */
 export function passwordWeakness(
   pwd: string,

@@ -5,7 +5,7 @@ import { showBatch } from './show-batch.ts'
 import { createShowFigures } from './show-figures.ts'
 import { showProof, showSolvency } from './show-solvency.ts'
 
-/** The calls of `contract/proofs.ts`, each bound to its action. */
+/** Binds the calls of `contract/proofs.ts` to their actions. */
 export function bindProofsCalls(context: ProofsContext): Bindings<typeof proofsCalls> {
   const showFigures = createShowFigures(context)
   return {

@@ -24,11 +24,11 @@ export type ProofsNeighbours = {
   ledger: Pick<Ledger, 'reconciledLiabilities' | 'batch'>
   /** Stakes of open trades by customer. They are in escrow, and owed until the trade settles. */
   openStakes(tx: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
-  /** Number of entries and newest hash of the operators' audit log. */
+  /** Returns the number of entries and the newest hash of the operators' audit log. */
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
-  /** Number of rows of all modules that differ from the ledger or the price record. */
+  /** Returns the number of rows of all modules that differ from the ledger or the price record. */
   brokenBooks(): Promise<number>
-  /** Simulated accounts. Their balances are owed to nobody. */
+  /** Returns the ids of simulated accounts, whose balances aren't owed to anyone. */
   simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
   tradingFigures(sinceMs: number): Promise<TradingFigures>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('statements of solvency', () => {
-  it('are created once a day, however often requested', async () => {
+  it('are created once a day, no matter how often they are requested', async () => {
     await world.platform.clock.advance(86_400_000)
     expect(
       (await Promise.all([world.proofs.makeStatement(), world.proofs.makeStatement()])).filter(Boolean),

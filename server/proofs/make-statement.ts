@@ -70,7 +70,10 @@ function sumOf(accounts: readonly { asset: Asset; balanceMinor: bigint }[]): Map
   return totals
 }
 
-/** A coin with its own chain has reserves there. Everything else is play money without reserves, so none are shown. */
+/**
+ * Compares owed amounts with reserves. A coin with its own chain has reserves there. Everything else is play money
+ * without reserves, so none are shown.
+ */
 async function against(context: ProofsContext, owed: ReadonlyMap<string, bigint>): Promise<StoredAsset[]> {
   return Promise.all(
     (Object.keys(assets) as Asset[]).map(async (asset): Promise<StoredAsset> => {

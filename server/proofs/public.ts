@@ -19,7 +19,10 @@ export type Proofs = ModuleLife & {
   makeStatement(): Promise<boolean>
 }
 
-/** Public verification: figures, and the daily statement of solvency with a proof for each customer. */
+/**
+ * Creates the module for public verification: figures, and the daily statement of solvency with a proof for each
+ * customer.
+ */
 export function createProofs(platform: Platform, neighbours: ProofsNeighbours): Proofs {
   const context = { ...platform, ...neighbours }
   const make = () => makeStatement(context)

@@ -12,10 +12,8 @@ export type Seal = { name: string; toMs: number; digests: Digests }
 export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise<void> {
   await sql`
     INSERT INTO proofs.seals (name, to_ms, digests)
-    SELECT s.name, s."toMs", s.digests
-      FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s(name text, "toMs" bigint, digests jsonb)`.execute(
-    tx,
-  )
+    SELECT s.name, s."toMs", s.digests FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s(name text,
+      "toMs" bigint, digests jsonb)`.execute(tx)
 }
 
 /** Returns every seal, oldest first. */

@@ -64,14 +64,18 @@ export async function findStatement(db: Executor, day?: string): Promise<Stateme
   return row && { ...row, atMs: Number(row.atMs), assets: row.assets.map(shownHeld) }
 }
 
-/** Older statements list play money that is owed as also held, although nothing measured it. */
+/**
+ * Returns how an asset is shown as held. Older statements list owed play money as held, too, although nothing measured
+ * that.
+ */
 function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): StoredAsset {
   return heldAs === 'ledger' ? { ...asset, heldMinor: null, heldAs: 'none' } : { ...asset, heldAs }
 }
 
 export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[]> {
-  const { rows } = await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves
-      WHERE day = ${day} ORDER BY place`.execute(db)
+  const { rows } =
+    await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day}
+      ORDER BY place`.execute(db)
   return rows
 }
 

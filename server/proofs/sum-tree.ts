@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { invariant } from '../platform/refused.ts'
 
 /**
- * A Merkle tree in which every node carries the sums below it, without IO. Omitting or reducing a balance changes the
- * root. Branches below zero are refused, so that none can hide another's balance. Source: docs/spec/truth.md section
- * 4 "Daily statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
+ * A Merkle tree in which every node carries the sums of its children. Does no I/O. Omitting or reducing a balance
+ * changes the root. Negative branches are refused, so that none can hide another's balance. Source: docs/spec/truth.md
+ * section 4 "Daily statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
  */
 export type Totals = ReadonlyMap<string, bigint>
 export type Node = { hash: string; totals: Totals }
@@ -13,10 +13,10 @@ export type Step = { side: 'left' | 'right'; hash: string; totals: Totals }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** 'BTC:12,USD:1000000', sorted, without zero amounts. */
+/** Returns totals as text, such as `BTC:12,USD:1000000`, sorted, without zero amounts. */
 export function totalsText(totals: Totals): string {
   const entries = [...totals].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [asset, amount] of entries) invariant(amount > 0n, `nobody is owed less than nothing: ${asset}`)
+  for (const [asset, amount] of entries) invariant(amount > 0n, `negative amount owed: ${asset}`)
   return entries.map(([asset, amount]) => `${asset}:${amount}`).join(',')
 }
 
@@ -35,7 +35,7 @@ export function branchNode(left: Node, right: Node): Node {
 
 /** Returns all levels from the leaves up to the root. A node without a sibling moves up unchanged. */
 export function buildLevels(leaves: readonly Node[]): Node[][] {
-  invariant(leaves.length > 0, 'a tree has a leaf')
+  invariant(leaves.length > 0, 'a tree needs at least one leaf')
   const levels: Node[][] = [[...leaves]]
   for (let level = levels[0]!; level.length > 1; level = levels.at(-1)!) {
     const next: Node[] = []

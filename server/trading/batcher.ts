@@ -9,7 +9,7 @@ export type Batcher<Item, Result> = {
    */
   add(item: Item): Promise<Result>
   waiting(): number
-  /** Whether the next item would be refused. */
+  /** Returns whether the next item would be refused. */
   full(): boolean
   /** Resolves when no item is waiting or in flight. */
   drain(): Promise<void>
@@ -38,7 +38,7 @@ export function createBatcher<Item, Result>(
   function arm(): void {
     if (armed || inFlight >= options.maxInFlight || waiting.length === 0) return
     armed = true
-    // Wait for the end of this event-loop turn, so that requests read together share a batch.
+    // Waits for the end of this event-loop turn, so that requests that were read together share a batch.
     setImmediate(() => {
       armed = false
       void handOver()
@@ -56,7 +56,7 @@ export function createBatcher<Item, Result>(
       answer = (entry) => entry.reject(error)
     }
     inFlight--
-    // Send the next batch before resolving this one, so the database works while responses are written.
+    // Sends the next batch before resolving this one, so that the database works while responses are being written.
     if (waiting.length > 0 && !armed) void handOver()
     batch.forEach(answer)
     if (inFlight === 0 && waiting.length === 0) {

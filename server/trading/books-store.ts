@@ -45,12 +45,12 @@ export function expectedOrders(shard: number): ExpectedNotes {
   }
 }
 
-/** Every process applies a changed payout rate within this time. */
+/** Every process applies a new payout rate within this time. */
 const payoutDelayMs = 10_000
 
 /**
  * Returns trades whose payout rate wasn't offered for their symbol when they were placed. An expert's practice trades
- * are placed after their acceptance time; their ID carries the time of placement.
+ * are placed after their acceptance time; their ID contains the time at which they were placed.
  */
 export async function findOtherPayouts(tx: Executor, offered: readonly AnnouncedPayout[]): Promise<Break[]> {
   const { rows } = await sql<Break>`
@@ -143,8 +143,8 @@ export async function eachTrade(
 }
 
 /**
- * Returns each trade's strike and exit from the tick record, in order. Fast only if the trades are close together in
- * time.
+ * Returns each trade's strike and exit from the tick record, in order. This is fast only if the trades are close
+ * together in time.
  */
 export async function readStrikesAndExits(
   tx: Executor,

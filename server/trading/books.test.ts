@@ -7,7 +7,7 @@ import { announcedPayouts, type PayoutChange } from '../markets/public.ts'
 import { findOtherPayouts, tradingBooks } from './public.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
-// Simulates someone with full database rights who changes trades. `npm run reconcile` must find it.
+// Simulates someone with all database rights who changes trades. `npm run reconcile` must detect it.
 
 let world: ScriptedWorld
 const broken = (...statements: string[]) => rulesBrokenBy(world.platform, tradingBooks, ...statements)
@@ -36,7 +36,7 @@ const orders = 'order equals its stake'
 const ticks = 'result follows from ticks'
 
 describe('the books of trades', () => {
-  it('pass when nothing was altered', async () => {
+  it('have no breaks if nothing was altered', async () => {
     const { rows } = await world.platform.pool.query('SELECT state FROM trading.trades ORDER BY state')
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['LOST', 'OPEN', 'WON'])
     expect(await broken()).toEqual([])

@@ -12,11 +12,11 @@ import {
 import { judgeStored } from './judge-stored.ts'
 
 const tradesAtOnce = 5_000
-/** Trades are judged in groups that span at most this time, because all ticks of the span are read. */
+/** Trades are checked in groups that span at most this time, because each check reads all ticks of the span. */
 const spanMs = 3_600_000
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
-/** Shows the extent of a problem without holding a whole table in memory. */
+/** Enough to show the extent of a problem without loading a whole table into memory. */
 const maxBreaks = 1_000
 
 /** Compares trades with their transfers, the tick record and each customer's counters. */

@@ -14,7 +14,7 @@ import { showUnsettled } from './show-unsettled.ts'
 import { countTrades } from './store.ts'
 import { showPortfolio, totalBalance } from './total-balance.ts'
 
-/** The calls of trading. Source: contract/trading.ts and trading-desk.ts. */
+/** Binds the calls of trading to their actions. Source: contract/trading.ts and trading-desk.ts. */
 export function bindTradingCalls(
   context: TradingContext,
   openTrade: ReturnType<typeof createOpenTrade>,

@@ -7,7 +7,7 @@ import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from './pa
 import { feedGraceMs, rulesByVersion, textOfRules } from './rules.ts'
 import { exitOf, outcomeOf, strikeOf, voidReason, type Outcome } from './settlement.ts'
 
-/** The result of one check. `open`: no error was found, but the receipt doesn't contain enough data to decide. */
+/** The result of one check. `open`: the check found no error, but the receipt doesn't contain enough data to decide. */
 export type Check = { name: string; result: 'pass' | 'fail' | 'open'; detail: string }
 
 /**
@@ -26,7 +26,7 @@ export function checkReceipt(json: unknown): Check[] {
     ]
   const receipt = parsed.data
   return [
-    // Hash the value as given, not as parsed, so that unknown fields are covered too.
+    // Hashes the value as given rather than as parsed, so that the digest covers unknown fields, too.
     check(
       'digest',
       createHash('sha256')
@@ -163,8 +163,8 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
 }
 
 /**
- * Returns the exit of a receipt without an exit run, if the named tick is among the ticks around the entry. Whether a
- * later tick followed remains open.
+ * Returns the exit of a receipt without an exit run, if the named tick is among the ticks around the entry. It remains
+ * open whether a later tick followed.
  */
 function exitAmongEntry({ order, outcome, ticks }: TradeReceipt, entry: Tick[]): Tick | undefined {
   return ticks.exit.ticks.length > 0
@@ -240,7 +240,9 @@ function exitMissing({ exitSeq }: TradeReceipt['outcome']): string {
     : `the receipt names tick ${exitSeq} as the exit but doesn't include it: download it again`
 }
 
-/** A run must include the tick after the moment, and either the tick before it or the first tick of the record. */
+/**
+ * Checks that a run includes the tick after the moment, and either the tick before it or the first tick of the record.
+ */
 function surrounds(name: string, ticks: Tick[], atMs: number): Check {
   const before = ticks.findLast((tick) => tick.atMs <= atMs)
   const after = ticks.find((tick) => tick.atMs > atMs)

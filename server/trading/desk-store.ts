@@ -3,7 +3,7 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { TradeType } from '../../contract/trading.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** The most that the house can owe on one symbol and currency for trades that expire in the same second. */
+/** The maximum that the house can owe on one symbol and currency for trades that expire in the same second. */
 export type Exposure = { symbol: string; asset: CashAsset; expiresAtS: number; profitsMinor: bigint }
 
 /** Lists the largest exposures that haven't expired at `nowMs`, and counts all of them. */

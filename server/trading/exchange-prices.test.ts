@@ -39,7 +39,7 @@ afterAll(async () => {
   await binance.stop()
 })
 
-/** Splits frames, in file order, where the best bid or ask changes. Each part has its time offset. */
+/** Splits frames, in file order, where the best bid or ask changes. Each part has a time offset. */
 function partsOf(frames: RecordedFrame[]): { afterMs: number; frames: RecordedFrame[] }[] {
   const parts: ReturnType<typeof partsOf> = []
   let before = ''

@@ -45,7 +45,7 @@ const holds = [
 ] as const
 
 describe.each(holds)('when %s is locked', (_name, statement, whose) => {
-  it('other orders are placed, and its own order waits for the lock', async () => {
+  it('other orders are placed, and the affected order waits for the lock', async () => {
     const [locked, ...others] = await customersOfOneLane(4)
     await place(locked!)
     await hold(statement, [whose(locked!)])
@@ -61,11 +61,11 @@ describe.each(holds)('when %s is locked', (_name, statement, whose) => {
     expect(await world.balance(locked!.id)).toBe(9_980_00n)
   })
 
-  it('its order is refused with busy after a timeout, nothing is placed, and the same key works later', async () => {
+  it('the affected order is refused with busy after a timeout, and the same key works later', async () => {
     const [locked] = await customersOfOneLane(1)
     await place(locked!)
     await hold(statement, [whose(locked!)])
-    // Run the clock ten times as fast, so that the test doesn't wait five seconds.
+    // Runs the clock ten times as fast, so that the test doesn't have to wait five seconds.
     const { clock } = world.platform
     const monotonicMs = clock.monotonicMs.bind(clock)
     clock.monotonicMs = () => monotonicMs() * 10
@@ -76,7 +76,7 @@ describe.each(holds)('when %s is locked', (_name, statement, whose) => {
     expect(await world.balance(locked!.id)).toBe(9_980_00n)
   }, 20_000)
 
-  it('other trades settle, and its own trade settles after the lock is released', async () => {
+  it('other trades settle, and the affected trade settles after the lock is released', async () => {
     const [locked, ...others] = await customersOfOneLane(3)
     for (const customer of [locked!, ...others]) await place(customer)
     await world.publish('EURUSD', [1_000, 1_000], [4_000, 1_001], [5_500, 1_000])
@@ -97,7 +97,7 @@ describe.each(holds)('when %s is locked', (_name, statement, whose) => {
         )
         .toEqual(customers.map(() => 10_009_00n))
     await settled(others)
-    // Less than the time that a statement waits for a lock.
+    // Shorter than a statement waits for a lock.
     expect(slowestMs).toBeLessThan(1_500)
     expect(await world.balance(locked!.id)).toBe(9_990_00n)
     await holder.query('ROLLBACK')
@@ -109,7 +109,7 @@ describe.each(holds)('when %s is locked', (_name, statement, whose) => {
 it('a price record that is written late voids no trade', async () => {
   const customer = await world.addCustomer()
   await place(customer)
-  // Simulate a slow disk: prices can't be stored for longer than settlement waits for a stopped feed.
+  // Simulates a slow disk: prices can't be stored for longer than settlement waits for a stopped feed.
   await hold('LOCK TABLE markets.ticks IN SHARE MODE', [])
   world.source.push(
     { symbol: 'EURUSD', atMs: startMs + 1_000, bid: 990, ask: 1_010, price: 1_000 },

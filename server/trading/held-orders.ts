@@ -7,7 +7,7 @@ import { findHeld, type Held } from './settlement-store.ts'
 
 /** An order waits this long for its account; after that the client gets `busy` and can retry. */
 const waitMs = 5_000
-const lookAgainMs = 200
+const recheckMs = 200
 /** Further orders are refused immediately. */
 const maxWaiting = 2_048
 
@@ -15,7 +15,7 @@ type Waiting = { order: PlacedOrder; sinceMs: number; go: () => void; refuse: (e
 
 /**
  * Queue for orders whose account or shard chain is locked by another transaction, so that other orders aren't delayed.
- * Queued orders aren't in the database yet.
+ * Queued orders haven't been written to the database.
  */
 export type HeldOrders = {
   /** Returns whether the order's account is known to be locked, so that it would delay its batch. */
@@ -35,11 +35,11 @@ export function createHeldOrders({ pool, clock, log }: { pool: Pool; clock: Cloc
   let timer: NodeJS.Timeout | undefined
   const isHeld = ({ shard, customerId }: PlacedOrder, by: Held) => by.shards.has(shard) || by.customers.has(customerId)
 
-  function lookLater(): void {
-    timer ??= setTimeout(() => void lookAgain(), lookAgainMs)
+  function recheckLater(): void {
+    timer ??= setTimeout(() => void recheck(), recheckMs)
   }
 
-  async function lookAgain(): Promise<void> {
+  async function recheck(): Promise<void> {
     try {
       held = await findHeld(
         pool,
@@ -57,7 +57,7 @@ export function createHeldOrders({ pool, clock, log }: { pool: Pool; clock: Cloc
       else if (nowMs - entry.sinceMs >= waitMs) entry.refuse(new Refused('busy'))
       else queue.push(entry)
     }
-    if (queue.length > 0) lookLater()
+    if (queue.length > 0) recheckLater()
     else held = { shards: new Set(), customers: new Set() }
   }
 
@@ -73,7 +73,7 @@ export function createHeldOrders({ pool, clock, log }: { pool: Pool; clock: Cloc
       if (queue.length >= maxWaiting) return Promise.reject(new Refused('busy'))
       return new Promise((go, refuse) => {
         queue.push({ order, sinceMs: clock.monotonicMs(), go, refuse })
-        lookLater()
+        recheckLater()
       })
     },
     waiting: () => queue.length,

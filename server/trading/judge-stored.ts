@@ -3,10 +3,16 @@ import type { JudgedTrade } from './books-store.ts'
 import { returnedMinor } from './payout.ts'
 import { outcomeOf, type RuleTick } from './settlement.ts'
 
-/** Upper bound of any symbol's payout rate: even odds must not cost the house. Source: the setting `payoutBps`. */
+/**
+ * Upper bound of any symbol's payout rate, so that the house doesn't lose at even odds. Source: the setting
+ * `payoutBps`.
+ */
 const maxPayoutBps = 9_900
 
-/** Reasons that ticks can't confirm: a stopped feed is decided by time, a restarted record by its seams. */
+/**
+ * Reasons that ticks can't confirm: settlement decides on a stopped feed by time, and on a restarted record by its
+ * seams.
+ */
 const beyondTicks = new Set<string>(['feed_stopped', 'record_restarted'])
 
 export type StoredFault = { rule: string; expected: string; found: string }
@@ -25,12 +31,12 @@ export function judgeStored(
     faults.push({ rule: 'length is offered', expected: tradeIntervals.join(', '), found: String(seconds) })
   if (state === 'OPEN') return faults
   const outcome = outcomeOf(trade, strike, exit)
-  const isGivenUp = voidCode !== null && beyondTicks.has(voidCode)
-  const expectedState = isGivenUp ? 'VOID' : outcome.status
-  if (state !== expectedState || (!isGivenUp && voidCode !== outcome.voidCode)) {
+  const isBeyondTicks = voidCode !== null && beyondTicks.has(voidCode)
+  const expectedState = isBeyondTicks ? 'VOID' : outcome.status
+  if (state !== expectedState || (!isBeyondTicks && voidCode !== outcome.voidCode)) {
     faults.push({
       rule: 'result follows from ticks',
-      expected: words(expectedState, isGivenUp ? voidCode : outcome.voidCode),
+      expected: words(expectedState, isBeyondTicks ? voidCode : outcome.voidCode),
       found: words(state, voidCode),
     })
   }
@@ -39,7 +45,7 @@ export function judgeStored(
     faults.push({ rule: 'payout follows from result', expected: String(returned), found: String(trade.returnedMinor) })
   const shown = [trade.strikeSeq, trade.strike, trade.exitSeq, trade.exit].join(' ')
   const recorded = [strike?.seq, strike?.price, exit?.seq, exit?.price].join(' ')
-  if (!isGivenUp && shown !== recorded)
+  if (!isBeyondTicks && shown !== recorded)
     faults.push({ rule: 'ticks of a trade are recorded', expected: recorded, found: shown })
   return faults
 }

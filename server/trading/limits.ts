@@ -52,7 +52,7 @@ export function limitsOfDesk(read: () => SettingValue<'tradingLimits'>): Readonl
   }
 }
 
-/** All currencies have the same number of decimals, so one number applies to each. */
+/** Returns each currency's limits. All currencies have the same number of decimals, so one amount applies to each. */
 function limitsFrom({
   minStake,
   maxStake,

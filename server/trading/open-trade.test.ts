@@ -78,7 +78,7 @@ describe("'trade'", () => {
     }
   })
 
-  it('never accepts before a price that is already published', async () => {
+  it('never sets an acceptance time before a published price', async () => {
     await world.publish('BTCUSD', [400, 61_800_000])
     const { body } = await place({ symbols: 'BTCUSD' })
     expect(body.acceptedAt).toBe(world.platform.clock.nowMs() + 400)
@@ -298,11 +298,11 @@ describe('exposure_limit', () => {
       expect((await place({ ...big, amount: '100' }, {}, secrete)).body.code).toBe('exposure_limit')
   })
 
-  it('is never exceeded and fully used when many orders of both lanes arrive at once', async () => {
+  it('is fully used but never exceeded when many orders of both lanes arrive at once', async () => {
     const customers = await customersOf(() => true, 40)
     const order = (secrete: string) => place({ symbols: 'BTCUSD', amount: '480', interval: 30 }, {}, secrete)
     const answers = await Promise.all(customers.map(order))
-    // On a busy machine, an order that hits the other lane's lock is refused with busy. Send it again.
+    // On a busy machine, an order that hits the other lane's lock is refused with busy. The test sends it again.
     for (const [index, { body }] of answers.entries())
       if (body.code === 'busy') answers[index] = await order(customers[index]!)
     const taken = answers.filter(({ status }) => status === 200).length

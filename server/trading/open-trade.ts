@@ -46,7 +46,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
       mayWait,
     }
     const state = markets.isTradable(order.symbol, clock.nowMs())
-    // A repeated order gets its first answer even if the market has closed or the account was frozen since.
+    // A repeated order gets its first answer even if the market has since closed or the account was frozen.
     if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {
       const earlier = await findTradeByKey(context.db, session, key)
       if (earlier) return firstAnswer(earlier, placed)

@@ -30,8 +30,8 @@ export type OrderDesk = {
   place(order: PlacedOrder): Promise<OrderResult>
   /**
    * Commits an expert's order and its copies with the same acceptance time, so that all have the same strike. Each
-   * customer has at most one order. Uses as few batches as possible; the expert's order is in the first one. If a batch
-   * fails, its orders get `not_opened` and later batches are unaffected.
+   * customer has at most one order. Uses as few batches as possible, with the expert's order in the first one. If a
+   * batch fails, its orders get `not_opened` and later batches are unaffected.
    */
   placeTogether(orders: readonly TogetherOrder[], acceptedAtMs: number): Promise<OrderResult[]>
   /**
@@ -47,14 +47,14 @@ export type OrderDesk = {
  * Orders are committed in lanes. Each lane has one batch in flight and its own share of the shards, so no batch waits
  * for another batch's locks. `maxBatch` 1 commits each order separately, for comparison. If the database and this
  * process share two cores, one lane is faster than two because its batches are larger
- * (docs/decisions/0007-order-path-costs.md). All processes on a database must use the same number of lanes, because
- * lanes lend each other unused parts of the exposure limit.
+ * (docs/decisions/0007-order-path-costs.md). All processes that share a database must use the same number of lanes,
+ * because lanes lend each other unused parts of the exposure limit.
  */
 export type DeskOptions = { lanes: number; maxBatch: number }
 export const deskDefaults: DeskOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
 
 /**
- * An order and the share of the account, in basis points, that must stay free after it. -1 marks the leading order; if
+ * An order and the share of the account, in basis points, that must stay free after it. -1 marks the leading order: if
  * it is refused, the others aren't placed.
  */
 export type TogetherOrder = PlacedOrder & { freeBps: number }
@@ -65,7 +65,10 @@ export type TogetherOrder = PlacedOrder & { freeBps: number }
  */
 const togetherAtOnce = 2_500
 
-/** Number of recent keys remembered. A repeated key among them doesn't cost its batch the first attempt. */
+/**
+ * The number of recent keys that are remembered. Repeating one of them doesn't make the first attempt of its batch
+ * fail.
+ */
 const keysRemembered = 1 << 16
 /** Large enough that an order almost never waits for another customer's key. */
 const keyPlaces = 1 << 20
@@ -185,7 +188,10 @@ function inParts<Item>(items: Item[], size: number): Item[][] {
   )
 }
 
-/** `acceptedAtMs`: common acceptance time of linked orders. Without it, each order is accepted now. */
+/**
+ * Builds a batch. `acceptedAtMs` is the common acceptance time of linked orders; without it, each order is accepted
+ * now.
+ */
 function batchOf<O extends PlacedOrder>(
   context: TradingContext,
   lane: number,
@@ -244,7 +250,7 @@ async function commitUnheld(
       lent = true
       places = places.filter((_, index) => opened[index]!.result === 'exposure_limit')
     } catch (error) {
-      // The rest of the batch is already committed, so the failure affects only these orders.
+      // The rest of the batch is already committed, so this failure affects only these orders.
       if (lent) {
         for (const place of places)
           results[place] = failureOf(error) === 'locked' ? new Refused('busy') : (error as Error)
@@ -253,7 +259,7 @@ async function commitUnheld(
       if (failureOf(error) !== 'locked') throw error
       const found = await held.look(asked)
       context.log.warn({ orders: asked.length, held: found.size }, 'some orders wait for a lock')
-      // No holder found repeatedly: the lock is on something that all of these orders need.
+      // If no lock holder is found repeatedly, the lock is on something that all of these orders need.
       if (found.size === 0 && tried >= triesWithoutHolder) throw new Refused('busy')
       for (const place of places) if (found.has(orders[place]!)) results[place] = 'held'
       places = places.filter((place) => !found.has(orders[place]!))
@@ -273,8 +279,8 @@ function openOn({ pool }: TradingContext, batch: OrderBatch, lent: boolean, open
 async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open): Promise<OrderResult[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // A key that was used before fails the first attempt. Checking keys upfront would slow down every order for a
-      // few.
+      // A key that was used before makes the first attempt fail. Checking keys upfront would slow down all orders for
+      // the sake of a few.
       return await open(batch, attempt > 1)
     } catch (error) {
       const { log } = context
@@ -302,10 +308,7 @@ function batchOfPlaces(batch: TogetherBatch, places: readonly number[]): Togethe
   }
 }
 
-/**
- * Commits linked orders. Orders that leave too little free or whose account is locked are removed from the batch and
- * refused.
- */
+/** Commits linked orders. Removes and refuses orders that leave too little free or whose account is locked. */
 async function commitTogether(
   context: TradingContext,
   held: HeldOrders,
@@ -380,8 +383,8 @@ async function commitInHalves(
 }
 
 /**
- * Returns the acceptance time, never before an already published price: the strike must be a price that nobody has
- * seen.
+ * Returns the acceptance time. It is never before a published price, because the strike must be a price that nobody has
+ * seen yet.
  */
 export function acceptanceMs(
   { markets }: Pick<TradingContext, 'markets'>,
@@ -394,7 +397,8 @@ export function acceptanceMs(
 const isKeyUsed = (error: unknown) => (error as { constraint?: unknown }).constraint === 'trades_key_once'
 
 /**
- * Finds which orders were committed after the connection broke. Retries for as long as a client can be kept waiting.
+ * Finds which orders were committed after the connection broke. Keeps trying for as long as a client can be kept
+ * waiting.
  */
 async function findCommittedOrders(
   { db, log, clock }: TradingContext,
@@ -402,7 +406,7 @@ async function findCommittedOrders(
 ): Promise<OrderResult[]> {
   const until = clock.monotonicMs() + answerWithinMs
   while (clock.monotonicMs() < until) {
-    // Pause first, so that a statement that the server had already received is running or finished.
+    // Pauses first, so that a statement that the server has already received is running or finished.
     await new Promise((resolve) => setTimeout(resolve, retryMs))
     try {
       const opened = await db.transaction().execute((tx) => findOpened(tx, orders, ids))
@@ -423,7 +427,7 @@ async function findCommittedOrders(
   throw new Refused('outcome_unknown')
 }
 
-/** Returns version 7 UUIDs (RFC 9562), all from one draw of random bytes. */
+/** Returns version 7 UUIDs (RFC 9562), all from a single read of random bytes. */
 function tradeIds(count: number, nowMs: number, random: Random): string[] {
   const bytes = random.bytes(count * 10).toString('hex')
   const time = nowMs.toString(16).padStart(12, '0')

@@ -8,7 +8,7 @@ type CustomerGroup = {
   asset: CashAsset
   trades: number
   stakeMinor: bigint
-  leastResultMinor: bigint | undefined
+  minResultMinor: bigint | undefined
   place: number
 }
 type ExpiryGroup = { expiresAtS: number; symbol: string; asset: CashAsset; profitMinor: bigint; place: number }
@@ -35,22 +35,22 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
   const customerOf: CustomerGroup[] = []
   const expiryOf: ExpiryGroup[] = []
   const nth: number[] = []
-  const stakeUpToIt: bigint[] = []
+  const stakeSoFar: bigint[] = []
   const profits: bigint[] = []
   orders.forEach(({ shard, customerId, asset, symbol, intervalS, stakeMinor, payoutBps, lossFloor }, index) => {
     let customer = customers.get(customerId)
     if (!customer)
       customers.set(
         customerId,
-        (customer = { shard, customerId, asset, trades: 0, stakeMinor: 0n, leastResultMinor: undefined, place: 0 }),
+        (customer = { shard, customerId, asset, trades: 0, stakeMinor: 0n, minResultMinor: undefined, place: 0 }),
       )
     customer.trades++
     customer.stakeMinor += stakeMinor
-    if (lossFloor && !(customer.leastResultMinor! >= lossFloor.leastResultMinor))
-      customer.leastResultMinor = lossFloor.leastResultMinor
+    if (lossFloor && !(customer.minResultMinor! >= lossFloor.minResultMinor))
+      customer.minResultMinor = lossFloor.minResultMinor
     customerOf.push(customer)
     nth.push(customer.trades)
-    stakeUpToIt.push(customer.stakeMinor)
+    stakeSoFar.push(customer.stakeMinor)
     const profit = profitMinor(stakeMinor, payoutBps)
     profits.push(profit)
     const expiresAtS = Math.floor(acceptedAtMs[index]! / 1000) + intervalS
@@ -71,7 +71,7 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
     customerNo: customerOf.map(({ place }) => place),
     expiryNo: expiryOf.map(({ place }) => place),
     afterIt: customerOf.map(({ trades }, index) => trades - nth[index]!),
-    stakeAfterIt: customerOf.map(({ stakeMinor }, index) => stakeMinor - stakeUpToIt[index]!),
+    stakeAfterIt: customerOf.map(({ stakeMinor }, index) => stakeMinor - stakeSoFar[index]!),
     profits,
     customers: customerOrder,
     expiries: expiryOrder,

@@ -1,6 +1,6 @@
 /**
- * Returns a 32-bit hash of a customer's key, so that tables don't have to store the text. Two keys may share a hash.
- * Algorithm: FNV-1a, by Fowler, Noll and Vo.
+ * Returns a 32-bit hash of a customer's key, so that tables don't have to store the text. Two keys can have the same
+ * hash. Algorithm: FNV-1a, by Fowler, Noll and Vo.
  */
 export function markOfKey(customerId: string, key: string): number {
   let hash = 0x811c9dc5
@@ -15,8 +15,8 @@ export type RecentKeys = { has(mark: number): boolean; add(mark: number): void }
 
 /**
  * Returns an empty table with one place per hash. It stores numbers only, instead of thousands of texts for the few
- * keys that repeat. A key whose place was reused is forgotten, and very rarely one key is mistaken for another. Both
- * cost only a database query.
+ * keys that repeat. A key is forgotten when its place is reused, and very rarely one key is mistaken for another.
+ * Either costs only a database query.
  */
 export function createRecentKeys(places: number): RecentKeys {
   const marks = new Uint32Array(places)

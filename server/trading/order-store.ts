@@ -18,7 +18,9 @@ export type PlacedOrder = Order & {
   keyMark: number | undefined
   /** Set if the customer has a loss limit. */
   lossFloor: LossFloor | undefined
-  /** Whether the order may wait a few seconds for a locked account. Otherwise it is refused with `busy` at once. */
+  /**
+   * Whether the order may wait a few seconds for a locked account. Otherwise, it is refused with `busy` immediately.
+   */
   mayWait: boolean
 }
 
@@ -50,7 +52,7 @@ export type OrderBatch = {
   nowMs: number
   rules: number
   limits: Readonly<Record<CashAsset, TradingLimits>>
-  /** The lane's share of the exposure limit is one in this many, plus what other lanes lend it. */
+  /** The number of lanes. Each lane's share of the exposure limit is an equal part, plus what other lanes lend it. */
   lanes: number
   orders: readonly PlacedOrder[]
   ids: readonly string[]
@@ -74,7 +76,7 @@ const openTogetherText = `SELECT results, open, balances FROM trading.open_toget
 /**
  * Opens the orders of one lane in one transaction. Resolves after the commit with one result per order, in order.
  * Without `checkKeys`, a key that was used before fails the batch on the constraint `trades_key_once`. Arrays are
- * passed as PostgreSQL array literals, which takes a quarter of the time that the driver needs to serialize them.
+ * passed as PostgreSQL array literals, which takes a quarter of the time that the driver needs to serialise them.
  */
 export async function openTrades(
   pool: Pool | PoolClient,
@@ -91,9 +93,9 @@ export async function openTrades(
 }
 
 /**
- * Like `openTrades`, for an expert's order and its copies: one order per customer, each with the share of the account
- * that must stay free. Fails if an order leaves less than that free (`placesTooShort`), or if the expert's own order,
- * which has `freeBps` -1, is refused (`leaderRefusal`).
+ * Does the same as `openTrades` for an expert's order and its copies: one order per customer, each with the share of
+ * the account that must stay free. Fails if an order leaves less than that free (`placesTooShort`), or if the expert's
+ * own order, which has `freeBps` -1, is refused (`leaderRefusal`).
  */
 export async function openTogether(
   pool: Pool | PoolClient,
@@ -128,7 +130,7 @@ export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(
     arrayText(orders, (order) => order.freeBps),
     arrayText(orders, (order) => limits[order.asset].maxOpenTrades),
     arrayText(orders, (order) => limits[order.asset].maxOpenStakeMinor),
-    arrayText(orders, (order) => order.lossFloor?.leastResultMinor ?? 'NULL'),
+    arrayText(orders, (order) => order.lossFloor?.minResultMinor ?? 'NULL'),
   ]
   const { rows } = await pool.query<{ place: number; result: OrderResult['result'] }>({
     name: 'trading.judge_copies',
@@ -193,9 +195,9 @@ function valuesOf(batch: OrderBatch, groups: OrderGroups, checkKeys: boolean): u
     arrayText(expiries, (expiry) => expiry.profitMinor),
     arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
     checkKeys,
-    // Missing array elements are read as NULL: no limit.
-    customers.some((customer) => customer.leastResultMinor !== undefined)
-      ? arrayText(customers, (customer) => customer.leastResultMinor ?? 'NULL')
+    // Missing array elements are read as NULL, which means no limit.
+    customers.some((customer) => customer.minResultMinor !== undefined)
+      ? arrayText(customers, (customer) => customer.minResultMinor ?? 'NULL')
       : '{}',
   ]
 }
@@ -219,7 +221,8 @@ const lendText = 'SELECT trading.lend_exposure($1::smallint, $2::smallint, $3, $
 
 /**
  * Runs `open` in a transaction that first lends the lane unused exposure of the other lanes, as much as these orders
- * need. Both happen in one transaction, because the other lanes would otherwise take it back before it is used.
+ * need. Both happen in one transaction, because the other lanes could otherwise take the exposure back before it is
+ * used.
  */
 export async function withLentExposure<T>(
   pool: Pool,

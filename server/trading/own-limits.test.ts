@@ -75,7 +75,7 @@ describe('own_stake_limit', () => {
 })
 
 describe('own_loss_limit', () => {
-  it('refuses every order that could exceed it, however many race', async () => {
+  it('refuses every order that could exceed it, no matter how many arrive at once', async () => {
     rules = { lossLimits: [dayLimit(50_00n)] }
     const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
     expect(codes(answers)).toEqual([...Array(5).fill('ok'), ...Array(15).fill('own_loss_limit')])
@@ -85,7 +85,7 @@ describe('own_loss_limit', () => {
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
 
-  it('counts losses, and holds while trades settle and orders race', async () => {
+  it('counts losses, and is enforced while trades settle and orders arrive', async () => {
     rules = { lossLimits: [dayLimit(50_00n)] }
     for (let turn = 0; turn < 2; turn++) expect((await place()).status).toBe(200)
     await settleAll(-1)
@@ -102,7 +102,7 @@ describe('own_loss_limit', () => {
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
 
-  it('allows a profit of the period to be lost again', async () => {
+  it('allows the customer to lose a profit of the period again', async () => {
     rules = { lossLimits: [dayLimit(10_00n)] }
     expect((await place()).status).toBe(200)
     await settleAll(1)
@@ -124,7 +124,7 @@ describe('own_loss_limit', () => {
     expect(codes([await place(), await place(), await place()])).toEqual(['ok', 'ok', 'own_loss_limit'])
   })
 
-  it('names the strictest of several limits', async () => {
+  it('reports the strictest of several limits', async () => {
     rules = {
       lossLimits: [
         dayLimit(30_00n),
@@ -154,7 +154,7 @@ describe('own_loss_limit', () => {
     const connect = vi.spyOn(world.platform.pool, 'connect')
     const floors = await lossFloors(questions, startMs + 3_600_000)
     // In a later period, the earlier loss of 10.00 doesn't count, so another 5.00 may be lost.
-    expect(floors.map((floor) => floor?.leastResultMinor)).toEqual([-15_00n, undefined, -40_00n])
+    expect(floors.map((floor) => floor?.minResultMinor)).toEqual([-15_00n, undefined, -40_00n])
     expect(connect).toHaveBeenCalledTimes(1)
     expect(await lossFloors(questions, startMs + 3_600_000)).toEqual(floors)
     expect(connect).toHaveBeenCalledTimes(1)

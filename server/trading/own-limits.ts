@@ -24,7 +24,7 @@ export type OrderRules = {
 export type OrderRulesFinder = (customerId: string, nowMs: number) => OrderRules | Promise<OrderRules>
 
 /** A customer's strictest loss limit: the lowest total result allowed if all open trades were lost. */
-export type LossFloor = LossLimit & { leastResultMinor: bigint }
+export type LossFloor = LossLimit & { minResultMinor: bigint }
 
 /** Returns the refusal by the customer's own rules, if they rule out an order without a database query. */
 export function ownRefusal(
@@ -39,7 +39,8 @@ export function ownRefusal(
 }
 
 /**
- * A result at a period's start is cached once the period is this old, when no earlier settlement can still be running.
+ * The result at the start of a period is cached once the period is this old, because by then no earlier settlement can
+ * still be running.
  */
 const settledWithinMs = 60_000
 const resultsRemembered = 100_000
@@ -85,9 +86,9 @@ export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
     for (const { index, limit, fromMs, key, resultMinor: cached } of asked) {
       const resultMinor = cached ?? read[next++]!
       if (cached === undefined && nowMs >= fromMs + settledWithinMs) remember(key, fromMs, resultMinor)
-      const leastResultMinor = resultMinor - limit.limitMinor
+      const minResultMinor = resultMinor - limit.limitMinor
       const strictest = floors[index]
-      if (!strictest || leastResultMinor > strictest.leastResultMinor) floors[index] = { ...limit, leastResultMinor }
+      if (!strictest || minResultMinor > strictest.minResultMinor) floors[index] = { ...limit, minResultMinor }
     }
     return floors
   }

@@ -134,15 +134,15 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     invariant(new Set(parts.map(({ customerId }) => customerId)).size === parts.length, 'each account has one part')
     if (practiceAtMs === undefined) checkMarket(terms.symbol, markets.isTradable(terms.symbol, nowMs))
     else await checkPractice(context, terms, parts, practiceAtMs)
-    // Fixed before any account's rules are read: a price that arrives meanwhile becomes the strike of every trade.
+    // Set before any account's rules are read: a price that arrives in the meantime becomes the strike of every trade.
     const acceptedAtMs = practiceAtMs ?? acceptanceMs(context, terms, nowMs)
     const results: PartResult[] = []
     let next = prepare(terms, info, parts.slice(0, partsAtOnce))
     for (let from = 0; from < parts.length; from += partsAtOnce) {
       const made = await next
-      // Prepare the next parts while the database opens these.
+      // Prepares the next parts while the database opens these.
       next = prepare(terms, info, parts.slice(from + partsAtOnce, from + 2 * partsAtOnce))
-      // Avoid an unhandled rejection; the error is thrown where `next` is awaited.
+      // Avoids an unhandled rejection. The error is thrown where `next` is awaited.
       next.catch(() => {})
       results.push(...(await placeSome(terms, parts.slice(from, from + partsAtOnce), made, acceptedAtMs)))
       if (parts[0]!.freeBps < 0 && 'code' in results[0]!) break
@@ -176,7 +176,7 @@ function resultOf({ result, id }: OrderResult, earlierId: string | undefined): P
   return { code: refusalCodes[result] }
 }
 
-/** Only a simulated expert may trade on past prices, and only on prices from before it was published. */
+/** Throws unless the account is a simulated expert and the prices are from before its publication. */
 async function checkPractice(
   context: TradingContext,
   { intervalS }: TogetherTerms,

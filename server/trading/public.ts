@@ -47,8 +47,8 @@ export type Trading = Required<ModuleLife> & {
   /**
    * Places an order from inside the product under all rules of the call `trade`, and throws its refusals. `key` is a
    * maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,
-   * and the trade shows its maker. Throws `busy` at once for a locked account, so that a loop can continue with other
-   * accounts.
+   * and the trade shows its maker. Throws `busy` immediately if the account is locked, so that a loop can continue with
+   * other accounts.
    */
   place(
     order: InputOf<typeof trade>,

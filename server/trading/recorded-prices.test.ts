@@ -9,8 +9,8 @@ import { createTradingWorld, startMs } from './test-world.ts'
 const recordings = fileURLToPath(new URL('../../../shared/data/market', import.meta.url))
 
 /**
- * Returns a recording's rows as [ms since the first row, price]. Has its own parser, so it shares no code with what it
- * tests.
+ * Returns a recording's rows as [ms since the first row, price]. It has its own parser, so that it shares no code with
+ * what it tests.
  */
 function readRows(file: string): [afterMs: number, price: string][] {
   const [heading, ...lines] = readFileSync(path.join(recordings, file), 'utf8').trim().split('\n')

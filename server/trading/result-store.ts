@@ -29,7 +29,8 @@ export async function readResultOfKeys(
 }
 
 /**
- * Returns the stakes of trades placed since `fromMs` that were won or lost. Ties and void trades put nothing at risk.
+ * Returns the stakes of trades placed since `fromMs` that were won or lost. Ties and void trades don't count, because
+ * they risk nothing.
  */
 export async function readSettledStake(ex: Executor, customerId: string, fromMs: number): Promise<bigint> {
   const { rows } = await sql<{ stake_minor: bigint }>`

@@ -55,7 +55,7 @@ describe('the outcome of a trade', () => {
     )
   })
 
-  it('does not depend on prices outside acceptance and expiry', () => {
+  it('does not depend on prices before acceptance or after expiry', () => {
     fc.assert(
       fc.property(someTicks(), (ticks) => {
         const inside = ticks.filter(({ atMs }) => atMs > buy.acceptedAtMs && atMs <= buy.expiresAtMs)

@@ -2,8 +2,8 @@ import { phrases } from '../../contract/phrases.ts'
 import { type PhraseCode, sentenceFields } from '../../contract/sentences.ts'
 
 /**
- * The trading rules by version. A version never changes once a trade has used it; any change of text or numbers is a
- * new version. Each trade stores its version and tolerance, and its receipt includes the text.
+ * The trading rules by version. A version never changes once a trade has used it; any change of text or numbers
+ * requires a new version. Each trade stores its version and tolerance, and its receipt includes the text.
  */
 export type Rules = {
   /** Stored with each trade. */
@@ -57,7 +57,7 @@ export function rulesByVersion(version: string): Rules | undefined {
 }
 
 /**
- * How long settlement waits after expiry and tolerance before it closes a stalled price record. The wait restarts with
- * the process, so that a feed can catch up after a restart.
+ * How long settlement waits after expiry and tolerance before it closes a stalled price record. The wait starts over
+ * with the process, so that a feed can catch up after a restart.
  */
 export const feedGraceMs = 60_000

@@ -1,11 +1,11 @@
 import { failureOf } from './failures.ts'
 
-/** More bad rows than this in one run mean that the rows aren't the cause. */
+/** If more rows than this fail in one run, the rows aren't the cause. */
 const maxBadRows = 50
 
 /**
- * Settles trades of which at least one can't be settled, by halving them until the bad ones are isolated. Calls
- * `setAside` for each bad trade and settles the rest. Throws if too many are bad, or if the cause isn't a row.
+ * Settles trades of which at least one can't be settled. Halves them until the bad ones are isolated. Calls `setAside`
+ * for each bad trade and settles the rest. Throws if too many are bad, or if the cause isn't a row.
  */
 export async function settleSeparately<Trade extends { id: string }, Settled>(
   trades: readonly Trade[],

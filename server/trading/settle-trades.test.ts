@@ -189,7 +189,7 @@ describe('settlement', () => {
     const { secrete, id } = await world.addCustomer()
     const trade = await place(secrete)
     await publishMove(price + 1)
-    // Like a repeated order: locks the customer, then waits for the trade that has its key.
+    // Acts like a repeated order: locks the customer, then waits for the trade that has its key.
     const order = await world.platform.owner.connect()
     await order.query("BEGIN; SET LOCAL deadlock_timeout = '60s'")
     await order.query('SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE', [id])

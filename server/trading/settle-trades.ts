@@ -114,7 +114,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
       publish(trades)
       settled += trades.length
       if (!more) return settled
-      // Earlier shards are done; querying them again would find nothing.
+      // Earlier shards are done, so querying them again would find nothing.
       if (trades.length === chunk) from = shardOf(trades.at(-1)!.customerId)
     }
   }
@@ -191,7 +191,7 @@ async function retryUnsettled(
  */
 async function closeRecords({ pool, markets, log }: TradingContext, startedAtMs: number, nowMs: number): Promise<void> {
   const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
-  // After a start, give the feed time to come back.
+  // After a start, gives the feed time to come back.
   if (nowMs - startedAtMs < feedGraceMs + longestTolerance) return
   const closing = (await listOverdue(pool, nowMs - feedGraceMs))
     .filter(({ symbol, expiresAtMs }) => markets.watermarkMs(symbol) < expiresAtMs)
@@ -203,7 +203,7 @@ async function closeRecords({ pool, markets, log }: TradingContext, startedAtMs:
   if (closing.length > 0) await Promise.race([Promise.all(closing), wait(closeWithinMs, undefined, { ref: false })])
 }
 
-const triesOfAChunk = 3
+const triesPerChunk = 3
 
 /**
  * Retries a chunk that the database rolled back to break a deadlock. Deadlocks occur when an order repeats a trade's
@@ -215,7 +215,7 @@ async function again<T>(settle: () => Promise<T>): Promise<T> {
     try {
       return await settle()
     } catch (error) {
-      if (failureOf(error) !== 'again' || tried === triesOfAChunk) throw error
+      if (failureOf(error) !== 'again' || tried === triesPerChunk) throw error
     }
   }
 }

@@ -40,7 +40,8 @@ type Lists = Record<
 
 /** Settles due trades in one transaction, in order of their shards. Two calls at once share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
-  // Each column comes as one text: parsing rows of eight columns costs the driver a tenth of the settlement time.
+  // Each column arrives as one text, because parsing rows of eight columns takes the driver a tenth of the settlement
+  // time.
   const { rows } = await pool.query<Lists>({
     name: 'trading.settle_due',
     text: `SELECT * FROM trading.settle_due(
@@ -168,7 +169,7 @@ export async function deleteUnsettled(pool: Pool, { shard, id }: DueTrade): Prom
   await pool.query('DELETE FROM trading.unsettled WHERE shard = $1 AND trade_id = $2', [shard, id])
 }
 
-/** Deletes exposure of past seconds, to which no order can be added. */
+/** Deletes the exposure of past seconds, to which orders can no longer be added. */
 export async function deletePastExposure(db: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM trading.exposure WHERE expires_at_s < ${Math.floor(beforeMs / 1000)}`.execute(db)
 }

@@ -29,7 +29,7 @@ export async function showExposure({
   }
 }
 
-/** Rounds down. Returns 100% for a limit of 0. */
+/** Returns a share in basis points, rounded down; 100% for a limit of 0. */
 function basisPointsOf(partMinor: bigint, wholeMinor: bigint): number {
   if (wholeMinor === 0n) return 10_000
   const bps = (partMinor * 10_000n) / wholeMinor

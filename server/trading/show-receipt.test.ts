@@ -259,7 +259,7 @@ describe('a receipt of a symbol whose feed stopped afterwards', () => {
       (await stopped.api.call('trades.receipt', { id: ids[name]! }, { secrete })).body
     const reported = { tie: await before('tie'), won: await before('won'), unopened: await before('unopened') }
 
-    // Longer than the time from which a new process loads prices into memory, without any new prices.
+    // Moves the clock further than a new process loads prices into memory, without any new prices.
     await stopped.platform.clock.advance(3_600_000)
     await stopped.markets.stop()
     const platform = { ...stopped.platform, metrics: createMetrics(false) }
@@ -319,7 +319,7 @@ describe('a receipt of a symbol whose feed stopped afterwards', () => {
     })
   })
 
-  it('is open if its exit is included only as the strike', () => {
+  it('stays open if its exit is included only as the strike', () => {
     expect(without(silent.tie.after, () => {})).toMatchObject([{ name: 'exit', result: 'open' }])
   })
 

@@ -137,7 +137,7 @@ async function seamsWithin(
   }))
 }
 
-const refusedOfReason = 100
+const refusedPerReason = 100
 
 /**
  * Returns prices refused within the tolerance before or after acceptance and expiry. `completeSince` is set if some may
@@ -150,7 +150,7 @@ async function refusedAround(
 ): Promise<TradeReceipt['refused']> {
   const { symbol, toleranceMs, acceptedAtMs, expiresAtMs, state } = trade
   const around = (atMs: number) =>
-    markets.refusedOfEachReason(symbol, atMs - toleranceMs, atMs + toleranceMs, refusedOfReason + 1)
+    markets.refusedOfEachReason(symbol, atMs - toleranceMs, atMs + toleranceMs, refusedPerReason + 1)
   const [entry, exit, gapsEndMs] = await Promise.all([
     around(acceptedAtMs),
     state === 'OPEN' ? [] : around(expiresAtMs),
@@ -165,9 +165,9 @@ async function refusedAround(
 
 type Refusals = Awaited<ReturnType<TradingContext['markets']['refusedOfEachReason']>>
 
-/** Keeps `refusedOfReason` prices per reason. `left`: the ones that were cut. */
+/** Keeps `refusedPerReason` prices per reason. `left` contains the others. */
 function shortened(found: Refusals): { kept: Refusals; left: Refusals } {
-  const left = [...Map.groupBy(found, ({ reason }) => reason).values()].flatMap((same) => same.slice(refusedOfReason))
+  const left = [...Map.groupBy(found, ({ reason }) => reason).values()].flatMap((same) => same.slice(refusedPerReason))
   return { kept: found.filter((each) => !left.includes(each)), left }
 }
 

@@ -19,7 +19,7 @@ export type Trade = {
   rules: number
   acceptedAtMs: number
   expiresAtMs: number
-  /** As returned when it was accepted. */
+  /** The value that was returned when the trade was accepted. */
   openAfter: number
   balanceAfterMinor: bigint
   voidCode: VoidCode | null

@@ -107,7 +107,7 @@ export type ScriptedWorld = TradingWorld & {
   publish(symbol: string, ...prices: [afterMs: number, price: number][]): Promise<void>
 }
 
-/** Like `createTradingWorld`, with prices that the test publishes. */
+/** Creates the same world with prices that the test publishes. */
 export async function createScriptedWorld(
   symbols: readonly string[] = ['EURUSD', 'BTCUSD'],
   given: {

@@ -57,8 +57,8 @@ function readHoldings(context: TradingContext, session: Session, currency: CashA
 }
 
 /**
- * For the two calls that docs/spec/product.md section 7 specifies as bare numbers. The result is never used in
- * calculations.
+ * Converts an amount for the two calls that docs/spec/product.md section 7 specifies as bare numbers. Nothing
+ * calculates with the result.
  */
 export function asBareNumber(decimal: string): number {
   return Number(decimal)

@@ -69,7 +69,7 @@ describe("a trade whose row can't be settled", () => {
 describe('settleSeparately', () => {
   const trades = (count: number) => Array.from({ length: count }, (_, id) => ({ id: String(id) }))
   const bad = Object.assign(new Error('bad'), { code: '23514' })
-  const settleBut =
+  const settleAllExcept =
     (broken: Set<string>, calls: string[][] = []) =>
     async (ids: string[]) => {
       calls.push(ids)
@@ -81,7 +81,7 @@ describe('settleSeparately', () => {
     const aside: string[] = []
     const settled = await settleSeparately(
       trades(1_000),
-      settleBut(new Set(['0', '500', '999']), calls),
+      settleAllExcept(new Set(['0', '500', '999']), calls),
       async ({ id }) => void aside.push(id),
     )
     expect(settled).toHaveLength(997)

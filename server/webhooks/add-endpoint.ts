@@ -1,6 +1,6 @@
 import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
-import { endpointsAtMost } from '../../contract/webhook-states.ts'
+import { maxEndpoints } from '../../contract/webhook-states.ts'
 import type { webhooksCalls } from '../../contract/webhooks.ts'
 import type { Session } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
@@ -14,7 +14,10 @@ import { newSigningSecret } from './signature.ts'
 
 type Add = (typeof webhooksCalls)['webhooks.add']
 
-/** Adds an endpoint and returns its secret, this once. It receives transfers committed from now on. */
+/**
+ * Adds an endpoint and returns its secret, which is never shown again. The endpoint receives transfers committed from
+ * now on.
+ */
 export async function addEndpoint(
   context: WebhooksContext,
   input: InputOf<Add>,
@@ -29,11 +32,11 @@ export async function addEndpoint(
   const id = uuidv7(clock.nowMs(), random)
   const secret = newSigningSecret(random)
   await db.transaction().execute(async (tx) => {
-    await identity.lockGuards(tx, session)
+    await identity.lockCredentials(tx, session)
     if ((await identity.standingIn(tx, customerId)).frozen) throw new Refused('account_frozen')
     const others = await listEndpoints(tx, session)
     if (others.some((other) => other.url === url)) throw new Refused('same_url')
-    if (others.length >= endpointsAtMost) throw new Refused('too_many_endpoints')
+    if (others.length >= maxEndpoints) throw new Refused('too_many_endpoints')
     const cursorId = (await ledger.newestIds(tx)).get(shard)!
     await insertEndpoint(tx, {
       shard,

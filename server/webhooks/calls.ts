@@ -6,7 +6,7 @@ import { enableEndpoint, removeEndpoint, rotateSecret } from './manage-endpoint.
 import { redeliver, sendTest } from './send-again.ts'
 import { showEndpoints } from './show-endpoints.ts'
 
-/** The calls of `contract/webhooks.ts`, each bound to its action. */
+/** Binds the calls of `contract/webhooks.ts` to their actions. */
 export function bindWebhooksCalls(context: WebhooksContext): Bindings<typeof webhooksCalls> {
   return {
     webhooks: (_input, { session }) => showEndpoints(context, session),

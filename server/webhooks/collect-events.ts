@@ -3,26 +3,31 @@ import { listReaders, lockReader, moveCursor, type Reader } from './endpoints-st
 import { eventOf } from './event.ts'
 import type { WebhooksContext } from './context.ts'
 
+/** How many deliveries an endpoint's log keeps, and how many may wait before its events are no longer read. */
+export const maxLogged = 100
+export const maxWaiting = 100
+
 /**
- * The number of deliveries in an endpoint's log, and the number of waiting ones above which its events are no longer
+ * The last transfer of each shard that was read for all of its endpoints. A restart loses it, which costs one extra
  * read.
  */
-export const loggedAtMost = 100
-export const waitingAtMost = 100
-
-/** The last transfer read per shard for all of its endpoints. A restart loses it, which costs one extra read. */
 export type Progress = Map<number, bigint>
 
 /** Above this many new transfers in a shard, its endpoints are queried one at a time. */
-const scannedAtMost = 10_000n
+const maxScanned = 10_000n
 
 /** Stores a delivery for each new transfer and endpoint. Failures are retried in the next run. */
 export async function collectEvents(context: WebhooksContext, progress: Progress): Promise<void> {
-  // Read first, because a transfer committed during this run moves the head again.
+  // Reads the heads first, because a transfer that commits during this run moves them again.
   const heads = await context.ledger.newestIds()
   const moved = [...heads].filter(([shard, id]) => progress.get(shard) !== id).map(([shard]) => shard)
   const unread = new Set<number>()
-  for (const reader of await withNews(context, progress, heads, await listReaders(context.db, moved, waitingAtMost))) {
+  for (const reader of await withNewTransfers(
+    context,
+    progress,
+    heads,
+    await listReaders(context.db, moved, maxWaiting),
+  )) {
     try {
       if (!(await readFor(context, reader))) unread.add(reader.shard)
     } catch (error) {
@@ -37,7 +42,7 @@ export async function collectEvents(context: WebhooksContext, progress: Progress
  * Skips the endpoints of customers without a new transfer, so that the cost depends on new transfers and not on the
  * number of endpoints.
  */
-async function withNews(
+async function withNewTransfers(
   { ledger }: WebhooksContext,
   progress: Progress,
   heads: ReadonlyMap<number, bigint>,
@@ -46,7 +51,7 @@ async function withNews(
   const owners = new Map<number, ReadonlySet<string>>()
   for (const shard of new Set(readers.map((reader) => reader.shard))) {
     const [from, to] = [progress.get(shard), heads.get(shard)!]
-    if (from !== undefined && to - from <= scannedAtMost) owners.set(shard, await ledger.ownersBetween(shard, from, to))
+    if (from !== undefined && to - from <= maxScanned) owners.set(shard, await ledger.ownersBetween(shard, from, to))
   }
   return readers.filter(({ shard, customerId, isBehind }) => isBehind || (owners.get(shard)?.has(customerId) ?? true))
 }
@@ -58,7 +63,7 @@ async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): 
   return db.transaction().execute(async (tx) => {
     const locked = await lockReader(tx, reader)
     if (!locked) return false
-    const room = waitingAtMost - (await countWaiting(tx, locked))
+    const room = maxWaiting - (await countWaiting(tx, locked))
     if (room <= 0) {
       await moveCursor(tx, locked, locked.cursorId, true)
       return true
@@ -66,7 +71,7 @@ async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): 
     const entries = await ledger.entriesAfter(locked.customerId, locked.cursorId, room, tx)
     await insertDeliveries(tx, locked, entries.map(eventOf), clock.nowMs())
     await moveCursor(tx, locked, entries.at(-1)?.id ?? locked.cursorId, entries.length === room)
-    await pruneDeliveries(tx, locked, loggedAtMost)
+    await pruneDeliveries(tx, locked, maxLogged)
     return true
   })
 }

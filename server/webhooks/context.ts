@@ -9,7 +9,7 @@ export type WebhooksNeighbours = {
   ledger: Pick<Ledger, 'entriesAfter' | 'newestIds' | 'ownersBetween'>
   identity: Pick<
     Identity,
-    'requireProof' | 'lockGuards' | 'standingIn' | 'write' | 'addExporter' | 'onClosed' | 'onNewPassword'
+    'requireProof' | 'lockCredentials' | 'standingIn' | 'write' | 'addExporter' | 'onClosed' | 'onNewPassword'
   >
 }
 

@@ -61,7 +61,7 @@ describe('a transfer', () => {
     ])
   })
 
-  it('of the same moment is sent in the order of the numbers', async () => {
+  it('is sent in order of number among those of the same moment', async () => {
     const ada = await world.subscribe('order@example.org', receiver.url)
     const key = { shard: shardOf(ada.customerId), id: ada.id }
     const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({
@@ -76,7 +76,7 @@ describe('a transfer', () => {
     expect((await world.logOf(ada.secrete)).map(({ event }) => event)).toEqual(['tr_101', 'tr_10', 'tr_9'])
   })
 
-  it('reaches an endpoint by its name', async () => {
+  it('reaches an endpoint by its host name', async () => {
     const ada = await world.subscribe('name@example.org', receiver.url.replace('127.0.0.1', 'localhost'))
     await world.credit(ada.customerId)
     await world.webhooks.deliver()
@@ -92,7 +92,7 @@ describe('a transfer', () => {
     expect(await world.logOf(ada.secrete)).toEqual([])
   })
 
-  it('is sent in order after an outage, without gaps, however many', async () => {
+  it('is sent in order and without gaps after an outage, no matter how many there are', async () => {
     const ada = await world.subscribe('many@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 130; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
@@ -133,7 +133,7 @@ describe('a message that fails', () => {
     const delivering = dying.deliver()
     await arrived
     succeed()
-    // Another process leaves it to the first until that one must be dead.
+    // Another process doesn't send it until the first one must be dead.
     await world.webhooks.deliver()
     expect(receiver.got.length).toBe(1)
     await advance(60)
@@ -280,7 +280,7 @@ describe('the way to an endpoint', () => {
     )
   const portOf = () => new URL(receiver.url).port
 
-  it('refuses on connection a name that resolves to an internal address, even among others', async () => {
+  it('refuses to connect to a name that resolves to an internal address, even among others', async () => {
     for (const addresses of [['127.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']]) {
       expect(await post(`https://hooks.example.org:${portOf()}/`, addresses)).toEqual({
         statusCode: null,
@@ -294,7 +294,7 @@ describe('the way to an endpoint', () => {
     })
     expect(receiver.got).toEqual([])
   })
-  it('reports a name without an address like one of an inner address, and a lookup that takes too long', async () => {
+  it('reports a name without an address like one with an internal address, and a lookup that times out', async () => {
     expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'address' })
     expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual(
       { statusCode: null, failure: 'timeout' },
@@ -317,7 +317,7 @@ describe('the way to an endpoint', () => {
     expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 10_000 })).toEqual(reply)
     server.close()
   })
-  it('accepts a status without waiting for the rest of the response beyond the limit', async () => {
+  it('accepts a status without waiting for a response that exceeds the time limit', async () => {
     const server = createServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -360,7 +360,7 @@ describe('an endpoint', () => {
   const waitsFor = async (ada: { secrete: string }) =>
     (await world.logOf(ada.secrete)).filter(({ state }) => state === 'waiting').length
 
-  it('that does not answer loses its turn after one message', async () => {
+  it('that does not answer loses its lane after one message', async () => {
     const ada = await world.subscribe('no-answer@example.org', receiver.url)
     for (let count = 0; count < 3; count++) await world.credit(ada.customerId)
     receiver.answer = () => {}
@@ -375,7 +375,7 @@ describe('an endpoint', () => {
     expect(await waitsFor(ada)).toBe(2)
   })
 
-  it('whose row another transaction holds delays no other one, and misses nothing', async () => {
+  it('whose row is locked by another transaction does not delay others, and misses nothing', async () => {
     const ada = await world.subscribe('held@example.org', `${receiver.url}/ada`)
     const ben = await world.subscribe('free@example.org', `${receiver.url}/ben`)
     await world.webhooks.deliver()

@@ -17,18 +17,18 @@ import { chooseLanes, judge, type Lane } from './schedule.ts'
 import { boundTo } from './sealed-values.ts'
 import { signatureOf } from './signature.ts'
 
-/** Longer than any attempt, so that only a crashed process loses its claim. */
+/** Longer than any attempt can take, so that only a crashed process loses its claim. */
 const claimMs = 60_000
-/** More than the number of lanes, so that endpoints without a lane don't hide the others. */
-const dueAtMost = 1_000
+/** More than the number of lanes, so that endpoints that may not get a lane don't hide the others. */
+const maxDue = 1_000
 /** An endpoint that takes longer than this counts as slow until its next attempt. */
 const slowMs = 2_000
 /** After this many messages, a lane moves to the endpoint that has waited longest. */
-const messagesOfLane = 20
+const messagesPerLane = 20
 
 /**
- * Sends deliveries in one lane per endpoint, so that a slow or failing endpoint doesn't delay the others. An endpoint
- * loses its lane after each slow or failed attempt.
+ * Sends deliveries in one lane per endpoint, so that a slow or failing endpoint doesn't delay the others. After each
+ * slow or failed attempt, an endpoint loses its lane.
  */
 export class Courier {
   readonly #context: WebhooksContext
@@ -68,7 +68,7 @@ export class Courier {
     if (this.#ending.signal.aborted) return
     const { clock, db } = this.#context
     await collectEvents(this.#context, this.#progress)
-    const due = await listDueEndpoints(db, clock.nowMs(), [...this.#slow], dueAtMost)
+    const due = await listDueEndpoints(db, clock.nowMs(), [...this.#slow], maxDue)
     for (const endpoint of chooseLanes(due, [...this.#lanes.values()], this.#slow)) this.#open(endpoint)
   }
 
@@ -84,7 +84,7 @@ export class Courier {
   async #send(key: EndpointKey & Lane): Promise<void> {
     const { bus, clock, db } = this.#context
     let hasSent = false
-    for (let sent = 0; sent < messagesOfLane && !this.#ending.signal.aborted; sent++) {
+    for (let sent = 0; sent < messagesPerLane && !this.#ending.signal.aborted; sent++) {
       const nowMs = clock.nowMs()
       const claimed = await claimDelivery(db, key, nowMs, nowMs + claimMs)
       if (!claimed) break
@@ -115,7 +115,7 @@ export class Courier {
       ...(usePrevious ? [sealer.open(previousSealed, boundTo(id, 'previous'))] : []),
     ])
     if (!secrets) return { statusCode: null, failure: 'internal' }
-    // Receivers compare it with the machine's clock.
+    // Receivers compare the timestamp with their own clock.
     const atSeconds = Math.floor(clock.toMachine(clock.nowMs()).getTime() / 1_000)
     const headers = {
       'content-type': 'application/json',

@@ -4,7 +4,10 @@ import type { Executor } from '../platform/database.ts'
 import type { EndpointKey } from './endpoints-store.ts'
 import type { NewEvent } from './event.ts'
 
-/** SQL of deliveries: one row per event and endpoint. Ids of transfers are numbers, so a longer id is a later one. */
+/**
+ * SQL of deliveries: one row per event and endpoint. Ids of transfers are numbers, so a longer id belongs to a later
+ * transfer.
+ */
 
 /** Stores events as due immediately. Events already stored for this endpoint stay unchanged. */
 export async function insertDeliveries(

@@ -10,7 +10,7 @@ export type EndpointKey = { shard: number; id: string }
 export type NewEndpoint = Owner & { id: string; url: string; secretSealed: Buffer; cursorId: bigint; atMs: number }
 
 /**
- * Inserts the endpoint as behind, because its shard may advance, and be read for other endpoints, before this
+ * Marks the new endpoint as behind, because its shard may advance, and be read for other endpoints, before this
  * transaction ends.
  */
 export async function insertEndpoint(
@@ -42,7 +42,7 @@ const columns = sql`
   created_at_ms AS "createdAtMs",
   answered_at_ms AS "answeredAtMs", off_since_ms AS "offSinceMs", off_reason AS "offReason"`
 
-/** Oldest first. */
+/** Returns the customer's endpoints, oldest first. */
 export async function listEndpoints(ex: Executor, { shard, customerId }: Owner): Promise<StoredEndpoint[]> {
   const { rows } = await sql<StoredEndpoint>`
     SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId}
@@ -109,7 +109,7 @@ export async function markAnswered(tx: Executor, { shard, id }: EndpointKey, atM
 }
 
 /**
- * Locks an endpoint before its deliveries; every transaction on both uses this order. Returns false if it was
+ * Locks an endpoint before its deliveries. Every transaction that locks both uses this order. Returns false if it was
  * removed.
  */
 export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Promise<boolean> {
@@ -122,15 +122,15 @@ export type Reader = Pick<StoredEndpoint, 'shard' | 'id' | 'customerId' | 'curso
 
 /**
  * Returns enabled endpoints that are either in one of these shards or behind. Leaves out endpoints that are behind with
- * a full queue of `waitingAtMost` deliveries.
+ * a full queue of `maxWaiting` deliveries.
  */
-export async function listReaders(ex: Executor, shards: readonly number[], waitingAtMost: number): Promise<Reader[]> {
+export async function listReaders(ex: Executor, shards: readonly number[], maxWaiting: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind"
     FROM webhooks.endpoints e
     WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind) AND NOT (is_behind AND EXISTS (
       SELECT 1 FROM webhooks.deliveries d WHERE d.shard = e.shard AND d.endpoint_id = e.id AND d.state = 'waiting'
-      OFFSET ${waitingAtMost - 1}))`.execute(ex)
+      OFFSET ${maxWaiting - 1}))`.execute(ex)
   return rows
 }
 

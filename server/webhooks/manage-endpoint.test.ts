@@ -36,7 +36,7 @@ async function expectNotFound(name: string, more: object = {}): Promise<void> {
 }
 
 describe("'webhooks.remove'", () => {
-  it('stops the messages, and emails the customer', async () => {
+  it('stops the messages and emails the customer', async () => {
     const ada = await world.subscribe('remove@example.org', receiver.url)
     await world.credit(ada.customerId)
     expect((await world.call('webhooks.remove', { id: ada.id }, { secrete: ada.secrete })).status).toBe(200)
@@ -179,10 +179,10 @@ describe('a new password', () => {
     await expectOffUntilSwitchedOn(ada, 'new-password@example.org', body.secrete)
   })
 
-  it('disables them if it is set with a code from an email, too', async () => {
+  it('also disables them if it is set with a code from an email', async () => {
     const email = 'reset-password@example.org'
     const ada = await world.subscribe(email, receiver.url)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     const form = { email, pwd: fresh, cpwd: fresh, vcode }
     const { body } = await world.call('reset', form, { headers: { Resetcode: token } })
     expect(body).toMatchObject({ type: 'success' })

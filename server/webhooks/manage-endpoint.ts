@@ -50,7 +50,10 @@ export async function removeEndpoint(
   return outcome('endpoint_removed')
 }
 
-/** Replaces the secret. The old one also signs for 24 hours, so that receivers can switch without losing a message. */
+/**
+ * Replaces the secret. For 24 hours, messages are also signed with the old one, so that receivers can switch without
+ * losing any.
+ */
 export async function rotateSecret(
   context: WebhooksContext,
   input: InputOf<Calls['webhooks.rotate']>,
@@ -62,7 +65,7 @@ export async function rotateSecret(
   await identity.requireProof(session, input)
   const secret = newSigningSecret(random)
   await db.transaction().execute(async (tx) => {
-    await identity.lockGuards(tx, session)
+    await identity.lockCredentials(tx, session)
     if ((await identity.standingIn(tx, customerId)).frozen) throw new Refused('account_frozen')
     const endpoint = await requireEndpoint(tx, session, input.id)
     const { id } = endpoint
@@ -95,7 +98,7 @@ export async function enableEndpoint(
   if (found.offSinceMs === null) throw new Refused('endpoint_on')
   await identity.requireProof(session, input)
   await db.transaction().execute(async (tx) => {
-    await identity.lockGuards(tx, session)
+    await identity.lockCredentials(tx, session)
     if ((await identity.standingIn(tx, customerId)).frozen) throw new Refused('account_frozen')
     const endpoint = await requireEndpoint(tx, session, input.id)
     if (endpoint.offSinceMs === null) throw new Refused('endpoint_on')

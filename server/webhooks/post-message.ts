@@ -21,12 +21,12 @@ const failed = (failure: DeliveryFailure): Reply => ({ statusCode: null, failure
 
 const limitMs = 10_000
 const nameLimitMs = 3_000
-/** Only the status of a response matters. The rest isn't read. */
-const mostAnswerBytes = 1_024
+/** Reading stops here, because only the status of a response matters. */
+const maxAnswerBytes = 1_024
 
 /**
- * The production route: queries the machine's name servers without the thread pool, which password hashing and file
- * access need.
+ * Creates the production route, which queries the machine's name servers without the thread pool, which password
+ * hashing and file access need.
  */
 export function createRoute(rules: UrlRules): Route {
   return {
@@ -64,7 +64,7 @@ export async function postMessage(
   if (!isAllowedLoopback(url, route) && !isPublic) return failed('address')
   try {
     const { request } = url.protocol === 'https:' ? https : http
-    const sending = request(url, { method: 'POST', agent: false, headers, lookup: lookUpIn(addresses), signal: ended })
+    const sending = request(url, { method: 'POST', agent: false, headers, lookup: lookupIn(addresses), signal: ended })
     return { statusCode: await answerOf(sending, body), failure: null }
   } catch (error) {
     return failed(limit.aborted ? 'timeout' : failureOf(error))
@@ -86,7 +86,7 @@ async function addressesOf(url: URL, route: Route): Promise<string[]> {
 }
 
 /** Passes the checked addresses to the connection. */
-function lookUpIn(addresses: readonly string[]): LookupFunction {
+function lookupIn(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, { all }, done) => {
     if (all) done(null, found)
@@ -94,11 +94,11 @@ function lookUpIn(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** Resolves with the status once the response has ended or was cut off. */
+/** Resolves with the status once the response has ended or has been cut off. */
 function answerOf(sending: ClientRequest, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let status: number | undefined
-    // The time limit also ends a response whose status has arrived. The status then counts.
+    // The time limit can cut off a response whose status has already arrived. That status counts.
     sending.on('error', (error) => (status === undefined ? reject(error) : resolve(status)))
     // Without a listener, a protocol upgrade ends the request with neither a response nor an error.
     sending.on('upgrade', (answer, socket) => {
@@ -110,7 +110,7 @@ function answerOf(sending: ClientRequest, body: string): Promise<number> {
       let bytes = 0
       answer.on('data', (piece: Buffer) => {
         bytes += piece.length
-        if (bytes > mostAnswerBytes) answer.destroy()
+        if (bytes > maxAnswerBytes) answer.destroy()
       })
       answer.on('error', () => {})
       answer.on('close', () => resolve(answer.statusCode!))

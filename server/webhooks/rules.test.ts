@@ -60,7 +60,7 @@ describe('the address of an endpoint', () => {
 
 describe('the URL of an endpoint', () => {
   const strict = { loopback: false }
-  it('is https to a public name or address', () => {
+  it('uses https and a public name or address', () => {
     expect(endpointUrl('https://hooks.example.org/a?b=c', strict)).toBe('https://hooks.example.org/a?b=c')
     expect(endpointUrl('HTTPS://Hooks.Example.ORG:8443', strict)).toBe('https://hooks.example.org:8443/')
     expect(endpointUrl('https://93.184.216.34/', strict)).toBe('https://93.184.216.34/')
@@ -154,7 +154,7 @@ describe('lanes', () => {
     expect(chosen).toContain(a)
     expect(chosen.length).toBe(51)
   })
-  it('are one per endpoint, and a hundred at most', () => {
+  it('are one per endpoint and at most a hundred in total', () => {
     expect(chooseLanes([a, b], [a], new Set())).toEqual([b])
     expect(chooseLanes(lanes('e', 500), lanes('r', 30), new Set()).length).toBe(70)
   })

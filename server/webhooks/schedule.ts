@@ -10,7 +10,7 @@ const pausesMs = [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hou
  */
 const deadAfterMs = 24 * hourMs
 
-/** How long the previous secret also signs after a rotation. */
+/** How long messages are also signed with the previous secret after a rotation. */
 export const oldSecretMs = 24 * hourMs
 
 const goneStatus = 410
@@ -38,10 +38,11 @@ export function judge({ statusCode }: Tried, attempts: number, answeredAtMs: num
 }
 
 /**
- * The number of endpoints served at once, how many of them may be slow or failing, and how many one customer may own.
+ * How many endpoints are served at once, how many of them may be slow or failing, and how many may belong to one
+ * customer.
  */
-const lanesAtMost = 100
-const slowLanesAtMost = 50
+const maxLanes = 100
+const maxSlowLanes = 50
 const lanesOfCustomer = 2
 
 /** An endpoint and its owner. */
@@ -49,8 +50,7 @@ export type Lane = { id: string; customerId: string }
 
 /**
  * Returns which of the `due` endpoints to serve now, in their order. `running` endpoints are being served already.
- * Endpoints in `slow`, and the endpoints of one customer, get only part of the lanes, so that they never block the
- * others.
+ * Endpoints in `slow`, and the endpoints of one customer, get only part of the lanes, so that they never block others.
  */
 export function chooseLanes<T extends Lane>(
   due: readonly T[],
@@ -61,8 +61,8 @@ export function chooseLanes<T extends Lane>(
   return due.filter((lane) => {
     const isRunning = chosen.some(({ id }) => id === lane.id)
     const ofCustomer = chosen.filter(({ customerId }) => customerId === lane.customerId).length
-    const hasNoLane = slow.has(lane.id) && chosen.filter(({ id }) => slow.has(id)).length >= slowLanesAtMost
-    if (isRunning || hasNoLane || chosen.length >= lanesAtMost || ofCustomer >= lanesOfCustomer) return false
+    const hasNoLane = slow.has(lane.id) && chosen.filter(({ id }) => slow.has(id)).length >= maxSlowLanes
+    if (isRunning || hasNoLane || chosen.length >= maxLanes || ofCustomer >= lanesOfCustomer) return false
     chosen.push(lane)
     return true
   })

@@ -31,7 +31,7 @@ async function switchedOff(email: string) {
 }
 
 describe("'webhooks.test'", () => {
-  it('sends a test event that states that nothing happened, and logs it', async () => {
+  it('sends and logs a test event that says that nothing happened', async () => {
     const ada = await world.subscribe('test@example.org', receiver.url)
     const { body } = await world.call('webhooks.test', { id: ada.id }, { secrete: ada.secrete })
     expect(body).toMatchObject({ type: 'success', event: expect.stringMatching(/^test_/) })

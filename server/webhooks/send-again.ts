@@ -4,7 +4,7 @@ import type { webhooksCalls } from '../../contract/webhooks.ts'
 import type { Session } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
-import { loggedAtMost, waitingAtMost } from './collect-events.ts'
+import { maxLogged, maxWaiting } from './collect-events.ts'
 import type { WebhooksContext } from './context.ts'
 import { countWaiting, insertDeliveries, makeDue, pruneDeliveries } from './deliveries-store.ts'
 import { testEvent } from './event.ts'
@@ -26,9 +26,9 @@ export async function sendTest(
     if ((await identity.standingIn(tx, session.customerId)).frozen) throw new Refused('account_frozen')
     const endpoint = await requireEndpoint(tx, session, id)
     if (endpoint.offSinceMs !== null) throw new Refused('endpoint_off')
-    if ((await countWaiting(tx, endpoint)) >= waitingAtMost) throw new Refused('too_many_waiting')
+    if ((await countWaiting(tx, endpoint)) >= maxWaiting) throw new Refused('too_many_waiting')
     await insertDeliveries(tx, endpoint, [event], nowMs)
-    await pruneDeliveries(tx, endpoint, loggedAtMost)
+    await pruneDeliveries(tx, endpoint, maxLogged)
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
   return { ...outcome('test_sent'), event: event.eventId }

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../contract/call.ts'
 import type { webhooksCalls } from '../../contract/webhooks.ts'
-import { loggedAtMost } from './collect-events.ts'
+import { maxLogged } from './collect-events.ts'
 import type { WebhooksContext } from './context.ts'
 import { listDeliveries, type StoredDelivery } from './deliveries-store.ts'
 import { listEndpoints, type Owner, type StoredEndpoint } from './endpoints-store.ts'
@@ -16,7 +16,7 @@ export async function showEndpoints(context: WebhooksContext, owner: Owner): Pro
   return { available: context.config.webhooks, endpoints }
 }
 
-/** The same for the file of `export`, including the sent bodies. */
+/** Returns the same for the file of `export`, including the sent bodies. */
 export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   return (await read(context, owner)).map(({ endpoint, log }) => ({
     ...partOf(context, endpoint),
@@ -24,7 +24,7 @@ export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   }))
 }
 
-/** `2, 1 disabled`. */
+/** Returns the number of endpoints as text, such as `2, 1 disabled`. */
 export async function endpointsInWords({ db }: WebhooksContext, owner: Owner): Promise<string> {
   const endpoints = await listEndpoints(db, owner)
   return `${endpoints.length}, ${endpoints.filter(({ offSinceMs }) => offSinceMs !== null).length} disabled`
@@ -39,7 +39,7 @@ async function read(
     db,
     owner.shard,
     endpoints.map(({ id }) => id),
-    loggedAtMost,
+    maxLogged,
   )
   return endpoints.map((endpoint) => ({
     endpoint,

@@ -53,7 +53,7 @@ export async function startReceiver(): Promise<Receiver> {
 
 export type WebhooksWorld = IdentityWorld & {
   webhooks: Webhooks
-  /** Another process on the same database. */
+  /** Simulates another process on the same database. */
   otherProcess(route?: Partial<Route>): Webhooks
   /** Registers a customer with an endpoint at `url`. */
   subscribe(email: string, url: string): Promise<{ secrete: string; id: string; secret: string; customerId: string }>

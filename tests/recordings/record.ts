@@ -10,7 +10,7 @@ import { recordScreen } from './screen.ts'
 
 const folder = new URL('../../web/public/recordings/', import.meta.url)
 const size = { width: 1280, height: 720 }
-const mostBytes = 1_000_000
+const peakBytes = 1_000_000
 const email = 'ada@example.org'
 const pwd = 'a long and quiet river'
 
@@ -45,7 +45,7 @@ async function film(page: Page, name: string, act: (film: Film) => Promise<void>
   })
   const endMs = Math.round(performance.now() - startMs)
   const content = await recording.stop()
-  if (content.length > mostBytes) throw new Error(`${name}.webm has ${content.length} bytes, more than ${mostBytes}`)
+  if (content.length > peakBytes) throw new Error(`${name}.webm has ${content.length} bytes, more than ${peakBytes}`)
   writeFileSync(new URL(`${name}.webm`, folder), content)
   writeFileSync(new URL(`${name}.vtt`, folder), captions(cues, endMs + 1500))
   process.stdout.write(`${name}: ${Math.round(endMs / 1000)} s, ${Math.round(content.length / 1000)} kB\n`)

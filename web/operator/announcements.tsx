@@ -19,7 +19,7 @@ const stateNames = (): Record<Announcement['state'], string> => ({
   over: t`over`,
   withdrawn: t`withdrawn`,
 })
-const announcementsOfPage = 50
+const announcementsPerPage = 50
 
 /** Publishes and lists announcements for the office and the site. */
 export default function Announcements() {
@@ -84,7 +84,7 @@ export default function Announcements() {
           {(list) => (
             <>
               <Table label={t`Announcements`} columns={columns} rows={list} empty={t`No announcements yet.`} />
-              <Pager page={p} isLast={list.length < announcementsOfPage} onPage={setPage} />
+              <Pager page={p} isLast={list.length < announcementsPerPage} onPage={setPage} />
             </>
           )}
         </Answered>

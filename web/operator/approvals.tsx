@@ -21,7 +21,7 @@ const stateNames = (): Record<Approval['state'], string> => ({
   approved: t`approved`,
   rejected: t`rejected`,
 })
-const approvalsOfPage = 50
+const approvalsPerPage = 50
 
 /** Lists proposals waiting for a second operator. */
 export default function Approvals() {
@@ -70,7 +70,7 @@ export default function Approvals() {
                 rows={list}
                 empty={state === 'waiting' ? t`Nothing is waiting for a second operator.` : t`No decisions yet.`}
               />
-              <Pager page={p} isLast={list.length < approvalsOfPage} onPage={setPage} />
+              <Pager page={p} isLast={list.length < approvalsPerPage} onPage={setPage} />
             </>
           )}
         </Answered>

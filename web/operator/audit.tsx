@@ -14,7 +14,7 @@ import { Answered, Badge, type Column, Pager, Table, Time } from './parts.tsx'
 export const meta = () => deskMeta(t`Audit log`)
 
 type Entry = CallOutput<'audit'>[number]
-const entriesOfPage = 100
+const entriesPerPage = 100
 
 const columns = (): Column<Entry>[] => [
   { head: t`Number`, cell: ({ id }) => <span className={classes.time}>{id}</span> },
@@ -86,7 +86,7 @@ export default function AuditLog() {
           {(list) => (
             <>
               <Table label={t`Audit log`} columns={columns()} rows={list} empty={t`No matching entries.`} />
-              <Pager page={p} isLast={list.length < entriesOfPage} onPage={setPage} />
+              <Pager page={p} isLast={list.length < entriesPerPage} onPage={setPage} />
             </>
           )}
         </Answered>

@@ -14,7 +14,7 @@ export const meta = () => deskMeta(t`Messages`)
 
 type Message = CallOutput<'messages'>[number]
 const stateNames = (): Record<Message['state'], string> => ({ open: t`open`, answered: t`answered`, closed: t`closed` })
-const messagesOfPage = 20
+const messagesPerPage = 20
 
 /** Lists the messages of the contact page. */
 export default function Messages() {
@@ -75,7 +75,7 @@ export default function Messages() {
                   )}
                 </article>
               ))}
-              <Pager page={p} isLast={list.length < messagesOfPage} onPage={setPage} />
+              <Pager page={p} isLast={list.length < messagesPerPage} onPage={setPage} />
             </>
           )}
         </Answered>

@@ -101,13 +101,14 @@ export async function listActiveRobots(ex: Executor, after: Owner | undefined, l
   const { rows } = await sql<RobotRow>`
     SELECT ${columns} FROM copying.robots
     WHERE active AND (
-      ${after === undefined} OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid)
+      ${after === undefined}
+        OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid)
     )
     ORDER BY shard, customer_id LIMIT ${limit}`.execute(ex)
   return rows.map(asRobot)
 }
 
-/** Tries to take the lead of the robots for this transaction. Only one process leads at a time. */
+/** Makes this process the leader of the robots until the transaction ends. Returns false if another process leads. */
 export async function leadRobots(tx: Executor): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`.execute(tx)

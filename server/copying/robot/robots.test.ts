@@ -103,7 +103,7 @@ const setAndStart = async (changes: Record<string, unknown> = {}) => {
 }
 
 describe("'robot'", () => {
-  it('is INACTIVE until its customer sets it up and starts it', async () => {
+  it('is INACTIVE until the customer sets it up and starts it', async () => {
     expect(await shown()).toMatchObject({
       state: 'INACTIVE',
       status: 'INACTIVE',
@@ -148,7 +148,7 @@ describe("'robot'", () => {
 })
 
 describe('an active robot', () => {
-  it('that fails raises an alarm, and other robots continue; the alarm clears afterwards', async () => {
+  it('that fails raises an alarm until it works again, and other robots continue', async () => {
     const open = async () => (await world.platform.alarms.open()).map(({ kind, subject }) => ({ kind, subject }))
     const store = (strategy: string, id: string) =>
       world.platform.pool.query('UPDATE copying.robots SET strategy = $1 WHERE customer_id = $2', [strategy, id])
@@ -170,7 +170,7 @@ describe('an active robot', () => {
       [broken],
     )
   })
-  it('whose row is locked trades once, raises no alarm, and delays no other', async () => {
+  it('whose row is locked trades once, raises no alarm, and doesn’t delay others', async () => {
     const held = ada.id
     await setAndStart()
     ada = await world.addCustomer(1_000_00n)
@@ -198,7 +198,7 @@ describe('an active robot', () => {
       [held],
     )
   })
-  it('skips a signal if its account is locked, and delays no other', async () => {
+  it('skips a signal if its account is locked, and doesn’t delay others', async () => {
     const held = ada.id
     await setAndStart()
     ada = await world.addCustomer(1_000_00n)
@@ -234,7 +234,7 @@ describe('an active robot', () => {
     })
     await call('robot.stop')
   })
-  it('decides on a candle once, in whichever process', async () => {
+  it('decides on a candle once, no matter in which process', async () => {
     await setAndStart()
     await fallToSignal()
     const other = createWorldRobots()

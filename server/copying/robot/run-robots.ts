@@ -23,14 +23,13 @@ const passing: Record<string, PhraseCode> = {
   symbol_stale: 'robot_skipped_stale_price',
 }
 
-/** Candles of this turn, shared by robots with the same strategy and symbol. */
+/** Candles read in this turn, which robots with the same strategy and symbol share. */
 type Seen = Map<string, Promise<Candle[]>>
 
 /**
  * Runs one turn of all robots; does nothing if another process leads. Each candle is decided on once, whichever process
  * leads. Resolves with the number of orders placed. A failing robot raises an alarm and doesn't stop the others.
- * `settled`: customers with a trade that settled since the last turn, because that trade may have used up their robot's
- * limit.
+ * `settled`: customers with a trade that has settled since the last turn, which may have used up their robot's limit.
  */
 export async function runRobots(
   context: RobotContext,
@@ -50,7 +49,7 @@ export async function runRobots(
       })
       for (const [index, turn] of (await Promise.allSettled(turns)).entries()) {
         if (turn.status === 'fulfilled') placed += turn.value
-        else await noteFailure(context, robots[index]!, turn.reason, failing)
+        else await recordFailure(context, robots[index]!, turn.reason, failing)
       }
       if (robots.length < robotsAtOnce) {
         await failing.endTurn()
@@ -61,7 +60,7 @@ export async function runRobots(
   })
 }
 
-async function noteFailure(
+async function recordFailure(
   { log }: RobotContext,
   { customerId, run }: Robot,
   error: unknown,
@@ -77,7 +76,7 @@ async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promis
   invariant(strategy && windows, 'a stored robot has a known strategy and valid hours')
   const nowMs = context.clock.nowMs()
   const endMs = Math.floor(nowMs / (strategy.candleS * 1000)) * strategy.candleS * 1000
-  // Only candles that closed after the start, each once.
+  // Decides only on candles that closed after the start, and on each once.
   if (endMs <= robot.startedAtMs!) return 0
   const due = robot.symbols.filter(
     (symbol) => (robot.decided[symbol] ?? 0) < endMs && context.markets.watermarkMs(symbol) >= endMs - 1,
@@ -171,7 +170,7 @@ async function placeOrder(
   }
 }
 
-/** Ends a run, and notifies the customer's pages and sends a mail. */
+/** Ends a run, notifies the customer's pages and sends a mail. */
 async function stopFor(
   context: RobotContext,
   robot: Robot,

@@ -6,7 +6,7 @@ import { strategyOf } from '../strategies/strategies.ts'
 import { notifyCustomer, type RobotContext } from './context.ts'
 import { findRobot, startRobotRun, stopRobotRun } from './robot-store.ts'
 
-/** Limits that the customer can lift in person don't prevent a start; orders wait for them. */
+/** Limits that only the customer can clear don't prevent a start; orders wait for the customer. */
 const waitsForCustomer = new Set(['session_limit', 'reality_due'])
 
 /** `robot.start`: starts a new run with a loss of zero. Throws the call's refusals in their order. */

@@ -103,7 +103,7 @@ describe('edges of the rules', () => {
   it('a pullback through the average ends the trend', () => {
     expect(decided(trendPullback, [...repeat(24, (index) => 100_000 + index * 10), 100_000])).toBeNull()
   })
-  it('the clock strategy acts only at its minutes', () => {
+  it('the clock strategy trades only at its minutes', () => {
     const closes = repeat(10, (index) => 100_000 + index)
     expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 30))).toBe('BUY')
     expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 29))).toBeNull()

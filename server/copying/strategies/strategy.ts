@@ -29,7 +29,7 @@ export type Strategy = {
   candleS: number
   /** Number of closed candles that it uses; with fewer it does nothing. */
   lookback: number
-  /** Returns null for no action. Called once per closed candle. */
+  /** Returns the decision on the newest closed candle; null for no action. Called once per closed candle. */
   decide(view: View): Signal | null
 }
 

@@ -8,7 +8,7 @@ import { freezeCustomer, setCustomerFlag, signOutCustomer, unfreezeCustomer, wri
 import { postCorrection, proposeCorrection } from './propose-correction.ts'
 import { showCustomerAtDesk, showLedgerAtDesk } from './show-customer-at-desk.ts'
 
-/** The calls of `contract/customers.ts`, each bound to its action. */
+/** Binds the calls of `contract/customers.ts` to their actions. */
 export function bindDeskCalls(desk: DeskContext, identity: IdentityContext): Bindings<typeof customersCalls> {
   desk.operators?.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
   desk.operators?.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))

@@ -41,8 +41,8 @@ export function createDeskContext(
   }
 }
 
-/** `operators` authenticates every operator call. */
+/** Returns the operators module, which authenticates every operator call. Throws if it is missing. */
 export function operatorsOf({ operators }: DeskContext): Operators {
-  invariant(operators, 'operators’ calls need operators')
+  invariant(operators, 'operators’ calls require the operators module')
   return operators
 }

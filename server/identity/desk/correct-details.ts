@@ -25,9 +25,9 @@ const dayMs = 86_400_000
 const proposalDays = 14
 
 /**
- * Corrects a customer's name or phone number, or proposes a new email to a second operator, because its owner can
- * take over the account. The audit log stores old and new values masked. Throws `not_found`, `address_taken`,
- * `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
+ * Corrects a customer's name or phone number, or proposes a new email to a second operator, because the owner of the
+ * new address can take over the account. The audit log stores old and new values masked. Throws `not_found`,
+ * `address_taken`, `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
  */
 export async function correctDetails(
   desk: DeskContext,

@@ -56,7 +56,7 @@ describe("'customers'", () => {
     await desk.world.platform.pool.query('DELETE FROM identity.customer WHERE id = $1', [customerId])
   })
 
-  it('finds by complete address, in any spelling, and by id', async () => {
+  it('finds customers by complete address, in any spelling, and by id', async () => {
     expect(await ids({ search: ' ADA@Example.org ' })).toEqual([ada.id])
     expect(await ids({ search: bob.id.toUpperCase() })).toEqual([bob.id])
     for (const search of ['ada', '@example.org', '01890000-0000-7000-8000-000000000001'])
@@ -77,7 +77,7 @@ describe("'customers'", () => {
   })
 })
 
-it('lists and opens the other details if a name was altered', async () => {
+it('still lists and opens the other details if a name was altered', async () => {
   await desk.world.platform.clock.advance(1_000)
   const carol = await desk.customer('carol@example.org')
   await desk.world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [carol.id])

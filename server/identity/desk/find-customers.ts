@@ -10,7 +10,7 @@ import { shownDetail } from '../personal-data.ts'
 import { masked, maskedEmail } from './mask.ts'
 import { findListedCustomer, listCustomers, type ListedCustomer, type Shown } from './store.ts'
 
-const customersOfPage = 50
+const customersPerPage = 50
 
 /**
  * Finds customers by address or id, or lists all. Names and addresses stay masked until an operator opens a customer.
@@ -20,7 +20,7 @@ export async function findCustomers(
   { search, show, before }: { search: string; show: Shown; before?: string | undefined },
 ): Promise<OutputOf<(typeof customersCalls)['customers']>> {
   const found =
-    search === '' ? await listCustomers(desk.db, show, before ?? null, customersOfPage) : await matching(desk, search)
+    search === '' ? await listCustomers(desk.db, show, before ?? null, customersPerPage) : await matching(desk, search)
   return found.map((customer) => listed(desk, customer))
 }
 

@@ -84,7 +84,7 @@ describe("'customers.signout'", () => {
 })
 
 describe("'customers.note'", () => {
-  it('stores it encrypted and shows who wrote it', async () => {
+  it('stores the note encrypted and shows who wrote it', async () => {
     await make('customers.note', { id: ada.id, words: 'Called on Monday.' })
     expect((await shown()).notes).toMatchObject([{ words: 'Called on Monday.', by: 'Cora' }])
     const { rows } = await desk.world.platform.pool.query('SELECT n::text AS text FROM identity.note n')

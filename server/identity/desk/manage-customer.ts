@@ -126,7 +126,7 @@ export async function setCustomerFlag(desk: DeskContext, input: FlagInput, sessi
     { action: 'customers.flag', input, key, details: { flag, set } },
     session,
     async (tx, customer) => {
-      // The flag is set either before the account closes, which then refuses to close, or after.
+      // Serialises with closing: the flag is set either before, which prevents closing, or after.
       await lockStanding(tx, customer)
       await (set
         ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs())

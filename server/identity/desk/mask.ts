@@ -1,4 +1,4 @@
-/** Masks details: recognisable if you know them, useless if you don't. */
+/** Masks a detail, so that people who know it recognise it and nobody else can use it. */
 export function masked(text: string): string {
   return text
     .split(' ')

@@ -39,7 +39,7 @@ const conditions = {
       WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
 }
 
-/** Newest first, because ids sort by time. Reads one page per shard by key and merges the pages. */
+/** Lists customers, newest first, because ids sort by time. Reads one page per shard by key and merges the pages. */
 export async function listCustomers(
   ex: Executor,
   shown: Shown,

@@ -16,7 +16,7 @@ describe("'register'", () => {
     ['terms_not_accepted', { accept: false }],
   ])('refuses %s and creates no customer', async (code, changes) => {
     const email = `${code}@example.org`
-    const { token, vcode } = await world.askForCode('regcode', email)
+    const { token, vcode } = await world.requestCode('regcode', email)
     expect(
       await world.call('register', { ...registration(email, { vcode }), ...changes }, { headers: { code: token } }),
     ).toMatchObject({ status: 400, body: { code } })

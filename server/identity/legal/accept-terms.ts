@@ -10,7 +10,7 @@ import type { CustomerKey } from '../store.ts'
 import { insertAcceptance, listAcceptances } from './store.ts'
 
 /** Stores the declarations and acceptances of a new customer, in the transaction of the registration. */
-export async function noteAcceptance(identity: IdentityContext, tx: Executor, customer: CustomerKey): Promise<void> {
+export async function recordAcceptance(identity: IdentityContext, tx: Executor, customer: CustomerKey): Promise<void> {
   const atMs = identity.clock.nowMs()
   const { operator } = identity.config
   await insertAcceptance(tx, customer, 'terms', currentVersion('terms', operator), atMs)

@@ -6,7 +6,7 @@ import type { CustomerKey } from '../store.ts'
 
 export type Acceptance = { document: 'terms' | 'privacy' | 'adult'; version: string; atMs: bigint }
 
-/** The first acceptance counts. */
+/** Stores an acceptance unless the customer has accepted this version before. */
 export async function insertAcceptance(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -20,7 +20,7 @@ export async function insertAcceptance(
     ON CONFLICT DO NOTHING`.execute(ex)
 }
 
-/** Newest first. */
+/** Returns the customer's acceptances, newest first. */
 export async function listAcceptances(ex: Executor, { customerId, shard }: CustomerKey): Promise<Acceptance[]> {
   const { rows } = await sql<Acceptance>`
     SELECT document, version, at_ms AS "atMs" FROM identity.acceptance

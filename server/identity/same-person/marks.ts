@@ -1,4 +1,4 @@
-/** Normalises the details that two accounts of one person share. No IO. */
+/** Normalises the details that two accounts of one person share. Does no I/O. */
 
 /** Mail providers that ignore dots in the local part, with all their domains. */
 const dotlessDomains: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
@@ -25,9 +25,9 @@ export function foldedName(name: string): string {
     .join(' ')
 }
 
-/** How long after closing the practice grant still counts. */
+/** How long a practice grant counts after its account closed, in months. */
 export const grantRememberedMonths = 24
-/** How long after closing an operator's flag is stored, unless an operator removes it earlier. */
+/** How long an operator's flag is kept after the account closed, in months, unless an operator removes it earlier. */
 export const flagsRememberedMonths = 60
 
 /** Returns the time `months` calendar months before `nowMs`, in UTC. */

@@ -32,12 +32,12 @@ export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Pro
 export type PersonDetails = { email: string; name: string; phone: string }
 
 const frozenReason = { phrase: 'frozen_by_other_account' } as const
-const unmarkedAtOnce = 500
+const unmarkedPerBatch = 500
 
 /**
- * Writes the marks of an account and copies to it what the person's other accounts carry: an operator's freeze,
- * flags, and data of other modules. Records a grant if `grants` is true and none of these accounts received one.
- * Returns the other accounts.
+ * Writes the marks of an account and copies restrictions from the person's other accounts: an operator's freeze, flags,
+ * and data of other modules. Records a grant if `grants` is true and none of these accounts received one. Returns the
+ * other accounts.
  */
 export async function recognisePerson(
   identity: IdentityContext,
@@ -61,7 +61,7 @@ export async function recognisePerson(
   return { others, grantDue }
 }
 
-/** Writes the marks of an account that may have none, such as one created before marks existed. */
+/** Writes the marks of an account that may lack them, such as one created before marks existed. */
 export async function markCustomer(
   { ledger, personal }: IdentityContext,
   tx: Executor,
@@ -99,7 +99,10 @@ export async function otherOpenAccounts(
   )
 }
 
-/** Current and former mailboxes of both accounts count, so changing the email hides nothing. */
+/**
+ * Returns which accounts share a mailbox. Current and former mailboxes of both accounts count, so changing the email
+ * hides nothing.
+ */
 async function relate(
   { personal }: IdentityContext,
   tx: Executor,
@@ -132,13 +135,16 @@ export async function otherAccountsInWords(
   return others.map(({ customerId, closed }) => (closed ? `${customerId} (closed)` : customerId)).join(', ')
 }
 
-/** Forgets persons whose closed accounts have nothing left to carry over, and adds marks to accounts that have none. */
+/**
+ * Deletes the marks of people whose closed accounts have nothing left to carry over, and adds marks to accounts that
+ * have none.
+ */
 export async function forgetPersons(identity: IdentityContext): Promise<void> {
   const { clock, db, lastingChecks } = identity
   for (
-    let found = await listUnmarked(db, unmarkedAtOnce);
+    let found = await listUnmarked(db, unmarkedPerBatch);
     found.length > 0;
-    found = await listUnmarked(db, unmarkedAtOnce)
+    found = await listUnmarked(db, unmarkedPerBatch)
   ) {
     for (const key of found)
       await db.transaction().execute(async (tx) => markCustomer(identity, tx, (await findCustomer(tx, key))!))

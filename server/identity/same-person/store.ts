@@ -4,7 +4,7 @@ import type { CustomerKey, StoredCustomer } from '../store.ts'
 
 /** SQL of the marks that identify the accounts of one person. */
 
-/** If several accounts get the same mark at once, the later transactions wait for the earlier ones. */
+/** Serialises transactions that write the same mark. */
 export async function lockMarks(tx: Executor, marks: readonly Buffer[]): Promise<void> {
   const keys = marks.map((mark) => String(mark.readBigInt64BE(0)))
   await sql`SELECT pg_advisory_xact_lock(k.key) FROM (SELECT unnest(${keys}::bigint[]) AS key ORDER BY 1) k`.execute(tx)

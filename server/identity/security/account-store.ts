@@ -16,7 +16,7 @@ export async function findStanding(
   return rows[0]
 }
 
-/** The same for the frozen and closed accounts among many customers. */
+/** Returns the standing of those customers whose accounts are frozen or closed. */
 export async function findHeldStandings(
   ex: Executor,
   keys: readonly CustomerKey[],
@@ -32,10 +32,10 @@ export async function findHeldStandings(
   return rows
 }
 
-/** Formats an array as PostgreSQL text, at a quarter of the driver's cost. */
+/** Formats an array as a PostgreSQL literal, in a quarter of the time that the driver takes. */
 const arrayText = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
-/** The same, locked until the transaction ends. */
+/** Returns the standing and locks it until the transaction ends. */
 export async function lockStanding(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -57,7 +57,7 @@ export async function findFreeze(ex: Executor, { customerId, shard }: CustomerKe
   return rows[0]
 }
 
-/** An operator's freeze overrides the customer's. Returns false if nothing changes. */
+/** Freezes an account. An operator's freeze overrides the customer's. Returns false if nothing changes. */
 export async function setFreeze(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -161,7 +161,7 @@ export type SignInEntry = {
   outcome: SignInOutcome
 }
 
-/** Inserts nothing if the customer doesn't exist, at the same cost. */
+/** Inserts nothing if the customer doesn't exist, but takes the same time. */
 export async function insertSignIn(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -186,7 +186,7 @@ export async function listSignIns(
   return rows
 }
 
-/** Newest first, before the entry `beforeId`. */
+/** Returns the sign-ins before the entry `beforeId`, newest first. */
 export async function listSignInsBefore(
   ex: Executor,
   { customerId, shard }: CustomerKey,

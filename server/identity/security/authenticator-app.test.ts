@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
 })
 
 describe("'login' with a second factor", () => {
-  it('requires it only after the correct password: second_factor_needed reveals nothing to others', async () => {
+  it('is required only after the correct password: second_factor_needed reveals nothing to others', async () => {
     const { email } = await withApp(world, 'quiet@example.org')
     expect((await world.call('login', { email, pwd: 'not the password' })).body).toEqual({
       type: 'warning',
@@ -89,7 +89,7 @@ describe("'login' with a second factor", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await login(email, totp)).body.code).toBe('second_factor_wrong')
   })
-  it('is locked after wrong codes, from any address, while open sessions stay: locked_out', async () => {
+  it('locks out after wrong codes from any address, while open sessions stay: locked_out', async () => {
     const { email, secrete, code } = await withApp(world, 'guess@example.org')
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn++) statuses.push((await login(email, '000000', `198.51.100.${turn}`)).status)
@@ -120,9 +120,9 @@ describe("'login' with a second factor", () => {
 })
 
 describe("'reset' with a second factor", () => {
-  it('the mailbox is not enough: second_factor_needed, second_factor_wrong', async () => {
+  it('requires more than the mailbox: second_factor_needed, second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'mailbox@example.org')
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     const reset = (totp: string) =>
       world.call(
         'reset',

@@ -8,7 +8,7 @@ import type { IdentityContext } from '../context.ts'
 import { refuseWhileHeld } from './freezing.ts'
 import type { CustomerKey } from '../store.ts'
 import { beginTotp, confirmTotp, deleteTotp, findTotp, readFactorState, replaceRecoveryCodes } from './factor-store.ts'
-import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+import { lockCredentials, requireProof, notifyOwner, notifyOwnerOf } from './proof.ts'
 
 const setUpWithinMs = 15 * 60_000
 
@@ -59,11 +59,11 @@ export async function confirmAuthenticatorApp(
   )
   if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'code_incorrect' })
   const recovery = await db.transaction().execute(async (tx) => {
-    await lockGuards(tx, session)
+    await lockCredentials(tx, session)
     await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
     if (!(await confirmTotp(tx, session, stored.secretSealed, step, clock.now()))) throw new Refused('totp_not_begun')
-    await tellOwnerOf(identity, tx, session, 'totpSet')
+    await notifyOwnerOf(identity, tx, session, 'totpSet')
     return before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
@@ -80,10 +80,10 @@ export async function removeAuthenticatorApp(
   if (!(await findTotp(db, session))?.confirmedAt) throw new Refused('totp_not_set')
   const customer = await requireProof(identity, session, input)
   await db.transaction().execute(async (tx) => {
-    await lockGuards(tx, session)
+    await lockCredentials(tx, session)
     if (!(await deleteTotp(tx, session))) throw new Refused('totp_not_set')
     if ((await readFactorState(tx, session)).passkeys === 0) await replaceRecoveryCodes(tx, session, [])
-    await tellOwner(identity, tx, customer, 'totpRemoved')
+    await notifyOwner(identity, tx, customer, 'totpRemoved')
   })
   announce(identity, session)
   return outcome('app_removed')
@@ -99,9 +99,9 @@ export async function renewRecoveryCodes(
   if (!(await identity.factors.isSet(session))) throw new Refused('no_second_factor')
   const customer = await requireProof(identity, session, input)
   const recovery = await identity.db.transaction().execute(async (tx) => {
-    await lockGuards(tx, session)
+    await lockCredentials(tx, session)
     await refuseWhileHeld(tx, session)
-    await tellOwner(identity, tx, customer, 'recoveryRenewed')
+    await notifyOwner(identity, tx, customer, 'recoveryRenewed')
     return identity.factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)

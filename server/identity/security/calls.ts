@@ -16,7 +16,7 @@ import { listOwnSessions, revokeSessions } from './own-sessions.ts'
 import {
   addPasskey,
   beginPasskey,
-  nameAnewPasskey,
+  renameOwnPasskey,
   optionsForFactor,
   optionsForSignIn,
   removePasskey,
@@ -24,11 +24,11 @@ import {
 } from './passkeys.ts'
 import { showSecurity } from './show-security.ts'
 
-/** The calls of `contract/security.ts`, each bound to its action. */
+/** Binds the calls of `contract/security.ts` to their actions. */
 export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof securityCalls> {
   return {
     security: (_input, { session }) => showSecurity(identity, session),
-    'security.rules': () => ({ secondFactor: identity.demanded.demand() }),
+    'security.rules': () => ({ secondFactor: identity.requiredFactor.demand() }),
     'totp.begin': (input, { session }) => beginAuthenticatorApp(identity, input, session),
     'totp.confirm': (input, { session }) => confirmAuthenticatorApp(identity, input, session),
     'totp.remove': (input, { session }) => removeAuthenticatorApp(identity, input, session),
@@ -36,7 +36,7 @@ export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof se
     'factor.options': (_input, { session, headers }) => optionsForFactor(identity, session, headers.origin),
     'passkey.begin': (input, request) => beginPasskey(identity, input, request.session, request.headers),
     'passkey.add': (input, { session, headers }) => addPasskey(identity, input, session, headers.origin),
-    'passkey.rename': (input, { session }) => nameAnewPasskey(identity, input, session),
+    'passkey.rename': (input, { session }) => renameOwnPasskey(identity, input, session),
     'passkey.remove': (input, { session }) => removePasskey(identity, input, session),
     'login.options': (_input, { headers }) => optionsForSignIn(identity, headers.origin),
     'login.passkey': (input, request) =>

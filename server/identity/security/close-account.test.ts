@@ -18,7 +18,7 @@ afterAll(() => world.stop())
 const close = (secrete: string, more: object = {}) => world.call('close', { pwd: goodPassword, ...more }, { secrete })
 
 describe("'close'", () => {
-  it('balances_left: lists the balances, and takes nothing unless the customer surrenders them', async () => {
+  it('balances_left: lists the balances, and surrenders nothing without the customer’s consent', async () => {
     const secrete = await world.signUp('rich@example.org')
     expect(await close(secrete)).toMatchObject({
       status: 409,
@@ -96,7 +96,7 @@ describe("'close'", () => {
     expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
   })
 
-  it('closes together with the erasures of other modules, or not at all', async () => {
+  it('commits together with the erasures of other modules, or not at all', async () => {
     const secrete = await world.signUp('torn@example.org')
     const { customerId, shard } = (await world.identity.sessionOf(secrete))!
     const received: string[] = []

@@ -19,7 +19,7 @@ import { eraseCustomer, findFreeze } from './account-store.ts'
 import { revokeKeys } from './key-store.ts'
 import { announceStanding } from './freezing.ts'
 import { closingMails } from './mails.ts'
-import { lockGuards, requireProof } from './proof.ts'
+import { lockCredentials, requireProof } from './proof.ts'
 
 /**
  * Returns why an account can't be closed now, as a sentence for its customer, or undefined. Runs in the closing
@@ -34,10 +34,9 @@ export type ClosingCheck = (tx: Executor, session: Session) => Promise<PhraseCod
 export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId' | 'shard'>) => Promise<void>
 
 /**
- * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites
- * personal data, and ends every session and key. The ledger retains its entries, which contain only an id. The marks,
- * flags and pauses that identify a returning person stay. Throws `under_review` while an operator's freeze or a
- * product rule blocks it.
+ * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites personal
+ * data, and ends every session and key. Ledger entries, which contain only an id, stay. The marks, flags and pauses
+ * that identify a returning person stay. Throws `under_review` while an operator's freeze or a product rule blocks it.
  */
 export async function closeAccount(
   identity: IdentityContext,
@@ -49,7 +48,7 @@ export async function closeAccount(
   const customer = await requireProof(identity, session, input)
   const email = personal.open(customer.emailSealed, session.customerId, 'email')
   const ended = await db.transaction().execute(async (tx) => {
-    await lockGuards(tx, session)
+    await lockCredentials(tx, session)
     await refuseWhileReviewed(tx, session)
     await refuseWithReason(identity, tx, session)
     const ended = [...(await deleteSessionsOf(tx, session)), ...(await revokeKeys(tx, session, undefined, clock.now()))]
@@ -58,8 +57,8 @@ export async function closeAccount(
     await erase(identity, tx, customer, email)
     await mail.queue(tx, writeMail(identity.config, { to: email, language: customer.language }, closingMails.closed))
     for (const listener of identity.closingListeners) await listener(tx, session)
-    // Last, because it locks the ledger shard until the commit.
-    await giveUpBalances(identity, tx, session, input.giveup)
+    // Runs last, because it locks the ledger shard until the commit.
+    await surrenderBalances(identity, tx, session, input.giveup)
     return ended
   })
   sessions.announceRevoked(session.customerId, ended)
@@ -75,7 +74,8 @@ async function refuseWithReason({ closingChecks }: IdentityContext, ex: Executor
 }
 
 /**
- * The same message for a freeze and for a flag, which the customer doesn't see. The caller holds the customer's row.
+ * Gives the same message for a freeze and for a flag, because customers must not learn about flags. The caller holds a
+ * lock on the customer's row.
  */
 async function refuseWhileReviewed(tx: Executor, session: Session): Promise<void> {
   const freeze = await findFreeze(tx, session)
@@ -102,7 +102,7 @@ async function erase(
 }
 
 /** Throws `balances_left`, or `cannot_close` if part of a balance is still reserved. */
-async function giveUpBalances(
+async function surrenderBalances(
   { ledger }: IdentityContext,
   tx: Executor,
   { customerId }: Session,
@@ -118,11 +118,11 @@ async function giveUpBalances(
     throw new Refused('balances_left', {
       balances: left.map(({ account, balanceMinor }) => moneyOf(balanceMinor, account.asset)),
     })
-  await ledger.post(left.map(giveUp), { tx })
+  await ledger.post(left.map(surrender), { tx })
 }
 
-/** Play money returns to its source; coins return to the pool that pays them out. */
-function giveUp({ account, balanceMinor }: Balance): NewTransfer {
+/** Returns play money to its source and coins to the pool that pays them out. */
+function surrender({ account, balanceMinor }: Balance): NewTransfer {
   return {
     debit: { owner: account.owner, code: account.code },
     credit: { house: isCash(account.asset) ? 'practice_grants' : 'mining_pool' },

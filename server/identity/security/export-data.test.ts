@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'export'", () => {
-  it('is one file with all stored data, including other modules’ parts, and nothing of other customers', async () => {
+  it('is one file with all stored data, including other modules’ parts, and no data of other customers', async () => {
     world.identity.addExporter('hats', async ({ customerId }) => [{ of: customerId, worth: 5n }])
     await world.signUp('ben@example.org')
     const secrete = await world.signUp('ada@example.org')
@@ -83,7 +83,7 @@ describe("'export.ledger'", () => {
     expect(lines[1]).toContain(',trading,GBP,10000.00,10000.00,10000.00,done,practice_grant,practice_grants,')
     expect(lines[601]).toContain(',bonus,GBP,1.25,750.00,1.25,done,bonus,practice_grants,,"For ""you"", and =you"')
   })
-  it('runs no formula in a spreadsheet', () => {
+  it('never runs a formula in a spreadsheet', () => {
     expect(['=1+1', '+1', '@x', '-5.00', '-x', 'plain', 'a,b'].map(csvField)).toEqual([
       "'=1+1",
       "'+1",

@@ -15,7 +15,7 @@ import { findFreeze, listSignInsBefore, type SignInEntry } from './account-store
 import { listPasskeys, readFactorState } from './factor-store.ts'
 import { listOwnKeys } from './keys-for-programs.ts'
 import { listOwnSessions } from './own-sessions.ts'
-import { requireProof, tellOwner } from './proof.ts'
+import { requireProof, notifyOwner } from './proof.ts'
 
 /**
  * The data that a module stores about a customer, as plain JSON or a promise of it, for the customer's own session. A
@@ -35,11 +35,11 @@ export async function exportEverything(
 ): Promise<BinaryAnswer> {
   const customer = await requireProof(identity, session, input)
   const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
-    let isTold = false
+    let isNotified = false
     for await (const piece of joined(jsonObject(exportedParts(identity, session, snapshot)))) {
-      // Before the file is sent: no data leaves without its notification email.
-      if (!isTold) await identity.db.transaction().execute((tx) => tellOwner(identity, tx, customer, 'exported'))
-      isTold = true
+      // Runs before the file is sent, so that no data leaves without a notification email.
+      if (!isNotified) await identity.db.transaction().execute((tx) => notifyOwner(identity, tx, customer, 'exported'))
+      isNotified = true
       yield piece
     }
   })

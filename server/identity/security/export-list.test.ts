@@ -19,7 +19,7 @@ describe('an exported list', () => {
     expect(rowsOf('affiliates', { levels: [{ level: 1 }], referrals: [{ id: 3 }] })).toEqual([{ id: 3 }])
     expect(rowsOf('gaps', [{ id: 'c', gaps: [{ id: 'g' }] }])).toEqual([{ copy: 'c', id: 'g' }])
   })
-  it('runs no formula in a spreadsheet, not even with full-width characters', () => {
+  it('never runs a formula in a spreadsheet, not even with full-width characters', () => {
     expect(['=1', '＝1', '＋1', '－1', '＠x', '-1.5'].map(csvField)).toEqual([
       "'=1",
       "'＝1",

@@ -16,9 +16,9 @@ export async function exportOneList(
   { list, as }: InputOf<typeof exportList>,
   session: Session,
 ): Promise<BinaryAnswer> {
-  // Gaps are stored with their copies.
+  // Gaps are part of the export of copies.
   const exporter = exporters.get(list === 'gaps' ? 'copies' : list)
-  invariant(exporter, `somebody exports ${list}`)
+  invariant(exporter, `a module must export ${list}`)
   const pieces = await downloads.start(session.customerId, async function* (snapshot) {
     const rows = rowsOf(list, await exporter(session, snapshot))
     yield* joined(as === 'json' ? jsonList(rows) : csvOf(rows))
@@ -37,7 +37,9 @@ export function rowsOf(list: ExportedList, exported: unknown): Rows {
   return (exported as Record<string, Row[]>)[list === 'affiliates' ? 'referrals' : list] ?? []
 }
 
-/** RFC 4180, with a column for each field of any row. Reads the rows twice, because the columns come first. */
+/**
+ * Writes CSV (RFC 4180) with a column for each field of any row. Reads the rows twice, because the columns come first.
+ */
 export async function* csvOf(rows: Rows): AsyncGenerator<string> {
   const columns = new Set<string>()
   for await (const row of rows) for (const column of Object.keys(row)) columns.add(column)

@@ -147,7 +147,7 @@ const passkeyColumns = sql`
   sign_count AS "signCount", transports, name, backed_up AS "backedUp", created_at AS "createdAt",
   last_used_at AS "lastUsedAt"`
 
-/** Oldest first. */
+/** Returns the customer's passkeys, oldest first. */
 export async function listPasskeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredPasskey[]> {
   const { rows } = await sql<StoredPasskey>`
     SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}

@@ -35,13 +35,13 @@ export type Factors = {
   /** Returns whether an authenticator app or a passkey is active. */
   isSet(key: CustomerKey): Promise<boolean>
   /**
-   * Returns the method that was proved, or null if no factor is set. Throws `second_factor_needed` (with the
-   * account's methods in `details.methods`) if none is given, `second_factor_wrong`, `locked_out`. Wrong ones count
-   * against the account and, with `ip`, the network. A correct factor is used up immediately, whatever the caller
-   * does next. The customer gets an email about a used recovery code.
+   * Returns the method that was proved, or null if no factor is set. Throws `second_factor_needed` (with the account's
+   * methods in `details.methods`) if none is given, `second_factor_wrong`, `locked_out`. Wrong factors count against
+   * the account and, with `ip`, the network. A correct factor is used up immediately, even if the caller fails later.
+   * The customer gets an email about a used recovery code.
    */
   confirm(key: CustomerKey, given: GivenFactor, ip?: string): Promise<FactorMethod | null>
-  /** Replaces all recovery codes with ten new ones and returns them. */
+  /** Replaces all recovery codes with ten new ones, which it returns. */
   renewRecoveryCodes(ex: Executor, key: CustomerKey): Promise<string[]>
 }
 
@@ -64,7 +64,7 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle, r
     challenges,
     relyingParty,
     find: (customerId, credentialId) => findPasskey(db, { customerId, shard: shardOf(customerId) }, credentialId),
-    noteUse: (passkey, signCount) => usePasskey(db, passkey, signCount, clock.now()),
+    recordUse: (passkey, signCount) => usePasskey(db, passkey, signCount, clock.now()),
   }
 
   async function proveTotp(key: CustomerKey, code: string): Promise<boolean> {

@@ -72,7 +72,7 @@ describe('the standing of an account', () => {
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })
   })
 
-  it('of a read that started before a change is discarded', async () => {
+  it('from a read that started before a change is discarded', async () => {
     const secrete = await world.signUp('race@example.org')
     const customerId = await customerOf(secrete)
     await world.platform.clock.advance(1_000)
@@ -87,7 +87,7 @@ describe('the standing of an account', () => {
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })
   })
 
-  it('in a transaction is read from the database, and locked until its end', async () => {
+  it('in a transaction is read from the database and locked until the transaction ends', async () => {
     const customerId = await customerOf(await world.signUp('locked@example.org'))
     const { db } = world.platform
     const order: string[] = []

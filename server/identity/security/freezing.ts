@@ -8,22 +8,22 @@ import { Refused } from '../../platform/refused.ts'
 import { shardOf } from '../../platform/random.ts'
 import type { IdentityContext } from '../context.ts'
 import { clearFreeze, findFreeze, setFreeze, type Freeze } from './account-store.ts'
-import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+import { requireProof, notifyOwner, notifyOwnerOf } from './proof.ts'
 
 /** Freezes the customer's own account immediately. */
 export async function freezeOwn(identity: IdentityContext, session: Session): Promise<Outcome> {
   const freeze: Freeze = { by: 'customer', at: identity.clock.now(), reason: storedText({ phrase: 'frozen_by_you' }) }
   await identity.db.transaction().execute(async (tx) => {
     if (!(await setFreeze(tx, session, freeze))) throw new Refused('already_frozen')
-    await tellOwnerOf(identity, tx, session, 'frozen')
+    await notifyOwnerOf(identity, tx, session, 'frozen')
   })
   announceStanding(identity, session.customerId)
   return outcome('frozen')
 }
 
 /**
- * Throws `account_frozen`, even if the customer froze the account: nothing may be prepared for use after it is
- * unfrozen.
+ * Throws `account_frozen`, even if the customer froze the account: nothing may be set up now for use after the freeze
+ * ends.
  */
 export async function refuseWhileFrozen(ex: Executor, session: Pick<Session, 'customerId' | 'shard'>): Promise<void> {
   if (await findFreeze(ex, session)) throw new Refused('account_frozen')
@@ -49,15 +49,15 @@ export async function unfreezeOwn(
   const customer = await requireProof(identity, session, input)
   await identity.db.transaction().execute(async (tx) => {
     if (!(await clearFreeze(tx, session, 'customer'))) throw new Refused('frozen_by_operator')
-    await tellOwner(identity, tx, customer, 'unfrozen')
+    await notifyOwner(identity, tx, customer, 'unfrozen')
   })
   announceStanding(identity, session.customerId)
   return outcome('unfrozen')
 }
 
 /**
- * Freezes an account for an operator or by a product rule. The caller announces it with `announceStanding` after the
- * commit.
+ * Freezes an account on behalf of an operator or a product rule. The caller announces it with `announceStanding` after
+ * the commit.
  */
 export async function freezeCustomer(
   { clock }: Pick<IdentityContext, 'clock'>,

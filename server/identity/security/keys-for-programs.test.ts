@@ -99,7 +99,7 @@ describe('a key', () => {
     expect((await world.call('user', {}, { secrete })).body.cstring).toBe('')
   })
 
-  it('with one changed character is invalid', async () => {
+  it('is invalid with one changed character', async () => {
     const { key } = (await make(await world.signUp('forge@example.org'))).body
     for (const forged of [
       key.slice(3),

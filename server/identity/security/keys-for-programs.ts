@@ -10,12 +10,12 @@ import { apiKeyPrefix, hashOfSecret, newSecret } from '../sessions.ts'
 import { refuseWhileFrozen } from './freezing.ts'
 import { insertKey, listKeys, revokeKeys } from './key-store.ts'
 import { checkedName } from './passkeys.ts'
-import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+import { lockCredentials, requireProof, notifyOwner, notifyOwnerOf } from './proof.ts'
 
-const keysAtMost = 20
+const maxKeys = 20
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What the list shows of a key after its creation. */
+/** Returns the part of a key that lists show after its creation. */
 export const maskedKey = (hint: string): string => `${apiKeyPrefix}…${hint}`
 
 export async function listOwnKeys({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof keys>> {
@@ -31,7 +31,7 @@ export async function listOwnKeys({ db }: IdentityContext, session: Session): Pr
   }))
 }
 
-/** Creates a key and returns its secret, this once. */
+/** Creates a key and returns its secret, which is never shown again. */
 export async function makeKey(
   identity: IdentityContext,
   input: InputOf<typeof keysMake>,
@@ -44,15 +44,15 @@ export async function makeKey(
     (scope) => scope === 'read' || input.scopes.includes(scope as 'trade'),
   )
   await refuseWhileFrozen(db, session)
-  if (scopes.includes('withdraw')) await identity.demanded.requireForPayouts(session)
-  if ((await listKeys(db, session)).length >= keysAtMost) throw new Refused('too_many_keys')
+  if (scopes.includes('withdraw')) await identity.requiredFactor.requireForPayouts(session)
+  if ((await listKeys(db, session)).length >= maxKeys) throw new Refused('too_many_keys')
   const customer = await requireProof(identity, session, input)
   const key = apiKeyPrefix + newSecret(session.shard, random)
   const keyId = uuidv7(clock.nowMs(), random)
   await db.transaction().execute(async (tx) => {
-    await lockGuards(tx, session)
+    await lockCredentials(tx, session)
     await refuseWhileFrozen(tx, session)
-    if ((await listKeys(tx, session)).length >= keysAtMost) throw new Refused('too_many_keys')
+    if ((await listKeys(tx, session)).length >= maxKeys) throw new Refused('too_many_keys')
     const { customerId, shard } = session
     await insertKey(tx, {
       customerId,
@@ -65,7 +65,7 @@ export async function makeKey(
       networks,
       at: clock.now(),
     })
-    await tellOwner(identity, tx, customer, 'keyMade')
+    await notifyOwner(identity, tx, customer, 'keyMade')
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
   return { ...outcome('key_created'), id: keyId, key }
@@ -80,7 +80,7 @@ export async function revokeKey(
   const revoked = await db.transaction().execute(async (tx) => {
     const revoked = uuid.test(id) ? await revokeKeys(tx, session, id, clock.now()) : []
     if (revoked.length === 0) throw new Refused('key_not_found')
-    await tellOwnerOf(identity, tx, session, 'keyRevoked')
+    await notifyOwnerOf(identity, tx, session, 'keyRevoked')
     return revoked
   })
   sessions.announceRevoked(session.customerId, revoked)

@@ -8,7 +8,7 @@ import { sessionLife } from '../sessions.ts'
 import { deleteOtherSessions, deleteSession } from '../store.ts'
 import { listSessions } from './account-store.ts'
 import { browserName } from '../../platform/browser-name.ts'
-import { requireProof, tellOwner } from './proof.ts'
+import { requireProof, notifyOwner } from './proof.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -52,7 +52,7 @@ export async function revokeSessions(
   const ended = await db.transaction().execute(async (tx) => {
     if (id !== '') return deleteSession(tx, session, id)
     const others = await deleteOtherSessions(tx, session, session.sessionId)
-    if (others.length > 0) await tellOwner(identity, tx, customer, 'otherSessionsEnded')
+    if (others.length > 0) await notifyOwner(identity, tx, customer, 'otherSessionsEnded')
     return others
   })
   if (id !== '' && ended.length === 0) throw new Refused('session_not_found')

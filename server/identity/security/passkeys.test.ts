@@ -113,7 +113,7 @@ describe("'login.passkey': passkey_refused", () => {
     ).toBe(200)
     await refused(authenticator.use(await signInOptions(), { counter: 9 }))
   })
-  it('for another passkey with this one’s id, for an unknown one, and for random data', async () => {
+  it('for another passkey with this id, for an unknown one, and for random data', async () => {
     const { authenticator } = await withPasskey(world, 'forged@example.org')
     const right = authenticator.use(await signInOptions())
     const stranger = createTestAuthenticator()
@@ -125,7 +125,7 @@ describe("'login.passkey': passkey_refused", () => {
     await refused({ id: 7, response: [] })
     await refused({ ...right, response: { ...(right as any).response, clientDataJSON: 'bm90IGpzb24' } })
   })
-  it('locked_out: after many, for the network only', async () => {
+  it('locked_out: after many failures, for the network only', async () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 31; tries++)
       statuses.push((await world.call('login.passkey', { response: {} }, { ip: '192.0.2.77' })).status)

@@ -30,9 +30,9 @@ import {
   webauthn,
 } from '../../platform/passkey-proof.ts'
 import { refuseWhileHeld } from './freezing.ts'
-import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+import { lockCredentials, requireProof, notifyOwner, notifyOwnerOf } from './proof.ts'
 
-const passkeysAtMost = 20
+const maxPasskeys = 20
 const answerWithinMs = 5 * 60_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -53,7 +53,7 @@ export async function beginPasskey(
   await refuseWhileHeld(db, session)
   const rpID = factors.relyingParty.idFor(origin)
   const present = await listPasskeys(db, session)
-  if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
+  if (present.length >= maxPasskeys) throw new Refused('too_many_passkeys')
   const customer = await requireProof(identity, session, input)
   const options = await (
     await webauthn()
@@ -77,8 +77,8 @@ export async function beginPasskey(
 }
 
 /**
- * Stores a passkey. The customer gave the proof when requesting the options, which name the customer and expire after
- * five minutes.
+ * Stores a passkey. The customer already proved their identity when requesting the options, which name the customer and
+ * expire after five minutes.
  */
 export async function addPasskey(
   identity: IdentityContext,
@@ -94,11 +94,11 @@ export async function addPasskey(
   if (!made) throw new Refused('passkey_refused')
   const passkeyId = uuidv7(clock.nowMs(), random)
   const recovery = await db.transaction().execute(async (tx) => {
-    await lockGuards(tx, session)
+    await lockCredentials(tx, session)
     await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
     const kept =
-      before.passkeys < passkeysAtMost &&
+      before.passkeys < maxPasskeys &&
       (await insertPasskey(tx, {
         customerId: session.customerId,
         shard: session.shard,
@@ -108,14 +108,14 @@ export async function addPasskey(
         ...made,
       }))
     if (!kept) throw new Refused('passkey_refused')
-    await tellOwnerOf(identity, tx, session, 'passkeyAdded')
+    await notifyOwnerOf(identity, tx, session, 'passkeyAdded')
     return before.totpSince || before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
   return { ...outcome('passkey_saved'), id: passkeyId, recovery }
 }
 
-export async function nameAnewPasskey(
+export async function renameOwnPasskey(
   identity: IdentityContext,
   input: InputOf<typeof passkeyRename>,
   session: Session,
@@ -137,11 +137,11 @@ export async function removePasskey(
     throw new Refused('passkey_not_found')
   const customer = await requireProof(identity, session, input)
   await db.transaction().execute(async (tx) => {
-    await lockGuards(tx, session)
+    await lockCredentials(tx, session)
     if (!(await deletePasskey(tx, session, input.id))) throw new Refused('passkey_not_found')
     const { passkeys, totpSince } = await readFactorState(tx, session)
     if (passkeys === 0 && !totpSince) await replaceRecoveryCodes(tx, session, [])
-    await tellOwner(identity, tx, customer, 'passkeyRemoved')
+    await notifyOwner(identity, tx, customer, 'passkeyRemoved')
   })
   announce(identity, session)
   return outcome('passkey_removed')

@@ -24,9 +24,9 @@ export async function requireProof(
 }
 
 /**
- * Throws `wrong_password`, with `field` as the field, and `locked_out`. Counts against the session and those it
- * handed over, never against the account or the network: strangers who fail to sign in can't stop the customer from
- * freezing or unfreezing the account.
+ * Throws `wrong_password` for the field `field`, and `locked_out`. Counts against the session and those it handed over,
+ * never against the account or the network, so that strangers who fail to sign in can't stop the customer from freezing
+ * or unfreezing the account.
  */
 async function requirePassword(
   identity: IdentityContext,
@@ -51,16 +51,16 @@ async function requirePassword(
 }
 
 /**
- * Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session ended since it
- * was looked up: a new password ends keys and sessions, and an action begun before it must not add another way in
- * afterwards.
+ * Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session ended since it was
+ * looked up: a new password ends keys and sessions, and an action that began earlier must not add another way to sign
+ * in afterwards.
  */
-export async function lockGuards(tx: Executor, session: Session): Promise<void> {
+export async function lockCredentials(tx: Executor, session: Session): Promise<void> {
   if (!(await lockFactors(tx, session))) throw new Refused('not_signed_in')
 }
 
 /** Queues an email to the customer about a security change, in the transaction of the change. */
-export async function tellOwner(
+export async function notifyOwner(
   identity: IdentityContext,
   tx: Executor,
   customer: StoredCustomer,
@@ -69,8 +69,8 @@ export async function tellOwner(
   await writeTo(identity, tx, customer, securityMails[event])
 }
 
-/** The same for a customer who hasn't been read yet. */
-export async function tellOwnerOf(
+/** Does the same for a customer who hasn't been read yet. */
+export async function notifyOwnerOf(
   identity: IdentityContext,
   tx: Executor,
   key: CustomerKey,

@@ -13,8 +13,8 @@ const keptMs = 180 * 86_400_000
 const pageSize = 20
 
 /**
- * The sign-in history. Refused attempts run the insert for unknown addresses too, where it changes nothing, so that
- * both take the same time.
+ * The sign-in history. Refused attempts run the insert for unknown addresses as well, without effect, so that both take
+ * the same time.
  */
 export class SignInHistory {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'log' | 'random'>
@@ -34,11 +34,11 @@ export class SignInHistory {
       method,
       outcome,
     }
-    await insertSignIn(db, key, entry).catch((error: unknown) => log.warn({ err: error }, 'sign-in not noted'))
+    await insertSignIn(db, key, entry).catch((error: unknown) => log.warn({ err: error }, 'could not record a sign-in'))
   }
 
   /** Records a wrong password of a customer, or with `undefined`, of an unknown address. */
-  noteWrongPassword(key: CustomerKey | undefined, visitor: Visitor): Promise<void> {
+  recordWrongPassword(key: CustomerKey | undefined, visitor: Visitor): Promise<void> {
     const { clock, random } = this.#platform
     const nobody = () => ({ customerId: uuidv7(clock.nowMs(), random), shard: random.below(shardCount) })
     return this.note(key ?? nobody(), visitor, 'password', 'wrong_password')

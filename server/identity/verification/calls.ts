@@ -7,7 +7,7 @@ import { listVerificationQueue, openDocuments } from './review-documents.ts'
 import { showDocuments } from './show-documents.ts'
 import { submitDocuments } from './submit-documents.ts'
 
-/** The calls of `contract/verification.ts`, each bound to its action. */
+/** Binds the calls of `contract/verification.ts` to their actions. */
 export function bindVerificationCalls(verification: VerificationContext): Bindings<typeof verificationCalls> {
   return {
     uploadid: (input, { session, files }) => submitDocuments(verification, input, files, session),

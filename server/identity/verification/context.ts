@@ -16,16 +16,16 @@ export type VerificationContext = Pick<
   unreadable: UnreadableRows
   /** Absent if nobody reviews documents, as in a benchmark. */
   operators: Operators | undefined
-  /** Run for each verified customer, last in the transaction that verifies. */
+  /** Listeners for verified customers. They run last in the transaction that verifies. */
   verifiedListeners: ((tx: Executor, customerId: string, operatorId: string) => Promise<void>)[]
 }
 
 export const documentPurpose = 'identity-document'
 export const photoPurpose = 'profile-photo'
 
-/** `operators` authenticates every operator call. */
+/** Returns the operators module, which authenticates every operator call. Throws if it is missing. */
 export function operatorsOf({ operators }: VerificationContext): Operators {
-  invariant(operators, 'operators’ calls need operators')
+  invariant(operators, 'operators’ calls require the operators module')
   return operators
 }
 

@@ -12,7 +12,7 @@ export async function deleteDecidedDocuments({ clock, config, db, files }: Verif
   for (;;) {
     const due = await listDeletable(db, decidedBeforeMs, batch)
     for (const document of due) {
-      // The file goes first: a row marked as deleted must have no file.
+      // Deletes the file first: a row marked as deleted must have no file.
       await files.deleteFile(document.id, documentPurpose)
       await markDeleted(db, document, clock.nowMs())
     }
@@ -26,7 +26,7 @@ async function deleteLostPictures({ clock, db, files }: VerificationContext): Pr
     await deleteLostFiles({ clock, files }, purpose, (fileIds) => findReferred(db, fileIds))
 }
 
-/** The nightly job. */
+/** Declares the nightly job. */
 export function declareVerificationJobs({ jobs }: Pick<Platform, 'jobs'>, verification: VerificationContext): void {
   jobs.define('identity.documents', async () => {
     await deleteDecidedDocuments(verification)

@@ -142,13 +142,13 @@ async function sendStream(
   const socket = connect({ host: address.hostname, port: Number(address.port) })
   let said = ''
   let sentBytes = 0
-  let goOn = () => {}
+  let resume = () => {}
   socket.on('data', (data) => {
     said += data.toString()
-    goOn()
+    resume()
   })
-  socket.on('drain', () => goOn())
-  socket.on('error', () => goOn())
+  socket.on('drain', () => resume())
+  socket.on('error', () => resume())
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
   await once(socket, 'connect')
   const length = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`
@@ -159,7 +159,7 @@ async function sendStream(
   socket.write(framed(head))
   while (socket.writable && sentBytes < bytes && said === '') {
     sentBytes += piece.length
-    const taken = new Promise<void>((resolve) => (goOn = resolve))
+    const taken = new Promise<void>((resolve) => (resume = resolve))
     if (!socket.write(framed(piece))) await taken
   }
   if (said !== '') socket.destroy()

@@ -39,7 +39,7 @@ describe("'uploadprofilepic'", () => {
     expect((await sharp(shown.body).metadata()).exif).toBeUndefined()
   })
 
-  it('stores only the newest', async () => {
+  it('stores only the newest photo', async () => {
     const secrete = await world.signUp('newest@example.org')
     const before = await photos()
     const first = await send(secrete, await picture(300, 300))

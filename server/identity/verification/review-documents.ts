@@ -34,7 +34,7 @@ export async function listVerificationQueue(
   }
 }
 
-/** Counts the waiting customers for the desk. */
+/** Registers the count of waiting customers for the desk. */
 export function countVerificationQueue({ db, operators }: VerificationContext): void {
   operators?.countWaiting('verifications', 'verifications.decide', () => countWaiting(db))
 }

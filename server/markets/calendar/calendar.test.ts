@@ -64,7 +64,7 @@ describe('forex', () => {
     expect(nextOpen('forex', at('2026-01-10T12:00:00Z'))).toBe(at('2026-01-11T22:03:00Z'))
   })
 
-  it('opens late after Christmas', () => {
+  it('reopens late after Christmas', () => {
     expect(isOpen('forex', at('2025-12-25T15:00:00Z'))).toBe(false)
     expect(isOpen('forex', at('2025-12-25T22:05:00Z'))).toBe(true)
   })

@@ -4,7 +4,7 @@ import marketHours from './market-hours.json' with { type: 'json' }
 /** A market's regular week in its local time zone, and its exceptions. Data and licence: market-hours.json. */
 type Calendar = {
   timezone: string
-  /** Starts with Sunday. Sessions of a day are `HH:MM` pairs; `24:00` is the end of the day. */
+  /** Sessions by weekday, starting with Sunday, as pairs of `HH:MM`; `24:00` is the end of the day. */
   weekly: string[][][]
   holidays: string[]
   earlyCloses: Record<string, string>

@@ -57,7 +57,10 @@ function timeReader(headings: readonly string[]): TimeOf | undefined {
   return found === undefined ? undefined : (row) => parseRecordedTime(row[found])
 }
 
-/** MetaTrader omits the side that didn't change, so it is taken from the previous row. */
+/**
+ * Returns a reader of quotes. MetaTrader omits the side that didn't change, so the reader takes it from the previous
+ * row.
+ */
 function quoteReader(timeOf: TimeOf, bid: number, ask: number, price: number): RowReader['read'] {
   let [lastBid, lastAsk] = ['', '']
   return (row) => {

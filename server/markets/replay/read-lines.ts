@@ -8,7 +8,7 @@ const tailBytes = 64 * 1024
 /** Maximum size up to which a compressed file is unpacked to find its end. */
 const maxUnpackedBytes = 256 * 1024 * 1024
 
-/** Where the text of a file starts and ends (exclusive), and its compression. */
+/** The compression of a file, and where its text starts and ends (exclusive). */
 type Packing = { kind: 'plain' | 'gzip' | 'zip'; start: number; end: number }
 /** First and last lines of a file. `tail` is undefined if the end can't be found without reading the whole file. */
 export type FileEnds = { size: number; head: string[]; tail: string[] | undefined; headIsWhole: boolean }
@@ -79,12 +79,12 @@ function readAt(descriptor: number, from: number, length: number): Buffer {
 function packingOf(descriptor: number, size: number): Packing {
   const start = readAt(descriptor, 0, 4)
   if (start[0] === 0x1f && start[1] === 0x8b) return { kind: 'gzip', start: 0, end: size }
-  if (start.length === 4 && start.readUInt32LE() === 0x04034b50) return firstOfZip(descriptor, size)
+  if (start.length === 4 && start.readUInt32LE() === 0x04034b50) return firstInZip(descriptor, size)
   return { kind: 'plain', start: 0, end: size }
 }
 
 /** Returns the first file in a zip archive's directory, skipping folders. */
-function firstOfZip(descriptor: number, size: number): Packing {
+function firstInZip(descriptor: number, size: number): Packing {
   const endRecord = readAt(descriptor, Math.max(0, size - 66_000), 66_000)
   const at = endRecord.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   if (at < 0) throw new Error('the zip archive has no directory')
@@ -115,8 +115,8 @@ function decoderOf(start: Uint8Array): TextDecoder {
 }
 
 /** Returns the lines of a piece of a file, decoded like the file's start. Drops a last line that may be incomplete. */
-function decoded(start: Uint8Array, piece: Uint8Array, isToTheEnd: boolean): string[] {
+function decoded(start: Uint8Array, piece: Uint8Array, reachesEnd: boolean): string[] {
   const lines = decoderOf(start).decode(piece).split(/\r?\n/)
-  if (!isToTheEnd || lines.at(-1) === '') lines.pop()
+  if (!reachesEnd || lines.at(-1) === '') lines.pop()
   return lines
 }

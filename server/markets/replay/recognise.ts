@@ -22,7 +22,7 @@ export const wanted =
 /** A reader, and how to split the lines of its file into cells. */
 export type RecognisedFile = RowReader & { split(line: string): string[] }
 
-/** Returns how to read a file that starts with `firstLine`; undefined for an unknown format. */
+/** Returns a reader for a file that starts with `firstLine`; undefined for an unknown format. */
 export function recogniseFile(firstLine: string): RecognisedFile | undefined {
   const separator = ['\t', ';', ','].find((each) => firstLine.includes(each))
   if (!separator) return undefined

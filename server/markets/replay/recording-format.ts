@@ -2,7 +2,7 @@
 export type RecordedRow = { recordedMs: number; bid: string; ask: string; price?: string }
 
 /**
- * What a file contains. `quotes` have bid and ask; trades and bars have one price. Bars are stamped with their start.
+ * The content of a file. Quotes have bid and ask; trades and bars have one price. A bar carries the time of its start.
  */
 export type RecordingKind = 'quotes' | 'trades' | 'bars'
 

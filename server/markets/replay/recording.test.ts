@@ -132,7 +132,7 @@ describe('a file', () => {
     ['in a zip archive', zipOf('EURUSD.csv', text)],
   ])('%s is read', async (_, bytes) => expect(await read('EURUSD.csv', bytes)).toEqual(trades))
 
-  it('that ends inside a row is recorded without that row', async () => {
+  it('that ends in the middle of a row is read without that row', async () => {
     const rows = await read('EURUSD.csv', `${text}${a + 900}`)
     expect(rows.slice(0, 2)).toEqual(trades)
     expect(rows[2]?.[3] ?? Number.NaN).toBeNaN()

@@ -11,7 +11,7 @@ import type { RecordedRow } from './recording-format.ts'
 /** One row of a recording, with its recorded time and its place in the file. */
 export type RecordedTick = Omit<RawTick, 'atMs'> & { recordedMs: number }
 
-/** A recording whose file was inspected. Times are those of the file; a bar has the time of its end. */
+/** A recording whose file was inspected. Times are those of the file; a bar counts at its end. */
 export type Recording = {
   file: string
   name: string
@@ -22,7 +22,7 @@ export type Recording = {
   lastMs: number
   /** Width of the bars; 0 for ticks. */
   barMs: number
-  /** Median gap between prices. */
+  /** Median time between prices. */
   gapMs: number
   /** Changes if the file changes. */
   fingerprint: string

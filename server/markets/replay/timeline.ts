@@ -4,7 +4,7 @@ import type { Recording } from './recording.ts'
 /** Pause between distant parts of a recording, and before a recording restarts. */
 export const pauseMs = 1_000
 const dayMs = 86_400_000
-/** Nights, weekends and holidays keep their length. A longer gap in all recordings shrinks to `pauseMs`. */
+/** Nights, weekends and holidays keep their length. A longer gap that all recordings share shrinks to `pauseMs`. */
 const longestGapMs = 7 * dayMs
 
 /** The recordings of one symbol, oldest first, and how their times map to a timeline that starts at 0. */

@@ -8,7 +8,7 @@ import { seasons } from './parameters.ts'
 const seedOf = (text: string) => createHash('sha256').update(text).digest()
 
 describe('fixed mathematics', () => {
-  it('is accurate to the last digits over the used range', () => {
+  it('is accurate to the last digits over the range that is used', () => {
     for (let i = 1; i < 20_000; i += 1) {
       const u = i / 20_000
       const x = (u - 0.5) * 40
@@ -33,7 +33,7 @@ describe('fixed mathematics', () => {
 })
 
 describe('an hour of the market', () => {
-  it('matches the pinned result for its seed', () => {
+  it('matches the recorded result for its seed', () => {
     const market = new MarketHour(490_000, seedOf('pinned'), firstState())
     const hash = createHash('sha256')
     for (let second = 0; second < 3600; second += 1) {
@@ -45,7 +45,7 @@ describe('an hour of the market', () => {
     expect(market.quotes().get('EURUSD')).toEqual({ bid: 1_084_950, ask: 1_084_980, price: 1_084_965 })
   })
 
-  it('is the same from its stored start and in two halves', () => {
+  it('is the same from its stored start or computed in two halves', () => {
     const before = new MarketHour(490_000, seedOf('a'), firstState())
     before.runTo(3600)
     const state = before.endState()
@@ -108,7 +108,7 @@ describe('quotes', () => {
   })
 })
 
-it('normalises the seasons to a mean square of one', () => {
+it('normalises the seasonal factors to a mean square of one', () => {
   const meanSquare = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value * value, 0) / values.length
   expect(meanSquare(seasons.forex)).toBeCloseTo(1, 12)

@@ -7,7 +7,7 @@ import { bytesPerSecond, hourKeystream } from './seeds.ts'
 /** Fast and slow volatility factors of one stream. */
 type Volatility = { x: number; y: number }
 
-/** Everything that determines the next second. Published for the start of each hour. */
+/** The state that determines the next second. Published for the start of each hour. */
 export type MarketState = {
   model: string
   classes: Record<SymbolClass, Volatility>
@@ -38,7 +38,7 @@ export function firstState(): MarketState {
   return state
 }
 
-/** Serialized state. Numbers use JavaScript's shortest form, which parses back to the same bits. */
+/** Serialised state. Numbers use JavaScript's shortest form, which parses back to the same bits. */
 export const writeState = (state: MarketState): string => JSON.stringify(state)
 export const readState = (text: string): MarketState => JSON.parse(text) as MarketState
 
@@ -158,8 +158,9 @@ function words(bytes: Buffer): Uint32Array {
 }
 
 /**
- * Computes one second of a class and its symbols. One draw per class decides whether published prices move. With a draw
- * per symbol, a coin that hasn't moved yet would follow the others a second later, and anyone who noticed could win.
+ * Computes one second of a class and its symbols. One draw per class decides whether published prices move. With one
+ * draw per symbol, a coin that hasn't moved yet would follow the others a second later, and anyone who noticed could
+ * profit.
  */
 function stepClass(run: ClassRun, at: number, halfHour: number): void {
   const { constants, state, keys } = run
@@ -204,7 +205,8 @@ function stepSymbol(
   const widening = moves ? Math.sqrt(level) : 0
   if (moves) show(state, run.info, run.baseSpreadBps * widening)
   for (const multiple of run.multiples) {
-    // Keeps the multiple's expected price constant: its variance grows with times², its drift only with times.
+    // Keeps the multiple's expected price constant: its variance grows with `times` squared, but its drift only with
+    // `times`.
     multiple.state.logPrice +=
       multiple.times * change - ((multiple.times * multiple.times - multiple.times) * e * e) / 2
     if (moves) show(multiple.state, multiple.info, multiple.baseSpreadBps * widening)

@@ -2,8 +2,8 @@ import { catalogue, type SymbolClass } from '../catalogue.ts'
 import { fixedExp } from './fixed-math.ts'
 
 /**
- * Part of every commitment and key. Any change to the model, its numbers or the catalogue's simulated part needs a new
- * version.
+ * Part of every commitment and key. Any change to the model, its constants or the catalogue's simulated part requires a
+ * new version.
  */
 export const modelVersion = 'tallystick-sim-1'
 
@@ -65,9 +65,9 @@ const hourly: Record<'forex' | 'crypto', number[]> = {
     1.29, 1.17, 1.09, 0.97,
   ],
 }
-const halfHoursOfSession = [2.05, 1.31, 1.16, 1, 0.91, 0.78, 0.74, 0.82, 0.83, 0.92, 0.84, 0.8, 0.87]
+const halfHoursPerSession = [2.05, 1.31, 1.16, 1, 0.91, 0.78, 0.74, 0.82, 0.83, 0.92, 0.84, 0.8, 0.87]
 /**
- * The simulated session starts at 14:30 UTC, which is 09:30 in New York in winter. Fixed, because time zone data
+ * The simulated session starts at 14:30 UTC, which is 09:30 in New York in winter. It is fixed, because time zone data
  * differs between machines.
  */
 const sessionStart = 29
@@ -77,9 +77,12 @@ function unitMeanSquare(values: number[]): number[] {
   return values.map((value) => value / root)
 }
 
-/** The simulated market never closes. Outside the session, stocks move as in its quietest half hour. */
+/**
+ * Returns the activity of stocks by half hour. The simulated market never closes: outside the session, stocks move as
+ * in its quietest half hour.
+ */
 function stocksByHalfHour(): number[] {
-  const session = unitMeanSquare(halfHoursOfSession)
+  const session = unitMeanSquare(halfHoursPerSession)
   const quiet = Math.min(...session)
   return Array.from({ length: 48 }, (_, i) => session[i - sessionStart] ?? quiet)
 }

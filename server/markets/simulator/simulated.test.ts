@@ -26,7 +26,8 @@ afterEach(async () => {
 })
 
 async function open(options: SimulatedOptions = { historyHours: 1 }): Promise<void> {
-  // Fixed seed, because about one price in 140,000 jumps so far that it is refused and its second stays empty.
+  // The seed is fixed, because about one price in 140,000 jumps so far that the gate refuses it and its second stays
+  // empty.
   const random = { bytes: (count: number) => Buffer.alloc(count, 7), below: () => 0 }
   const own = { ...platform, random, metrics: createMetrics(false) }
   source = new SimulatedSource(own, options)
@@ -68,7 +69,7 @@ it('publishes one chained tick per second and symbol that the revealed seed dete
   }
 })
 
-it('publishes every second of a short jump; of a long one the start, the end, and one second every five minutes', async () => {
+it('publishes every second of a short jump, but only parts of a long one', async () => {
   const fromMs = platform.clock.nowMs()
   const seconds = async (from: number, to: number) => (await markets.ticksBetween('AAPL', from, to)).length
   await platform.clock.advance(600_000)
@@ -168,7 +169,7 @@ it('distinguishes the hours of its past from those that it committed to when the
     [0, false],
     [-1, true],
   ])
-  // The past is verified like any other hour once its seed is revealed.
+  // Hours of the past are verified like any others once their seeds are revealed.
   await source.maintain()
   const revealed = revealedHours(await readCommitments(platform.pool, 1))
   const past = revealed.at(-1)!
@@ -178,7 +179,7 @@ it('distinguishes the hours of its past from those that it committed to when the
   expect(checks[0]!.name).toBe('seed matches the commitment made at the opening, after the hour')
 })
 
-it('of a new market shows its own past, and keeps that of the previous one', async () => {
+it('of a new market shows the market’s own past and keeps that of the previous one', async () => {
   await markets.stop()
   await platform.clock.advance(5 * hourMs)
   await platform.owner.query(

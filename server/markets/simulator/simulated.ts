@@ -29,9 +29,9 @@ type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'k
 
 const hourMs = 3_600_000
 const sourceName = 'simulated'
-/** After a longer pause, the market continues from the end of its last hour instead of computing the whole pause. */
+/** After a longer outage, the market continues from the end of its last hour instead of computing the whole outage. */
 const maxCatchUpHours = 48
-/** A second that is computed later than this isn't published: anyone watching saw a market that had stopped. */
+/** A second that is computed later than this isn't published, because viewers have already seen the market stop. */
 const maxLateSeconds = 5
 /**
  * For a clock jump, the market publishes the first seconds, in which open trades expire, the last seconds, and one
@@ -41,10 +41,10 @@ const maxLateSeconds = 5
 const jumpStartSeconds = 200
 const jumpEndSeconds = 600
 const jumpEverySeconds = 300
-/** Candles before the opening use every fifth second, to speed up the first start. */
+/** Candles before the opening use only every fifth second, which speeds up the first start. */
 const historyEverySeconds = 5
-/** Yields to other work of the process after this many computed seconds. */
-const secondsATurn = 600
+/** Yields to other work after computing this many seconds. */
+const secondsPerTurn = 600
 
 /**
  * The simulated market: one tick per second and symbol, from seeds that were committed to in advance. A second that
@@ -127,7 +127,7 @@ export class SimulatedSource implements Source {
       )
   }
 
-  /** Serializes steps of the market, so that the timer and clock jumps never overlap. */
+  /** Serialises steps of the market, so that the timer and clock jumps never overlap. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.turn.then(work)
     this.turn = done.catch(() => {})
@@ -180,7 +180,7 @@ export class SimulatedSource implements Source {
       this.market.step()
       if (publishes(second)) this.publish(second, this.market.quotes(), only)
       if (seen && second % historyEverySeconds === 0) seen(second, this.market.quotes())
-      if (made % secondsATurn === 0) {
+      if (made % secondsPerTurn === 0) {
         await nextTurn()
         await this.sink?.stored?.()
       }

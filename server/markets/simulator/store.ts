@@ -87,12 +87,13 @@ export async function revealHours(
   )
 }
 
-const hoursAPage = 24
+const hoursPerPage = 24
 
 /**
  * Returns what the simulated market has published, newest hour first; `page` counts from 1. With `hour`, returns that
- * hour and the next recorded one. Includes seeds and states only of revealed hours. An hour that had ended when its
- * chain was created (`before_opening`) was computed before the opening, so it wasn't committed to when it began.
+ * hour and the next recorded one. Includes seeds and states only of revealed hours. An hour that had already ended when
+ * its chain was created (`before_opening`) wasn't committed to when it began, because it was computed before the
+ * opening.
  */
 export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {
   const { rows } = await pool.query<{
@@ -115,7 +116,7 @@ export async function readCommitments(pool: Pool, page: number, hour: number | n
      WHERE $3::int IS NULL OR h.hour = $3
        OR h.hour = (SELECT min(n.hour) FROM markets.simulated_hours n WHERE n.chain_id = h.chain_id AND n.hour > $3)
      ORDER BY h.chain_id DESC, h.hour DESC LIMIT $1 OFFSET $2`,
-    [hoursAPage, (Math.min(page, 1_000_000) - 1) * hoursAPage, hour],
+    [hoursPerPage, (Math.min(page, 1_000_000) - 1) * hoursPerPage, hour],
   )
   return rows.map((row) => ({
     id: `${row.chain_id}-${row.hour}`,

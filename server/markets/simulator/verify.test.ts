@@ -95,7 +95,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold if ticks were removed and the chain recomputed, unless their seconds have published refusals', () => {
+  it('does not hold if ticks were removed and the chain recomputed, unless refusals explain the gaps', () => {
     const left = relinked(ticks.get('BTCUSD')!.filter((_, index) => index < 50 || index > 56))
     const changed = new Map(ticks).set('BTCUSD', left)
     const lacking = ticks
@@ -115,7 +115,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold with a symbol without ticks, or with seconds in which the market stopped', () => {
+  it('does not hold if a symbol has no ticks or the market stopped for some seconds', () => {
     expect(failed(hour, following, new Map(ticks).set('EURUSD', []))).toEqual([
       'every second has a tick, or a published refusal',
     ])

@@ -45,7 +45,7 @@ export function verifyHour(
   if (model !== modelVersion)
     return [{ name: 'model', holds: false, found: `the hour uses ${model}, this program supports ${modelVersion}` }]
   if (!published.seed || !published.state) return [{ name: 'seed', holds: false, found: 'not revealed yet' }]
-  // Check the hash first: a state other than the committed one may not even parse.
+  // Checks the hash first, because any other state may not even parse.
   if (sha256(published.state) !== published.stateHash)
     return [{ name: 'start state matches its hash', ...equal(sha256(published.state), published.stateHash) }]
   const seed = Buffer.from(published.seed, 'hex')
@@ -118,7 +118,7 @@ function checkFollowing(published: PublishedHour, following: PublishedHour): Che
 function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>, refused: RefusedTimes): Check {
   const secondOf = (atMs: number) => Math.floor(atMs / 1000) - hour * 3600
   const firsts = [...ticks.values()].flatMap(([first]) => (first?.seq === 1 ? [secondOf(first.atMs)] : []))
-  // The market's record starts in this hour if any symbol's record does.
+  // If the record of any symbol starts in this hour, so does the market's.
   const opening = Math.min(3600, ...(firsts.length > 0 ? [Math.min(...firsts)] : [0]))
   const lacking = new Map<number, string[]>()
   let explained = 0

@@ -12,7 +12,7 @@ type Stream = { url: string; /** Vendor's symbol -> product's symbol. */ symbols
 
 const latenessMs = 1_500
 const promiseEveryMs = 250
-/** A connection that receives nothing for this long, not even pongs, is dead. */
+/** A connection that receives nothing for this long, not even pongs, counts as dead. */
 const silenceMs = 30_000
 
 const message = z.object({

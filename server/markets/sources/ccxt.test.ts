@@ -36,7 +36,7 @@ const quoteOf = ({ msg }: RecordedFrame) => [
 const stored = () => markets.ticksBetween('BTCUSD', 0, platform.clock.nowMs() + 10_000)
 const isQuote = (frame: RecordedFrame) => frame.msg.stream.endsWith('@bookTicker')
 
-/** Sends a few frames at a time and waits until the last one's quote is stored. */
+/** Sends a few frames at a time and waits until the quote of the last one is stored. */
 async function play(some: RecordedFrame[]): Promise<void> {
   for (const [i, frame] of some.entries()) {
     binance.send(frame)

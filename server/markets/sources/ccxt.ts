@@ -93,7 +93,8 @@ export class CcxtSource implements Source {
         signal.addEventListener('abort', () => void opened.close().catch(() => {}), { once: true })
         await this.watch(exchange, signal, () => backOff.succeeded())
       } catch (error) {
-        if (!signal.aborted) this.platform.log.warn({ err: error, source: this.name }, 'lost the exchange')
+        if (!signal.aborted)
+          this.platform.log.warn({ err: error, source: this.name }, 'lost the connection to the exchange')
       }
       await exchange?.close().catch(() => {})
       if (!signal.aborted) await backOff.wait(signal)
@@ -140,7 +141,7 @@ export class CcxtSource implements Source {
     if (ticks.length > 0) this.sink?.push(ticks)
   }
 
-  /** A quote with a missing side gets NaN, so that the gate refuses and counts it. */
+  /** Converts a ticker to a tick. A quote with a missing side gets NaN, so that the gate refuses and counts it. */
   private tickOf(symbol: string, marketSymbol: string, { timestamp, bid, ask }: CcxtTicker): RawTick {
     const info = findSymbol(symbol)!
     const { clock } = this.platform

@@ -33,7 +33,10 @@ export function createSource(platform: Platform, simulated: Pick<SimulatedOption
 
 type Limited = { source: Source; only: readonly string[] | undefined }
 
-/** Live sources have only coins and stocks. A recording may run without rates, as documented. */
+/**
+ * Throws `ConfigError` if live sources, which have prices only for coins and stocks, leave a currency without a rate. A
+ * recording may run without rates, as documented.
+ */
 function refuseMissingRates(setting: string, sources: readonly Limited[]): void {
   if (!sources.some(({ source }) => source instanceof CcxtSource || source instanceof AlpacaSource)) return
   const fed = new Set(

@@ -29,8 +29,8 @@ export type LocalBinance = {
 }
 
 /**
- * A local server with the part of Binance's spot protocol that ccxt needs for best bid and ask: the list of markets
- * over HTTP, subscriptions and frames over WebSocket. It plays recorded frames and never invents prices.
+ * Starts a local server with the part of Binance's spot protocol that ccxt needs for best bid and ask: the list of
+ * markets over HTTP, subscriptions and frames over WebSocket. It plays back recorded frames and never invents prices.
  */
 export async function startLocalBinance(coins: readonly string[] = ['BTC', 'ETH']): Promise<LocalBinance> {
   const http = createServer((request, response) => {

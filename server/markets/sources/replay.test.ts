@@ -87,7 +87,7 @@ describe('a recording', () => {
     expect(recordedMs - Number(rows[0]![0])).toBeGreaterThan(500_000)
   })
 
-  it('ends stale, and its watermark keeps advancing', async () => {
+  it('goes stale at its end, and its watermark keeps advancing', async () => {
     const { startMs, ticks } = await play(
       `${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100`,
       'BTCUSD',
@@ -162,7 +162,7 @@ describe('a restart', () => {
   }
   const seams = async () => (await platform.pool.query('SELECT symbol, at_ms, epoch, reason FROM markets.seams')).rows
 
-  it('continues the recording where it would be otherwise, and skips rows that were due meanwhile', async () => {
+  it('continues where the recording would be without it, and skips rows that were due in the meantime', async () => {
     const { startMs } = await play(recording, 'BTCUSD', 30_000)
     await markets.stop()
     await platform.clock.advance(10_000)
@@ -274,7 +274,7 @@ describe('a folder', () => {
 })
 
 describe('a setting', () => {
-  it('contains file, speed and loop', () => {
+  it('consists of file, speed and loop', () => {
     expect(parseReplaySetting('/a/b.csv')).toEqual({ location: '/a/b.csv', speed: 1, loop: false })
     expect(parseReplaySetting('/a/b@c.csv@2.5?loop')).toEqual({ location: '/a/b@c.csv', speed: 2.5, loop: true })
   })

@@ -152,7 +152,7 @@ export class ReplaySource implements Source {
     const done = this.turn.then(async () => {
       const nowMs = this.clock.nowMs()
       for (const player of this.players) await this.play(player, (nowMs - this.startedMs) * this.speed)
-      // Another tick of the current millisecond may still follow in the next run.
+      // The next run may still push another tick for the current millisecond.
       this.sink?.through(nowMs - 1)
     })
     this.turn = done.catch(() => {})
@@ -219,7 +219,7 @@ class Player {
   /** Returns the track's status at a position on its timeline. */
   status(elapsedMs: number, speed: number): FeedStatus['status'] {
     if (this.ended && !this.ahead) return 'ended'
-    // Recorded nights and weekends aren't failures.
+    // A recorded night or weekend isn't a failure.
     return this.ahead && this.ahead.offsetMs - elapsedMs > quietMs * speed ? 'waiting' : 'playing'
   }
 

@@ -11,11 +11,11 @@ export type Grant = Owner & {
   amountMinor: bigint
   turnoverMinor: bigint
   grantedAtMs: number
-  /** Null if granted by the rule. */ operatorId: string | null
+  /** Null if the rule granted it. */ operatorId: string | null
   why: string
 }
 
-/** Returns false if the customer already had the rule's bonus, or a grant with this id exists. */
+/** Stores a grant. Returns false if the customer already had the rule's bonus or a grant with this id exists. */
 export async function insertGrant(
   ex: Executor,
   { shard, customerId, id, asset, amountMinor, turnoverMinor, grantedAtMs, operatorId, why }: Grant,
@@ -39,7 +39,7 @@ export async function listGrants(ex: Executor, { shard, customerId }: Owner): Pr
   return rows.map((row) => ({ ...row, grantedAtMs: Number(row.grantedAtMs) }))
 }
 
-/** Serializes changes to a customer's bonus until the transaction ends. */
+/** Serialises changes to a customer's bonus until the transaction ends. */
 export async function lockGrants(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await sql`
     SELECT FROM payments.bonus_grants

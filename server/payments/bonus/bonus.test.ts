@@ -102,7 +102,7 @@ describe("'bonus'", () => {
       rule: { onVerification: '25.00', turnoverTimes: 5, words: expect.stringContaining('does not expire') },
     })
   })
-  it('comes with the verification, once, and is free after settled stakes of five times its amount', async () => {
+  it('is granted once with the verification, and unlocks after settled stakes of five times its amount', async () => {
     await verify()
     await verify()
     settle(124_99n)
@@ -150,7 +150,7 @@ describe("'bonus.release'", () => {
     expect(await release()).toMatchObject({ status: 200, body: { moved: '25.00' } })
     expect(await trading()).toBe(45_00n)
   })
-  it('moves it once, however often it is requested', async () => {
+  it('moves it once, no matter how often it is requested', async () => {
     await grant({ turnoverTimes: 0 })
     const answers = await Promise.all([1, 2, 3].map(() => release({ 'idempotency-key': 'once' })))
     expect(answers.map(({ body }) => body.moved)).toEqual(['20.00', '20.00', '20.00'])
@@ -196,7 +196,7 @@ describe("'withdraw' of the bonus", () => {
     })
     settle(125_00n)
     expect(await api.call('withdraw', bank, { secrete: ada.secrete })).toMatchObject({ status: 200 })
-    // An amount in transit can't be moved as well.
+    // An amount in transit can't be moved a second time.
     expect(await release()).toMatchObject({ status: 200, body: { moved: '5.00' } })
   })
 })
@@ -256,7 +256,7 @@ describe("'bonus.grant'", () => {
     expect((await grant({ amount: '101' }, {}, another)).body.needsSecond).toBe(true)
     expect((await grant({ amount: '100' }, {}, another)).body.needsSecond).toBe(false)
   })
-  it('makes the rule’s bonus wait once the verifying operator has reached the limit', async () => {
+  it('makes the rule’s bonus wait when the verifying operator has reached the limit', async () => {
     const { operatorId, secrete } = await addOperator(platform, 'owner')
     expect((await grant({ amount: '990' }, {}, secrete)).body.needsSecond).toBe(false)
     const { customerId } = await world.identity.addCustomer({

@@ -9,7 +9,7 @@ import { lockedMinor } from './terms.ts'
 
 export type Bonus = {
   calls: Bindings<typeof bonusCalls>
-  /** Returns whether the whole bonus is free and may be withdrawn. */
+  /** Returns whether the whole bonus is unlocked and may be withdrawn. */
   termsMet(customerId: string): Promise<boolean>
 }
 

@@ -23,7 +23,7 @@ export const reasonOf = ({ operatorId, why }: Pick<Grant, 'operatorId' | 'why'>)
   operatorId === null ? ruleReason : why
 
 /**
- * Stores a bonus and pays it. Does nothing if it was already granted. Call it last in the transaction, because it
+ * Stores a bonus and pays it out; does nothing if it was already granted. Call it last in the transaction, because it
  * locks ledger accounts.
  */
 async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
@@ -47,8 +47,8 @@ async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant)
 }
 
 /**
- * Grants the rule's bonus to a verified customer, at most once, in the transaction that verifies. It counts towards
- * the verifying operator's own limit. Beyond that limit, the verification succeeds and the bonus waits for a second
+ * Grants the rule's bonus to a verified customer, at most once, in the transaction that verifies. It counts towards the
+ * verifying operator's limit. Above that limit, the verification still succeeds, but the bonus waits for a second
  * operator.
  */
 export async function grantOnVerification(
@@ -106,7 +106,7 @@ const proposed = z.object({
   why: z.string(),
 }) satisfies z.ZodType<Proposed>
 
-/** `bonus.grant`. A large bonus waits for a second operator. Throws `not_found`, `bad_amount`. */
+/** `bonus.grant`: grants a bonus; a large one waits for a second operator. Throws `not_found`, `bad_amount`. */
 export async function grantBonus(
   context: BonusContext,
   input: InputOf<typeof bonusGrantCall>,

@@ -8,7 +8,7 @@ import { fieldsOfStored, storedText } from '../../platform/stored-phrase.ts'
 import { reasonOf } from './grant-bonus.ts'
 import { freeMinor, isMet } from './terms.ts'
 
-/** `bonus`. */
+/** `bonus`: returns the customer's bonus and the progress of its terms. */
 export async function showBonus(context: BonusContext, { customerId }: Session): Promise<OutputOf<typeof bonus>> {
   const { currency: asset } = await context.identity.customer(customerId)
   const [{ availableMinor }, grants, rule] = await Promise.all([

@@ -14,7 +14,7 @@ export function freeMinor(availableMinor: bigint, grants: readonly GrantProgress
   return free > 0n ? free : 0n
 }
 
-/** Returns the smallest amount of stakes still to be settled until more becomes free. */
+/** Returns how much in stakes must still be settled before the next bonus unlocks. */
 export function leftMinor(grants: readonly GrantProgress[]): bigint {
   const lefts = grants
     .filter((grant) => !isMet(grant))

@@ -76,7 +76,7 @@ describe('derivation', () => {
     expect(
       ethereumAddress(Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')),
     ).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
-    // Given the compressed key, the library returns a different address.
+    // Given the compressed key, the library would return a different address.
     expect(publicKeyToAddress(`0x${hex(one.publicKey!)}`)).not.toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
   })
 })

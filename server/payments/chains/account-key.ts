@@ -12,7 +12,7 @@ const accountDepth = 3
 
 export type AccountKeyCheck = { ok: true; key: AccountKey } | { ok: false; reason: string }
 
-/** The public half of an account. It derives every address but can't sign. */
+/** The public half of an account, which derives every address but can't sign. */
 export type AccountKey = {
   /** The key as text, always a tpub. */
   tpub: string
@@ -40,7 +40,7 @@ export function readAccountKey(text: string): AccountKeyCheck {
   }
 }
 
-/** Returns why a text's prefix is refused; `undefined` if it is allowed. Accepts any text. */
+/** Returns why the prefix of any text is refused; `undefined` if it is allowed. */
 export function refusedPrefix(text: string): PhraseValue | undefined {
   if (/^[xyzYZ]pub/.test(text)) return { phrase: 'key_of_main_network', values: { prefix: text.slice(0, 4) } }
   if (/^[xyzYZtuvUV]prv/.test(text)) return { phrase: 'key_private' }
@@ -65,12 +65,12 @@ function accountKey(account: HDKey): AccountKey {
 }
 
 /**
- * Paths of the accounts below a seed: BIP 84 for Bitcoin, BIP 44 for Ethereum, with SLIP-44's coin type of all test
- * networks.
+ * Derivation paths of the accounts: BIP 84 for Bitcoin, BIP 44 for Ethereum, with the coin type that SLIP-44 assigns to
+ * all test networks.
  */
 export const accountPaths = { BTC: "m/84'/1'/0'", ETH: "m/44'/1'/0'" } as const
 
-/** Returns a seed's account with test network versions, so that it is serialized as a tpub. For the signer. */
+/** Returns a seed's account with test network versions, so that it is serialised as a tpub. For the signer. */
 export function accountOfSeed(seed: Uint8Array, coin: keyof typeof accountPaths): HDKey {
   return HDKey.fromMasterSeed(seed, testVersions).derive(accountPaths[coin])
 }

@@ -16,7 +16,7 @@ export { chainCoins } from './address.ts'
 export type ChainAdapter = {
   coin: ChainCoin
   /**
-   * Determines the node's network by genesis hash or chain id and stores it. Throws `ConfigError` for a main or
+   * Detects the node's network by its genesis hash or chain id and remembers it. Throws `ConfigError` for a main or
    * unknown network (docs/spec/truth.md section 1), `ChainAway` if the node doesn't respond.
    */
   checkNetwork(): Promise<TestNetwork>
@@ -49,10 +49,7 @@ export type ChainAdapter = {
    * none of failed transactions.
    */
   getBlock(height: number, watched?: ReadonlySet<string>): Promise<ChainBlock | undefined>
-  /**
-   * Returns payments to these addresses that wait for a block. For display only: replaced payments disappear from the
-   * result.
-   */
+  /** Returns unconfirmed payments to these addresses. For display only: replaced payments disappear from the result. */
   pending(watched: ReadonlySet<string>): Promise<Payment[]>
 
   estimateFee(): Promise<FeeRate>
@@ -86,8 +83,9 @@ export type ChainAdapter = {
    */
   reserves(issued: Issued): Promise<Reserves>
 
-  /** Return a transaction and a block for the built-in explorer. */
+  /** Returns a transaction for the built-in explorer. */
   describeTransaction(hash: string): Promise<ChainTransaction | undefined>
+  /** Returns a block for the built-in explorer. */
   describeBlock(height: number, page: number): Promise<ChainBlockPage | undefined>
 }
 
@@ -121,15 +119,15 @@ export type ChainBlock = ChainPoint & { parentHash: string; atMs: number; paymen
 export type FeeRate = { rateUnits: bigint; typicalUnits: bigint; source: 'node' | 'fallback' }
 
 /**
- * Number of issued addresses per branch, so that all our addresses are included. `change` counts the treasury's
- * address as 1.
+ * The number of issued addresses per branch, which determines all our addresses. `change` counts the treasury's address
+ * as 1.
  */
 export type Issued = { deposit: number; change: number }
 
 export type PaymentOrder = {
   /** As returned by `validateAddress`. */
   to: string
-  /** The amount that arrives. The treasury pays the fee on top. */
+  /** The amount that the recipient gets. The treasury pays the fee on top. */
   amountUnits: bigint
   issued: Issued
   /** Claims of all stored plans that aren't final yet. */
@@ -147,8 +145,8 @@ export type TxState =
    */
   | { state: 'confirmed'; height: number; hash: string; confirmations: number; succeeded: boolean; feeUnits: bigint }
   /**
-   * Another transaction with `confirmations` used its inputs or nonce. Once that is deep, this one will never
-   * confirm.
+   * Another transaction with `confirmations` used its inputs or nonce. Once that one is deep enough, this one will
+   * never confirm.
    */
   | { state: 'conflicted'; confirmations: number }
 
@@ -160,7 +158,7 @@ export type Reserves = ChainPoint & {
 
 export type ChainTransaction = {
   hash: string
-  /** Null while it waits for a block. */
+  /** Null while unconfirmed. */
   block: (ChainPoint & { atMs: number; confirmations: number }) | null
   succeeded: boolean
   feeUnits: bigint | null
@@ -177,7 +175,7 @@ export type ChainBlockPage = ChainPoint & {
   transactions: { hash: string; paidUnits: bigint }[]
 }
 
-/** The chain is unavailable: its node is starting, unreachable or on a wrong network. */
+/** The chain is unavailable: its node is starting, unreachable or on the wrong network. */
 export class ChainAway extends Error {
   readonly coin: ChainCoin
   constructor(coin: ChainCoin, reason: string) {

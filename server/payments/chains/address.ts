@@ -1,12 +1,12 @@
 import type { PhraseValue } from '../../../contract/sentences.ts'
 
 /**
- * The coins that exist on a chain. The ledger's other coins are play balances only (docs/spec/truth.md section 1).
+ * The coins that exist on a chain. All other coins in the ledger are only play balances (docs/spec/truth.md section 1).
  */
 export const chainCoins = ['BTC', 'ETH'] as const
 export type ChainCoin = (typeof chainCoins)[number]
 
-/** The branches of an account (BIP 44): external payments, and our own. */
+/** The branches of an account (BIP 44): `deposit` for customers' payments, `change` for our own. */
 export const branches = ['deposit', 'change'] as const
 export type Branch = (typeof branches)[number]
 

@@ -60,7 +60,8 @@ describe('Bitcoin addresses', () => {
     // BIP 350: version 1 with the checksum of version 0, version 0 with that of version 1.
     ['bech32 for version 1', 'tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'],
     ['bech32m for version 0', 'tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47'],
-    // Encoded correctly, but nodes don't relay scripts of these versions, and anyone could spend them.
+    // These addresses are encoded correctly, but nodes don't relay scripts of these versions, and anyone could spend
+    // the coins.
     ['a witness version without meaning', 'tb1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k0ylj56'],
     ['version 16', 'tb1sw50qt2uwha'],
     ['a damaged old form', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfo'],

@@ -29,7 +29,7 @@ type Block = {
 
 const coinbaseConfirmations = 100
 const transactionsPerPage = 25
-/** Limits on reading the mempool for display: transactions per pass, and transactions in memory. */
+/** Limits on reading the mempool for display: transactions per pass and transactions in memory. */
 const readBatchSize = 500
 const rememberedTransactions = 20_000
 /** Error codes of the node for missing data (Bitcoin Core, rpc/protocol.h). */
@@ -62,7 +62,7 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
       if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
       const transaction = await rpc<Transaction>('getrawtransaction', [hash, 2]).catch(unless(notFound))
       if (!transaction) return undefined
-      // A block that left the main chain has no confirmations: the transaction waits again, or is gone.
+      // A block that left the main chain has no confirmations: the transaction is back in the mempool or gone.
       const isMined = transaction.blockhash !== undefined && (transaction.confirmations ?? 0) > 0
       const header = isMined
         ? await rpc<{ height: number; time: number; hash: string }>('getblockheader', [transaction.blockhash])
@@ -119,9 +119,7 @@ function paymentsOf({ txid, vin, vout }: Transaction, watched?: ReadonlySet<stri
   )
 }
 
-/**
- * Returns the payments that wait for a block. Reads each transaction once and drops it when it is mined or replaced.
- */
+/** Returns the unconfirmed payments. Reads each transaction once and drops it when it is mined or replaced. */
 function mempoolReader(rpc: Rpc): ChainAdapter['pending'] {
   let seen = new Map<string, Payment[]>()
   return async (watched) => {

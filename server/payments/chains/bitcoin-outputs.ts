@@ -40,7 +40,7 @@ type Scan = {
 
 const scans = new WeakMap<Rpc, Promise<unknown>>()
 
-/** Returns whether the node refused because it runs another scan (Bitcoin Core, RPC_INVALID_PARAMETER). */
+/** Returns whether the node refused because it is running another scan (Bitcoin Core, RPC_INVALID_PARAMETER). */
 const isBusy = (error: unknown) =>
   error instanceof RpcError && error.code === -8 && error.message.includes('already in progress')
 const retryEveryMs = 50
@@ -63,8 +63,8 @@ async function scanInTurn(rpc: Rpc, descriptors: Descriptor[]): Promise<Scan> {
 }
 
 /**
- * Returns the confirmed unspent outputs of the descriptors as of the block `height`, `hash`. The node runs one scan
- * at a time, so ours are queued.
+ * Returns the confirmed unspent outputs of the descriptors as of the block `height`, `hash`. The node runs one scan at
+ * a time, so scans are queued.
  */
 export async function unspentOf(
   rpc: Rpc,

@@ -3,17 +3,16 @@ import type { ChainAddress } from './address.ts'
 import type { BitcoinPlan } from './plan.ts'
 
 /**
- * Sizes in virtual bytes of a transaction and its parts (BIP 141), for inputs and change that pay to a witness public
- * key hash.
+ * Sizes of a transaction and its parts in virtual bytes (BIP 141). Inputs and change pay to a witness public key hash.
  */
 const overheadVbytes = 11n
 const inputVbytes = 68n
 const changeVbytes = 31n
 const outputVbytes = (script: Uint8Array) => 9n + BigInt(script.length)
 
-/** Smaller change is left as fee, because spending it would cost as much. */
+/** Change below this amount is added to the fee, because spending it would cost as much. */
 const smallestChangeSat = 1_000n
-/** Nodes don't relay smaller payments (Bitcoin Core's dust limit for the oldest address type). */
+/** Nodes don't relay payments below this amount (Bitcoin Core's dust limit for the oldest address type). */
 export const smallestPaymentSat = 546n
 const maxFeeSat = 5_000_000n
 const maxInputs = 400
@@ -28,7 +27,7 @@ export const typicalBitcoinFee = (rateUnits: bigint) =>
 
 /**
  * Selects inputs, largest first, that cover the amount and the fee, and returns the change. `rateUnits`: satoshi per
- * 1,000 virtual bytes. Throws `ChainRefused`. No IO.
+ * 1,000 virtual bytes. Throws `ChainRefused`. Does no I/O.
  */
 export function selectInputs(wanted: {
   to: string

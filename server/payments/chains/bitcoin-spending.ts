@@ -8,7 +8,10 @@ import { bitcoinTxState } from './bitcoin-tx-state.ts'
 import type { BitcoinPlan } from './plan.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
-/** Satoshi per 1,000 virtual bytes. A regtest node never has an estimate, because nothing competes for its blocks. */
+/**
+ * Satoshi per 1,000 virtual bytes. A regtest node never has an estimate, because no transactions compete for space in
+ * its blocks.
+ */
 const fallbackRate = 5_000n
 const lowestRate = 1_000n
 const highestRate = 500_000n

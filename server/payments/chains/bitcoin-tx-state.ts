@@ -6,7 +6,7 @@ import { RpcError, type Rpc } from './rpc.ts'
 
 const notFound = -5
 /**
- * Number of blocks searched for a conflicting transaction. One that isn't found there is deeper than any rule
+ * Number of blocks searched for a conflicting transaction. A conflict that isn't found there is deeper than any rule
  * requires.
  */
 const searchedBlocks = 144
@@ -49,7 +49,7 @@ async function conflictOf(rpc: Rpc, txid: string, raw: string): Promise<TxState>
     ])
     if (waiting?.spendingtxid !== undefined && waiting.spendingtxid !== txid)
       return { state: 'conflicted', confirmations: 0 }
-    // An input whose own transaction is gone isn't spent: both may come back.
+    // An input whose source transaction is gone isn't spent: both may come back.
     const paid = await lookUp(rpc, source)
     if (paid?.blockhash && (paid.confirmations ?? 0) > 0) spentByOthers.push(outpoint)
   }

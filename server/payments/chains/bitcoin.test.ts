@@ -33,7 +33,7 @@ describe('deposits', () => {
     expect(after.totalUnits - before.totalUnits).toBe(12_345n)
   })
 
-  it('shows a payment while it waits, then in a block with its parent', async () => {
+  it('shows a payment while unconfirmed, then in a block with its parent', async () => {
     const { address } = btc.deriveAddress(0)
     const txid = await nodes.faucet('BTC', address, sat(0.1234567))
     const [waiting] = await btc.pending(new Set([address]))
@@ -115,7 +115,7 @@ describe('withdrawals', () => {
   const order = (amountUnits: bigint, avoid: string[] = [], changeIndex = 1) =>
     btc.prepare({ to: stranger.address!, amountUnits, issued, avoid, changeIndex }) as Promise<BitcoinPlan>
 
-  it('plans, signs, sends and confirms; sending again has no effect', async () => {
+  it('are planned, signed, sent and confirmed; sending one again has no effect', async () => {
     const plan = await order(sat(0.3))
     expect(plan.change).toMatchObject({ address: btc.deriveAddress(1, 'change').address, branch: 'change', index: 1 })
     const signed = await nodes.chains.signer.sign(plan)
@@ -140,7 +140,7 @@ describe('withdrawals', () => {
     )
   })
 
-  it('never plans two payments with the same output', async () => {
+  it('are never planned with an output that another payment uses', async () => {
     const first = await order(sat(3))
     const second = await order(sat(3), first.claims)
     expect(second.claims.filter((claim) => first.claims.includes(claim))).toEqual([])

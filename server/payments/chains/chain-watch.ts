@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import type { NodeState } from '../nodes/node.ts'
 import { ChainAway, chainCoins, type ChainCoin } from './adapter.ts'
 
-/** `away` includes the reason, for logs and operators. Users see 'No Active {coin} Wallet.' */
+/** `away` includes the reason for logs and operators. Users see 'No Active {coin} Wallet.' instead. */
 export type ChainState = NodeState
 
 /** Tracks which coins are available. */
@@ -13,7 +13,7 @@ export type ChainWatch = {
   refusal(coin: ChainCoin): string | undefined
   /** Checks one coin. Throws `ConfigError` if it must not be used. */
   look(coin: ChainCoin): Promise<void>
-  /** Checks all coins periodically: a different node may appear at the same address. */
+  /** Checks all coins periodically, because a different node may appear at the same address. */
   begin(): void
   whenReady(coin: ChainCoin, withinMs: number): Promise<void>
   /** Ends the watch and marks all coins as away for this reason. */
@@ -24,8 +24,8 @@ const checkEveryMs = 2_000
 const checkEveryStartingMs = 100
 
 /**
- * @param check resolves when the coin is available; throws `ConfigError` for a refused network,
- *   `ChainAway` if the node is unreachable.
+ * @param check resolves when the coin is available. Throws `ConfigError` for a refused network and `ChainAway` if the
+ *   node is unreachable.
  * @param nodeState returns the state of our own node.
  */
 export function createChainWatch({
@@ -44,7 +44,10 @@ export function createChainWatch({
 
   const put = (coin: ChainCoin, now: ChainState) => {
     if (states[coin].state !== now.state)
-      log.info({ coin, state: now.state, reason: now.state === 'away' ? now.reason : undefined }, 'test chain')
+      log.info(
+        { coin, state: now.state, reason: now.state === 'away' ? now.reason : undefined },
+        'test chain changed state',
+      )
     states[coin] = now
   }
   const look = async (coin: ChainCoin): Promise<void> => {
@@ -59,13 +62,13 @@ export function createChainWatch({
       throw error
     }
   }
-  const lookAtAll = async () => {
+  const checkAll = async () => {
     for (const coin of chainCoins)
       await look(coin).catch((error: Error) => log.error({ coin, reason: error.message }, 'test chain refused'))
     const pauseMs = chainCoins.some((coin) => states[coin].state === 'starting') ? checkEveryStartingMs : checkEveryMs
     if (timer) timer = setTimeout(next, pauseMs)
   }
-  const next = () => void (turn = lookAtAll())
+  const next = () => void (turn = checkAll())
 
   return {
     state: (coin) => states[coin],

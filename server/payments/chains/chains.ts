@@ -17,7 +17,7 @@ export type Chains = {
   adapters: Record<ChainCoin, ChainAdapter>
   state(coin: ChainCoin): ChainState
   signer: Signer
-  /** Our own nodes with their faucet; undefined if both chains are reached by address, or there are none. */
+  /** Returns our own nodes with their faucet; undefined if both coins use external nodes or there are no chains. */
   nodes(): OwnNodes | undefined
   /**
    * Returns the amount that our faucet gave the treasury when the chain began. The scanner sees it as a payment to

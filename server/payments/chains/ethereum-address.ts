@@ -5,8 +5,8 @@ import { refusedPrefix } from './account-key.ts'
 import type { AddressCheck } from './address.ts'
 
 /**
- * Returns the address of a public key, compressed or not, with the EIP-55 checksum. The key is decompressed first:
- * for a compressed key, the library would hash the wrong bytes and return a wrong address without an error.
+ * Returns the address of a public key, compressed or not, with the EIP-55 checksum. Decompresses the key first: given a
+ * compressed key, the library hashes the wrong bytes and returns a wrong address without an error.
  */
 export function addressOfKey(publicKey: Uint8Array): Address {
   return publicKeyToAddress(`0x${secp256k1.Point.fromBytes(publicKey).toHex(false)}`)
@@ -27,7 +27,7 @@ export function checkEthereumAddress(text: string): AddressCheck {
   if (mixed && !isAddress(typed)) return { ok: false, reason: { phrase: 'ethereum_checksum_wrong' } }
   const address = getAddress(`0x${digits.toLowerCase()}`)
   if (address === zeroAddress) return { ok: false, reason: { phrase: 'ethereum_address_zero' } }
-  // The precompiled contracts of the protocol. Coins sent there are lost as well.
+  // The precompiled contracts of the protocol. Coins sent there are lost, too.
   if (BigInt(address) <= 0xffffn) return { ok: false, reason: { phrase: 'ethereum_address_reserved' } }
   return { ok: true, address }
 }

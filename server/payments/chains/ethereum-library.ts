@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 type Viem = typeof import('viem')
 
 const load = createRequire(import.meta.url)
-// Loaded at the first use: it is large, and the start of the server doesn't need it.
+// Loads the library on first use: it is large, and the server doesn't need it to start.
 const viem = () => load('viem') as Viem
 
 export const zeroAddress = '0x0000000000000000000000000000000000000000'

@@ -138,8 +138,8 @@ async function balancesOf(
 }
 
 /**
- * Returns the lowest nonce that neither the node nor one of our plans uses. A gap left by a plan closes when its
- * transaction is sent.
+ * Returns the lowest nonce that neither the node nor one of our plans uses. A gap below it closes once the plan that
+ * holds the missing nonce is sent.
  */
 async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): Promise<number> {
   let nonce = Number(await rpc<string>('eth_getTransactionCount', [address, 'pending']))
@@ -175,8 +175,8 @@ function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): Et
 }
 
 /**
- * Returns the plan with fees a quarter higher; nodes accept a replacement from a tenth. A sweep carries that much
- * less.
+ * Returns the plan with fees a quarter higher; nodes accept a replacement that pays at least a tenth more. A sweep
+ * transfers correspondingly less.
  */
 function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
   const higher = (before: string, asked: bigint) => {

@@ -11,7 +11,7 @@ export type ContractPayment = { txid: string; path: string; to: Address; amountU
 /** A call in the format of the `callTracer` tracer. A failed call reverts its payments and those within it. */
 type Frame = { type: string; to?: Address; value?: string; error?: string; calls?: Frame[] }
 type Traced = { txHash?: string; result?: Frame; error?: string }
-/** The older format of the same data (`trace_block`): `traceAddress` is the path. */
+/** The same data in the older format of `trace_block`: `traceAddress` is the path. */
 type FlatTrace = {
   type: string
   transactionHash?: string
@@ -21,13 +21,13 @@ type FlatTrace = {
   result?: { address?: Address } | null
 }
 
-/** Calls that transfer ether to another account. The others run foreign code in the caller's context. */
+/** Calls that transfer ether to another account. The others run another contract's code in the caller's context. */
 const payingCalls = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 
 /**
- * Returns the payments that contracts made in a block, which the transactions' receivers don't show. Nodes without
- * traces yield none; the comparison with `reserves` then detects such a payment. If a node offers traces but fails,
- * throws `ChainAway`, so that the request is retried.
+ * Returns the payments that contracts made in a block, which can't be seen from the transactions' recipients. Returns
+ * none if the node offers no traces; the comparison with `reserves` then reveals such payments. Throws `ChainAway` if a
+ * node that offers traces fails, so that the request is retried.
  */
 export async function contractPayments(rpc: Rpc, blockHash: string, blockNumber: string): Promise<ContractPayment[]> {
   const traced = await ask<Traced[]>(rpc, 'debug_traceBlockByNumber', [blockNumber, { tracer: 'callTracer' }])
@@ -35,7 +35,7 @@ export async function contractPayments(rpc: Rpc, blockHash: string, blockNumber:
     await requireSameBlock(rpc, blockHash, blockNumber)
     return traced.flatMap(({ txHash, result }) => childPayments(txHash!, result!, '0'))
   }
-  // A restarted node may have lost the states needed for tracing, but kept earlier traces.
+  // A restarted node may have lost the states that tracing needs but still have older traces.
   const flat = await ask<FlatTrace[]>(rpc, 'trace_block', [blockNumber])
   if (flat) {
     await requireSameBlock(rpc, blockHash, blockNumber)

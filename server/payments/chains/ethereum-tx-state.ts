@@ -7,7 +7,7 @@ type Receipt = { status: string; blockNumber: string; blockHash: string; gasUsed
 type RpcBlock = { hash: string; transactions: { hash: string; from: string; nonce: string }[] }
 
 /**
- * Number of blocks searched for a conflicting transaction. One that isn't found there is deeper than any rule
+ * Number of blocks searched for a conflicting transaction. A conflict that isn't found there is deeper than any rule
  * requires.
  */
 const searchedBlocks = 256

@@ -9,9 +9,9 @@ const ether = 10n ** 18n
 const issued: Issued = { deposit: 6, change: 1 }
 const stranger = privateKeyToAccount(generatePrivateKey())
 
-/** Forwards what it is paid to the address in the first word of its input: CALL(gas, word 0, value). */
+/** A contract that forwards payments to the address in the first word of its input: CALL(gas, word 0, value). */
 const forwarder = '0x695f5f5f5f345f355af1005f52600a6016f3'
-/** Forwards likewise, then reverts: ... REVERT. */
+/** A contract that does the same, then reverts: ... REVERT. */
 const reverter = '0x6b5f5f5f5f345f355af15f5ffd5f52600c6014f3'
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 const latest = async (watched: string[]) => (await eth.getBlock((await eth.tip()).height, new Set(watched)))!
 
 describe('deposits', () => {
-  it('shows a payment while it waits, then in a block with its parent', async () => {
+  it('shows a payment while unconfirmed, then in a block with its parent', async () => {
     const { address } = eth.deriveAddress(0)
     const txid = await nodes.faucet('ETH', address, 1_234_567_890_123_456_789n)
     expect(await eth.pending(new Set([address]))).toMatchObject([
@@ -138,7 +138,7 @@ describe('withdrawals', () => {
   const order = (amountUnits: bigint, avoid: string[] = []) =>
     eth.prepare({ to: stranger.address, amountUnits, issued, avoid, changeIndex: 1 }) as Promise<EthereumPlan>
 
-  it('plans, signs, sends and confirms; sending again has no effect', async () => {
+  it('are planned, signed, sent and confirmed; sending one again has no effect', async () => {
     const plan = await order(2n * ether)
     const signed = await nodes.chains.signer.sign(plan)
     expect(await nodes.chains.signer.sign(plan)).toEqual(signed)

@@ -34,7 +34,7 @@ export const bitcoinPlan = z.object({
       }),
     )
     .min(1),
-  /** The change that returns to us; null if it would be dust. */
+  /** The change output to our own address; null if it would be dust. */
   change: z.object({ address: z.string(), amountUnits: units, ...ownKey }).nullable(),
 })
 

@@ -61,7 +61,7 @@ function overHttp(coin: ChainCoin, url: string): (body: string) => Promise<strin
   }
 }
 
-/** Opens one connection per call, like HTTP. A newline ends the response. */
+/** Opens a connection for each call. A newline ends the response. */
 function overSocket(file: string): (body: string) => Promise<string> {
   return (body) =>
     new Promise((resolve, reject) => {

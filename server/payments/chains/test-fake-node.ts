@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 
 /**
- * A node that returns fixed values for some methods, which a test may change. Simulates networks that tests must not
+ * A node that returns fixed values for some methods, which a test may change. It simulates networks that tests must not
  * use.
  */
 export type FakeNode = { url: string; answers: Record<string, unknown>; stop(): Promise<unknown> }

@@ -16,7 +16,7 @@ import { jsonRpc } from './rpc.ts'
  * beforeAll(async () => void (nodes = await startTestNodes()), 120_000)
  * afterAll(() => nodes.stop())
  *
- * Only `mine` creates blocks, so nothing changes unexpectedly. The treasury has 50 BTC in twenty outputs, and 1,000
+ * Only `mine` creates blocks, so nothing changes on its own. The treasury has 50 BTC in twenty outputs, and 1,000
  * ETH. `rpc` calls a node directly, for test-only methods: `invalidateblock`, `anvil_reorg`, `evm_snapshot`. After a
  * restart on the same `dataDir`, the chains continue. Takes about a second to start and 120 MB.
  */
@@ -27,8 +27,8 @@ export type TestNodes = {
   faucet: OwnNodes['faucet']
   mine(coin: ChainCoin, blocks?: number): Promise<void>
   /**
-   * Replaces the last `depth` blocks with empty ones, plus one more. Bitcoin's transactions wait again until the next
-   * block; Ethereum's are gone until they are broadcast again.
+   * Replaces the last `depth` blocks with empty ones, plus one more. Bitcoin transactions return to the mempool until
+   * the next block; Ethereum transactions are gone until they are broadcast again.
    */
   reorg(coin: ChainCoin, depth: number): Promise<void>
   rpc<Answer = unknown>(coin: ChainCoin, method: string, params?: unknown[]): Promise<Answer>
@@ -76,10 +76,10 @@ async function replaceBitcoinBlocks(rpc: TestNodes['rpc'], depth: number): Promi
   for (let made = 0; made <= depth; made += 1) await rpc('BTC', 'generateblock', [nobody, []])
 }
 
-/** A regtest address that no test has a key for (BIP 173, with regtest's prefix). */
+/** A regtest address for which no test has a key (BIP 173, with regtest's prefix). */
 const nobody = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
-/** Polls until the value is available, for actions of other processes. Throws after ten seconds. */
+/** Polls until a value that another process produces is available. Throws after ten seconds. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | undefined | false> | Answer | undefined | false,
 ): Promise<Answer> {
@@ -88,5 +88,5 @@ export async function eventually<Answer>(
     if (answer !== undefined && answer !== false) return answer
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('it did not happen within ten seconds')
+  throw new Error('the value was not available within ten seconds')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toMinor, toUnits } from './units.ts'
 
-it('keeps satoshi unchanged', () => {
+it('leaves satoshi unchanged', () => {
   expect(toMinor('BTC', 123_456_789n)).toEqual({ minor: 123_456_789n, restUnits: 0n })
   expect(toUnits('BTC', 123_456_789n)).toBe(123_456_789n)
 })

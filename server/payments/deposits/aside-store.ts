@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts'
 import type { Aside } from './overpaid.ts'
 import type { DepositKey, Owner } from './store.ts'
 
-/** A payment with coins in the refund account, and the parts of its credit's ledger key. */
+/** A payment with coins in the refund account, and the data from which the ledger key of its credit is built. */
 export type StoredAside = Aside & { paymentId: string; credits: number }
 
 /** Returns a customer's payments in one coin that still await a choice, oldest first. */
@@ -22,7 +22,7 @@ export async function listAsides(
   return rows.map((row) => ({ ...row, asideUntilMs: Number(row.asideUntilMs) }))
 }
 
-/** Returns deposits with coins whose time to choose has ended. */
+/** Returns deposits with coins for which the time to choose has expired. */
 export async function listChoiceOver(db: Executor, nowMs: number, limit: number): Promise<DepositKey[]> {
   const { rows } = await sql<DepositKey>`
     SELECT DISTINCT shard, customer_id AS "customerId", deposit_id AS id FROM payments.chain_payments
@@ -30,7 +30,7 @@ export async function listChoiceOver(db: Executor, nowMs: number, limit: number)
   return rows
 }
 
-/** Ends the choice for a payment. `creditedMinor` of its coins were credited, worth `worthMinor` of cash. */
+/** Ends the choice for a payment, of which `creditedMinor` coins were credited for `worthMinor` in cash. */
 export async function endChoice(
   tx: Executor,
   shard: number,

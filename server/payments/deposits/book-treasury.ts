@@ -8,7 +8,7 @@ const booked = new WeakMap<object, Set<string>>()
 
 /**
  * Books the coins that the faucet gave the treasury when our own chain began. They belong to the house and are held
- * beside the customers' coins. Once per transaction.
+ * together with customers' coins. Books each funding transaction once.
  */
 export async function bookTreasury({ chains, ledger }: PaymentsContext, coin: PaymentCoin): Promise<void> {
   const funding = chains.treasury?.(coin)

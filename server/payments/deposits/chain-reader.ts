@@ -14,7 +14,8 @@ const windowBlocks = 200
 const blocksPerPass = 100
 
 /**
- * `beyondWindow`: an operator resumed the scanner, so follow the chain although it was rewritten below the window.
+ * `beyondWindow`: an operator resumed the scanner, so it follows the chain even though it was rewritten below the
+ * window.
  */
 type Pass = { tx: Executor; adapter: ChainAdapter; nowMs: number; beyondWindow?: boolean }
 
@@ -28,9 +29,9 @@ export class BeyondWindow extends Error {
 }
 
 /**
- * Records the payments to our addresses on one chain. Each reading is one database transaction: first back while the
- * stored hash differs from the node's, then forward, checking the parent of each block. After a crash, the next
- * reading begins at the last commit. Design: docs/spec/chains.md.
+ * Records the payments to our addresses on one chain. Each pass is one database transaction. It goes back while the
+ * stored hash differs from the node's, then forward, checking each block's parent. After a crash, the next pass begins
+ * at the last commit. Design: docs/spec/chains.md.
  */
 export class ChainReader {
   readonly #context: PaymentsContext
@@ -68,7 +69,7 @@ export class ChainReader {
 
   async #follow(pass: Pass): Promise<ScannedBlock> {
     const { tx, adapter, nowMs } = pass
-    // Read the tip first: the addresses of all payments up to it are committed by now.
+    // Reads the tip first, because the addresses of all payments up to it are committed by now.
     const tip = await adapter.tip()
     await this.#watch(tx)
     const readBefore = (await scan.readTop(tx, this.#coin))?.height ?? 0
@@ -77,14 +78,14 @@ export class ChainReader {
       top = { height: tip.height, hash: tip.hash }
       await scan.insertBlock(tx, this.#coin, top)
     }
-    // At least as far as before, so that no deposit settles in the middle of a rewritten stretch.
+    // Reads at least as far as before, so that no deposit settles in the middle of a rewritten section.
     const upTo = Math.min(tip.height, Math.max(top.height + blocksPerPass, readBefore))
     while (top.height < upTo) {
       const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(
         top.height + 1,
         new Set(this.#watched.keys()),
       )
-      // Another branch won during the reading; the next pass goes back first.
+      // Another branch won in the meantime; the next pass goes back first.
       if (!block || block.parentHash !== top.hash) return top
       for (const payment of block.payments) await this.#write(tx, payment, block, nowMs)
       top = { height: block.height, hash: block.hash }
@@ -130,13 +131,13 @@ export class ChainReader {
     return { height, hash }
   }
 
-  /** Records payments that wait for a block, for display. Payments the node no longer has were replaced. */
+  /** Records unconfirmed payments for display. Payments that the node no longer has were replaced. */
   async #readWaiting({ tx, adapter, nowMs }: Pass, tipHash: string): Promise<void> {
     const before = await scan.listWaitingKeys(tx, this.#coin)
     const pending = await adapter.pending(new Set(this.#watched.keys()))
     for (const payment of pending) await this.#write(tx, payment, null, nowMs)
     const gone = before.filter((key) => !pending.some((payment) => payment.key === key))
-    // A payment that moved into a new block is found there.
+    // A payment that has moved into a new block is found there instead.
     if (gone.length > 0 && (await adapter.tip()).hash === tipHash) await scan.dropReplaced(tx, this.#coin, gone)
   }
 
@@ -161,7 +162,7 @@ export class ChainReader {
       await withSavepoint(tx, () => scan.upsertPayment(tx, stored))
     } catch (error) {
       if (!isFaultOfRow(error)) throw error
-      // The scanner continues; the alarm stays until an operator checks it, because the block isn't read again.
+      // The scanner continues without reading the block again, so the alarm stays until an operator checks it.
       this.#context.log.error({ err: error, coin: this.#coin, txid }, 'payment not recorded')
       await this.#context.alarms.raise({ kind: 'payment_unwritten', subject: key, details: { coin: this.#coin, txid } })
     }

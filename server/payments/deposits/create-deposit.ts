@@ -12,8 +12,8 @@ import { openQuote, paymentCoinNamed, readyAdapter } from './open-quote.ts'
 import { findPlan, type Plan } from './plans-store.ts'
 
 /**
- * The terms of a mining plan's contract: its hash rate at its price. Large numbers are text, because the terms are
- * stored as JSON.
+ * The terms of a mining plan's contract: the hash rate at a price. Large numbers are text, because the terms are stored
+ * as JSON.
  */
 export const miningTerms = z.object({
   hashesPerS: z.string().regex(/^\d{1,30}$/),
@@ -58,8 +58,8 @@ function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {
 }
 
 /**
- * Returns the amount: from the plan's minimum to the minimum times its place plus five. Custom has its own maximum.
- * Source: docs/spec/product.md section 9.
+ * Returns the amount. It must be between the plan's minimum and that minimum multiplied by the plan's place plus five;
+ * Custom has its own maximum. Source: docs/spec/product.md section 9.
  */
 function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): bigint {
   const amountMinor = given === undefined ? plan.amountMinor : parseAmount(given, currency)

@@ -41,7 +41,7 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
  * Credits overpaid coins whose time to choose has ended. Retries later if a deposit limit, a missing rate, an open
  * withdrawal or a locked row prevents it.
  */
-export async function creditUnchosen(context: PaymentsContext, failing: RowAlarms): Promise<void> {
+export async function creditUnclaimed(context: PaymentsContext, failing: RowAlarms): Promise<void> {
   for (const key of await listChoiceOver(context.db, context.clock.nowMs(), atOnce)) {
     try {
       await withPatientTransaction(context.db, async (tx) => creditOverpaid(context, tx, await locked(tx, key)))
@@ -73,7 +73,7 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
     ({ aside }) => aside.depositId === deposit.id,
   )
   const openMinor = mine.reduce((sum, one) => sum + one.openMinor, 0n)
-  // An open withdrawal may still be cancelled, which returns its coins.
+  // An open withdrawal may still be cancelled, which would return its coins.
   if (openMinor === 0n && balance.reservedMinor > 0n) return 0n
   const rate = openMinor > 0n ? rateNow(markets, coin, asset, clock.nowMs()) : undefined
   if (openMinor > 0n && !rate) throw new Refused('no_rate', { coin })

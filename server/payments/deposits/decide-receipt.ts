@@ -10,7 +10,7 @@ import { onceByOperator } from '../../platform/idempotency.ts'
 import { pictureContentType } from '../../platform/pictures.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { mailNews, refreshPages } from './notify.ts'
+import { mailUpdate, refreshPages } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
 import { depositRecordOf, isDepositId, paymentsOf } from './show-deposit.ts'
 import {
@@ -50,7 +50,7 @@ export function createListReceipts(context: PaymentsContext): Handler<typeof rec
     )
 }
 
-/** `receipts.open`: logs who opens the receipt and why, before it returns anything. Throws `not_found`, `erased`. */
+/** `receipts.open`: logs who opened the receipt and why before it returns anything. Throws `not_found`, `erased`. */
 export function createOpenReceipt({ db, files, operators }: PaymentsContext): Handler<typeof receiptsOpen> {
   return async ({ id, reason }, { session: { operatorId } }) => {
     const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
@@ -73,8 +73,8 @@ type Approval = OutputOf<typeof receiptsApprove>
 type Declined = OutputOf<typeof receiptsDecline>
 
 /**
- * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval.
- * Never does both.
+ * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval
+ * instead.
  */
 export function createApproveReceipt(context: PaymentsContext): Handler<typeof receiptsApprove> {
   const { db, operators } = context
@@ -131,8 +131,8 @@ async function propose(
 const proposedInput = z.object({ shard: z.number().int(), customerId: z.string(), id: z.string() })
 
 /**
- * Executes a second operator's approval: credits the quote's amount from the house's clearing account, marked as
- * such. If a payment has arrived in the meantime, credits only the payment.
+ * Executes a second operator's approval: credits the quoted amount from the house's clearing account and marks it as an
+ * advance. If a payment has arrived in the meantime, credits only the payment.
  */
 export function createCreditWithoutPayment(context: PaymentsContext): Execute {
   return async (tx, input) => {
@@ -148,7 +148,7 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
       advancedMinor: deposit.advancedMinor + given,
     })
     if (given > 0n) {
-      await mailNews(context, tx, 'credited', { ...deposit, creditedMinor: given })
+      await mailUpdate(context, tx, 'credited', { ...deposit, creditedMinor: given })
       const commissions = await context.affiliates.commissions(tx, { id, customerId, asset, amountMinor: given })
       const credit = {
         debit: { house: 'deposit_clearing' as const },
@@ -173,7 +173,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
   return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
     let customerId: string | undefined
     const work = async (tx: Executor): Promise<Declined> => {
-      // A receipt proposed to a second operator can still be declined if that operator doesn't approve it.
+      // A receipt that waits for a second operator can still be declined.
       const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
       await context.operators.audit(tx, {
         operatorId,
@@ -183,7 +183,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
         reason,
       })
       const declined = { ...deposit, receiptState: 'declined' as const, receiptReason: reason }
-      await mailNews(context, tx, 'receipt_declined', declined)
+      await mailUpdate(context, tx, 'receipt_declined', declined)
       await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
       customerId = deposit.customerId
       return outcome('receipt_declined')

@@ -169,7 +169,7 @@ describe("'deposits' and 'deposits.show'", () => {
 })
 
 describe('a plain deposit', () => {
-  it('is seen, confirmed and credited once, with exactly the plan’s amount', async () => {
+  it('is seen, confirmed and credited once, for exactly the plan’s amount', async () => {
     const { tid, address } = (await begin()).body
     world.btc.send(address, 1_000_000n)
     await world.scan()

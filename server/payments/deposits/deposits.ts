@@ -10,7 +10,7 @@ import type { PaymentsContext } from '../context.ts'
 import { bookTreasury } from './book-treasury.ts'
 import { hasChoice } from './aside-store.ts'
 import { bindDepositCalls } from './calls.ts'
-import { creditUnchosen } from './credit-overpaid.ts'
+import { creditUnclaimed } from './credit-overpaid.ts'
 import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
 import { createDepositScanner, createHaltWatch } from './scanner.ts'
@@ -24,12 +24,12 @@ export type Deposits = {
   quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
   /** Runs one pass over each chain. */
   scan(): Promise<void>
-  /** Returns coins in a block that no ledger account has yet, in minor units. */
+  /** Returns the coins in blocks that aren't booked to any ledger account yet, in minor units. */
   uncredited(coin: PaymentCoin): Promise<bigint>
 }
 
 const scanEveryMs = 1_000
-const creditUnchosenEveryMs = 60_000
+const creditUnclaimedEveryMs = 60_000
 
 /**
  * Creates the deposits. Call before the operators' module starts: this registers the executor of second approvals.
@@ -47,12 +47,12 @@ export function createDeposits(context: PaymentsContext): Deposits {
     return turn
   })
   const failing = new RowAlarms(context.alarms, 'deposit_failed', 'overpaid ')
-  const unchosen = oneAtATime(() => creditUnchosen(context, failing))
-  jobs.every('overpaid deposits', creditUnchosenEveryMs, unchosen.run)
+  const unchosen = oneAtATime(() => creditUnclaimed(context, failing))
+  jobs.every('overpaid deposits', creditUnclaimedEveryMs, unchosen.run)
   identity.onClosing(async (tx, session) => ((await hasChoice(tx, session)) ? 'coins_wait_for_choice' : undefined))
   let halted = 0
-  const lookForHalts = createHaltWatch(context, scanners)
-  jobs.every('deposit scanners', 10_000, async () => void (halted = await lookForHalts()))
+  const checkForHalts = createHaltWatch(context, scanners)
+  jobs.every('deposit scanners', 10_000, async () => void (halted = await checkForHalts()))
   metrics.gauge(
     'deposit_scanners_halted',
     'Deposit scanners that are halted until an operator resumes them',

@@ -42,7 +42,7 @@ describe("'tplans' and 'mplans'", () => {
 })
 
 describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
-  it('change the offered plans, and write to the audit log', async () => {
+  it('change the offered plans and write to the audit log', async () => {
     const { id } = (await desk('plans.add', plan)).body
     expect((await desk('plans.edit', { ...plan, id, amount: '300.50' })).status).toBe(200)
     expect((await world.call('tplans')).body).toContainEqual({ id, plan: 'Pearl', amount: 300.5 })
@@ -155,7 +155,7 @@ describe("'plans.history'", () => {
       { ...shared, plan: 'Later', hash: '0.004000000000', from: times[1], until: now() },
     ])
   })
-  it('allows no version to be changed or deleted', async () => {
+  it('refuses to change or delete versions', async () => {
     const { pool, owner } = world.platform
     const changes = ['UPDATE payments.plan_versions SET hashes_per_s = 1', 'DELETE FROM payments.plan_versions']
     for (const change of changes) await expect(pool.query(change)).rejects.toThrow(/permission denied/)
@@ -163,7 +163,7 @@ describe("'plans.history'", () => {
       await expect(owner.query(change)).rejects.toThrow(/plan_versions is append-only/)
     }
   })
-  it('writes no version for a refused edit', async () => {
+  it('adds no version for a refused edit', async () => {
     const before = (await world.call('plans.history')).body
     await desk('plans.edit', { ...mining, id: 'btc-basic', plan: 'Plus', symbol: 'BTC', hash: '15' })
     expect((await world.call('plans.history')).body).toEqual(before)

@@ -1,6 +1,6 @@
 import { outcome } from '../../../contract/outcomes.ts'
 import { minedFor } from '../../../contract/mining-coins.ts'
-import { mostHashesPerS } from '../../../contract/mining-rules.ts'
+import { maxHashesPerS } from '../../../contract/mining-rules.ts'
 import { assets, coinAssets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
 import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/payments.ts'
 import type { plansHistory } from '../../../contract/plan-history.ts'
@@ -23,7 +23,7 @@ import {
   type StoredPlan,
 } from './plans-store.ts'
 
-const versionsOfPage = 500
+const versionsPerPage = 500
 /** Hash rates are stated in TH/s. */
 const hashScale = 12
 
@@ -67,7 +67,7 @@ export async function listPlanHistory(
   { db }: PaymentsContext,
   { p }: InputOf<typeof plansHistory>,
 ): Promise<OutputOf<typeof plansHistory>> {
-  const versions = await listMiningVersions(db, versionsOfPage, (p - 1) * versionsOfPage)
+  const versions = await listMiningVersions(db, versionsPerPage, (p - 1) * versionsPerPage)
   return versions.map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
     id: planId,
     symbol: coin,
@@ -129,8 +129,8 @@ type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: St
 export const savingMiningPlan = 'plans.mining'
 
 /**
- * Returns whether the plan waits for a second operator. Mining plans do, because the hash rate decides what contracts
- * are paid.
+ * Returns whether the plan waits for a second operator. Mining plans do, because their hash rate decides how much
+ * contracts pay.
  */
 async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<boolean> {
   const { db, operators } = context
@@ -216,7 +216,7 @@ function fieldsOf({
       ? 0n
       : BigInt(hash.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, rest: string) => whole + rest.padEnd(hashScale, '0')))
   if (!symbol || hashesPerS <= 0n || !(symbol in assets)) throw new Refused('bad_mining_plan')
-  const most = mostHashesPerS(minedFor(symbol), amountMinor)
+  const most = maxHashesPerS(minedFor(symbol), amountMinor)
   if (hashesPerS > most) throw new Refused('hash_rate_too_high', { most: formatScaled(most, hashScale) })
   return { account, name: plan, amountMinor, place, coin: symbol satisfies CoinAsset, hashesPerS }
 }

@@ -18,7 +18,7 @@ const copyDeposit = (customerId: string, count: number) =>
     [customerId, count],
   )
 
-it('exports all deposits of any number, newest first', { timeout: 30_000 }, async () => {
+it('exports any number of deposits, newest first', { timeout: 30_000 }, async () => {
   const { id, secrete } = await world.addCustomer()
   await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete })
   await copyDeposit(id, 10_001)

@@ -37,21 +37,21 @@ export function confirmationsOf(payment: ChainPayment, tipHeight: number): numbe
 }
 
 /** Returns whether a payment was seen before the quote ended. */
-export function cameInTime({ expiresAtMs, cancelledAtMs }: Deposit, { firstSeenAtMs }: ChainPayment): boolean {
+export function arrivedInTime({ expiresAtMs, cancelledAtMs }: Deposit, { firstSeenAtMs }: ChainPayment): boolean {
   return firstSeenAtMs < Math.min(expiresAtMs, cancelledAtMs ?? expiresAtMs)
 }
 
 /** Returns whether a payment gets the quote's rate: seen before the quote ended, and in a block soon after. */
 export function isOnTime(deposit: Deposit, payment: ChainPayment, nowMs: number): boolean {
-  return cameInTime(deposit, payment) && (payment.includedAtMs ?? nowMs) <= deposit.expiresAtMs + blockGraceMs
+  return arrivedInTime(deposit, payment) && (payment.includedAtMs ?? nowMs) <= deposit.expiresAtMs + blockGraceMs
 }
 
 const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amountMinor }) => total + amountMinor, 0n)
 
 /**
- * Decides what to credit or reverse now, and the deposit's new state, from its payments on the chain. Payments in
- * time are worth the quoted rate, in proportion; late payments are worth the rate when they confirm. A payment below
- * the amount waits for another until the quote ends. Unconfirmed payments are never credited. No IO. Design:
+ * Decides what to credit or reverse now, and the deposit's new state, from its payments on the chain. Payments in time
+ * are worth the quoted rate, in proportion; late payments are worth the rate when they confirm. A payment below the
+ * amount waits for another until the quote ends. Unconfirmed payments are never credited. Does no I/O. Design:
  * docs/spec/chains.md.
  */
 export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): Judgement {
@@ -139,7 +139,7 @@ function worthOf(deposit: Deposit, standing: readonly ChainPayment[], view: Chai
   ]
 }
 
-/** Applies payments first to the advance, then to the customer. No amount counts twice. */
+/** Applies payments first to the advance and then to the customer, so that no amount counts twice. */
 function coverAdvance(worth: readonly Worth[], advancedMinor: bigint): Credit[] {
   let left = advancedMinor
   return worth.map(({ payment, valueMinor, asideMinor }) => {
@@ -161,10 +161,7 @@ function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs 
   return allMinor * 10_000n > deposit.coinMinor * BigInt(10_000 + toleranceBps) ? 'over' : 'exact'
 }
 
-/**
- * Returns the quoted amount plus the tolerance, which was counted towards the customer's own limits when the quote
- * was made.
- */
+/** Returns the quoted amount plus the tolerance. The customer's own limits counted it when the quote was created. */
 export const maxAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) =>
   (amountMinor * BigInt(10_000 + toleranceBps)) / 10_000n
 

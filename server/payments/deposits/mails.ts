@@ -29,4 +29,4 @@ export const depositMails = {
     ],
   },
 } as const satisfies Record<string, MailText>
-export type DepositNews = keyof typeof depositMails
+export type DepositUpdate = keyof typeof depositMails

@@ -2,10 +2,10 @@ import { overpaidChoiceDays } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import { afterCommit, type Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
-import { depositMails, type DepositNews } from './mails.ts'
+import { depositMails, type DepositUpdate } from './mails.ts'
 import type { Deposit } from './store.ts'
 
-/** Calls that clients refetch after a deposit changed. */
+/** Calls that clients refetch after a deposit has changed. */
 const touchedCalls = ['deposits', 'deposits.show', 'totalbalance', 'user', 'withdrawals.terms']
 
 /** Refreshes the customer's open pages. Call after the commit. */
@@ -23,23 +23,23 @@ function valuesOf({ creditedMinor, asset, plan, receiptReason }: Deposit): Recor
 }
 
 /** Queues a mail about a deposit's new state, in the transaction of the change. */
-export async function mailNews(
+export async function mailUpdate(
   context: PaymentsContext,
   tx: Executor,
-  news: DepositNews,
+  news: DepositUpdate,
   deposit: Deposit,
 ): Promise<void> {
   await context.identity.write(tx, deposit.customerId, depositMails[news], valuesOf(deposit))
-  await afterCommit(tx, () => void noteMail(context, news, deposit))
+  await afterCommit(tx, () => void recordMail(context, news, deposit))
 }
 
 /**
- * Records a mail in the audit log. Call after the commit: the log's chain stays locked until the transaction ends,
- * and operators' decisions lock it before a deposit.
+ * Records a mail in the audit log. Call after the commit: the log's chain stays locked until the transaction ends, and
+ * operators' decisions lock the chain before a deposit.
  */
-async function noteMail(
+async function recordMail(
   { operators, db, log }: PaymentsContext,
-  news: DepositNews,
+  news: DepositUpdate,
   { id, customerId }: Deposit,
 ): Promise<void> {
   try {

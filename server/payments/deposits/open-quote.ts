@@ -21,7 +21,7 @@ import {
 
 const maxWaiting = 10
 
-/** The initial progress of a deposit. */
+/** The initial state of a deposit. */
 const untouched = {
   state: 'quoted',
   outcome: null,

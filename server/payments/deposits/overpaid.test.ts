@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { overpaidChoiceMs, quoteHeldMs } from '../../../contract/deposit-states.ts'
 import { RowAlarms } from '../../platform/failing-rows.ts'
-import { creditUnchosen } from './credit-overpaid.ts'
+import { creditUnclaimed } from './credit-overpaid.ts'
 import { remainingAsides } from './overpaid.ts'
-import { askedMinor, depositForEachTest } from './test-deposit.ts'
+import { quotedMinor, depositForEachTest } from './test-deposit.ts'
 import { someId } from './test-world.ts'
 
 const given = depositForEachTest()
@@ -25,7 +25,7 @@ const sendBack = (amountMinor: bigint) =>
   ])
 
 describe('an overpaid deposit', () => {
-  it('credits the quoted amount, and keeps the rest for the customer’s choice', async () => {
+  it('is credited with the quoted amount, and keeps the rest for the customer’s choice', async () => {
     await confirm(1_500_000n)
     expect(await show()).toMatchObject({
       status: 'CONFIRMED',
@@ -38,18 +38,18 @@ describe('an overpaid deposit', () => {
     expect(await refund()).toBe(500_000n)
     expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('You overpaid your deposit')
   })
-  it('credits an excess within the tolerance', async () => {
+  it('is credited in full within the tolerance', async () => {
     await confirm(1_010_000n)
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '505.00', overpaid: null })
   })
-  it('uses no deposit limit for coins that are not credited', async () => {
+  it('does not count towards deposit limits for coins that are not credited', async () => {
     room(0n)
-    await confirm(5n * askedMinor)
+    await confirm(5n * quotedMinor)
     expect(await show()).toMatchObject({ credited: '500.00', overpaid: { amount: '0.04000000' } })
   })
-  it('sets all of a second payment aside', async () => {
-    await confirm(askedMinor)
-    await confirm(askedMinor)
+  it('sets the whole second payment aside', async () => {
+    await confirm(quotedMinor)
+    await confirm(quotedMinor)
     expect(await show()).toMatchObject({ outcome: 'over', credited: '500.00', overpaid: { amount: '0.01000000' } })
   })
 })
@@ -90,7 +90,7 @@ describe("'deposits.credit'", () => {
 
 describe('a customer who chooses nothing', () => {
   const turn = () =>
-    creditUnchosen(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
+    creditUnclaimed(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
   it('gets the rest credited after the stated days', async () => {
     await confirm(1_500_000n)
     await given.world.advance(overpaidChoiceMs - 60_000)
@@ -100,7 +100,7 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('gets it credited later if a deposit limit prevents it', async () => {
+  it('gets the rest credited later if a deposit limit prevents it', async () => {
     await confirm(1_500_000n)
     room(0n)
     await given.world.advance(overpaidChoiceMs)
@@ -110,7 +110,7 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('delays no other customer and raises no alarm while the account is locked', async () => {
+  it('does not delay other customers or raise an alarm while the account is locked', async () => {
     const { world, ada } = given
     await confirm(1_500_000n)
     const bob = await world.addCustomer()
@@ -135,17 +135,17 @@ describe('a customer who chooses nothing', () => {
 })
 
 describe("'deposits.sendback'", () => {
-  it('moves a held payment to the refund account, and credits none of it', async () => {
+  it('moves a held payment to the refund account without crediting any of it', async () => {
     await given.world.advance(quoteHeldMs)
     room(0n)
-    await confirm(3n * askedMinor)
+    await confirm(3n * quotedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMING', payments: [{ state: 'held' }] })
     expect((await choose('deposits.sendback', given.deposit.tid, 's-1')).body).toMatchObject({
       account: 'Refund BTC',
       method: 'BTC',
     })
     expect((await choose('deposits.sendback', given.deposit.tid, 's-1')).status).toBe(200)
-    expect(await refund()).toBe(3n * askedMinor)
+    expect(await refund()).toBe(3n * quotedMinor)
     expect(await show()).toMatchObject({
       status: 'EXPIRED',
       credited: null,
@@ -157,7 +157,7 @@ describe("'deposits.sendback'", () => {
     expect(await given.world.balance(given.ada.id)).toBe(0n)
   })
   it('nothing_held and not_found', async () => {
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     expect((await choose('deposits.sendback')).body.code).toBe('nothing_held')
     expect((await choose('deposits.sendback', someId)).body.code).toBe('not_found')
   })

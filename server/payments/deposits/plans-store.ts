@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts'
 
 export type PlanAccount = 'trading' | 'mining'
 /**
- * A plan. `amountMinor` is its minimum in hundredths of the reader's currency; `hashesPerS` is the hash rate at that
+ * A plan. `amountMinor` is its minimum in hundredths of the customer's currency; `hashesPerS` is the hash rate for that
  * amount.
  */
 export type StoredPlan = {
@@ -96,7 +96,7 @@ export async function retirePlan(tx: Executor, id: string, atMs: number): Promis
   await insertVersion(tx, id, atMs)
 }
 
-/** Stores the current plan as its next version. A clock that was set back doesn't change the order of versions. */
+/** Stores the current plan as its next version. Setting the clock back doesn't change the order of versions. */
 async function insertVersion(tx: Executor, id: string, atMs: number): Promise<void> {
   await sql`
     INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin, hashes_per_s,
@@ -110,8 +110,8 @@ async function insertVersion(tx: Executor, id: string, atMs: number): Promise<vo
 }
 
 /**
- * The terms of a mining plan from one moment to another. `version` counts from 1; 0 is the plan before the history
- * began.
+ * The terms of a mining plan from one moment to another. `version` counts from 1; 0 stands for the plan before its
+ * history began.
  */
 export type MiningVersion = {
   planId: string

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts'
 import { invariant } from '../../platform/refused.ts'
 import type { Deposit } from './store.ts'
 
-/** A deposit that is or was credited, for the module that owns its contract. `priceMinor` goes into the contract. */
+/** A credited deposit as seen by the module that owns its contract. `priceMinor` is paid into the contract. */
 export type PaidDeposit = {
   id: string
   shard: number
@@ -18,14 +18,14 @@ export type PaidDeposit = {
 }
 
 /**
- * Both methods return transfers to post together with the deposit's: from the trading account, where the money
- * arrives, and back to it.
+ * Both methods return transfers to post together with the deposit's own: from the trading account, where the money
+ * arrives, or back to it.
  */
 export type PurposeHandler = {
   /** Begins the contract of a credited deposit. Called once per deposit. */
   begin(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
   /**
-   * Ends the contract of a deposit whose payment left the chain. The price returns before the deposit is reversed.
+   * Ends the contract of a deposit whose payment left the chain. The price is paid back before the deposit is reversed.
    */
   undo(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
 }
@@ -39,7 +39,7 @@ export class Purposes {
     this.#handlers.set(purpose, handler)
   }
 
-  /** Begins the contract of a newly credited deposit, if it pays for one and never began one. */
+  /** Begins the contract of a newly credited deposit if it pays for one and never began it. */
   async begin(tx: Executor, deposit: Deposit, nowMs: number): Promise<NewTransfer[]> {
     const handler = this.#handlers.get(deposit.purpose)
     if (!handler || deposit.state !== 'credited' || deposit.beganAtMs !== null || deposit.creditedMinor <= 0n) return []

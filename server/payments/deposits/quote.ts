@@ -3,7 +3,7 @@ import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { Markets } from '../../markets/public.ts'
 import { convert, usdRate, type UsdRate } from '../withdrawals/conversion.ts'
 
-/** The values of a coin and a currency at one moment, each with its tick. */
+/** The rates of a coin and a currency at one moment, each with its tick. */
 export type QuoteRate = { coin: UsdRate; cash: UsdRate }
 
 /**
@@ -24,8 +24,8 @@ export function rateNow(
 const digits = 6
 
 /**
- * Returns the price of an amount of cash in the coin's minor units, to six significant digits and never less than the
- * amount is worth. Source: docs/spec/product.md section 9.
+ * Returns the price of an amount of cash in the coin's minor units, rounded up to six significant digits. Source:
+ * docs/spec/product.md section 9.
  */
 export function coinsFor(amountMinor: bigint, rate: QuoteRate): bigint {
   const below = convert(amountMinor, rate.cash, rate.coin)

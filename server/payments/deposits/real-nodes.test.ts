@@ -13,7 +13,7 @@ import { bookTreasury } from './book-treasury.ts'
 import { countAddresses, readUncredited } from './store.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** Deposits over a real bitcoind and a real anvil. */
+/** Tests deposits with a real bitcoind and a real anvil. */
 let nodes: TestNodes
 let world: DepositWorld
 beforeAll(async () => {
@@ -41,15 +41,15 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
   const needed = coin === 'BTC' ? 2 : 3
   let ada: { id: string; secrete: string }
   let deposit: { tid: string; address: string; amount: string; uri: string }
-  let askedUnits: bigint
+  let requestedUnits: bigint
   beforeEach(async () => {
     await world.advance(1_000)
     ada = await world.addCustomer()
     deposit = (await world.call('createtrnx', { type: coin, plan: 'Bronze' }, { secrete: ada.secrete })).body
-    askedUnits = toUnits(coin, parseAmount(deposit.amount, coin)!)
+    requestedUnits = toUnits(coin, parseAmount(deposit.amount, coin)!)
   })
   const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
-  const pay = (units = askedUnits) => nodes.faucet(coin, deposit.address, units)
+  const pay = (units = requestedUnits) => nodes.faucet(coin, deposit.address, units)
   /** Expects the coins on our addresses to equal the ledger, less coins that wait to be credited. */
   async function expectReservesToMatch() {
     const { totalUnits } = await nodes.chains.adapters[coin].reserves({
@@ -81,21 +81,21 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is credited by the amount that arrived: partly, then topped up', async () => {
-    await pay(askedUnits / 2n)
+  it('is credited for the amount that arrived: partly at first, then topped up', async () => {
+    await pay(requestedUnits / 2n)
     await nodes.mine(coin, needed)
     await world.scan()
     expect(await show()).toMatchObject({ status: 'PARTIAL' })
     await expectReservesToMatch()
-    await pay(askedUnits / 2n)
+    await pay(requestedUnits / 2n)
     await nodes.mine(coin, needed)
     await world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
     await expectReservesToMatch()
   })
 
-  it('keeps the excess for the customer’s choice, and is credited at the later rate if late', async () => {
-    await pay(askedUnits * 2n)
+  it('keeps the excess for the customer’s choice, and uses the later rate if it is late', async () => {
+    await pay(requestedUnits * 2n)
     await nodes.mine(coin, needed)
     await world.scan()
     expect(await show()).toMatchObject({ outcome: 'over', credited: '500.00' })
@@ -118,7 +118,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is reversed when a reorganisation removes its blocks, and credited again when it returns', async () => {
+  it('is reversed when a reorganisation removes its blocks, and credited again when the payment returns', async () => {
     const txid = await pay()
     const raw =
       coin === 'ETH'
@@ -201,17 +201,17 @@ describe('an overpayment in tBTC', () => {
     return BigInt(Math.round(found.total_amount * 1e8))
   }
 
-  it('arrives once at the address that its customer chose', async () => {
+  it('arrives once, at the address that the customer chose', async () => {
     await world.advance(1_000)
     const { id: customer, secrete } = await world.addCustomer()
     await markVerified(world.platform, customer)
     const deposit = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete })).body
-    const askedMinor = parseAmount(deposit.amount, 'BTC')!
-    await nodes.faucet('BTC', deposit.address, toUnits('BTC', askedMinor * 2n))
+    const quotedMinor = parseAmount(deposit.amount, 'BTC')!
+    await nodes.faucet('BTC', deposit.address, toUnits('BTC', quotedMinor * 2n))
     await nodes.mine('BTC', 2)
     await world.scan()
     const address = await addressOutside()
-    const order = { method: 'BTC', account: 'Refund BTC', amount: formatAmount(askedMinor, 'BTC'), address }
+    const order = { method: 'BTC', account: 'Refund BTC', amount: formatAmount(quotedMinor, 'BTC'), address }
     const { body: requested } = await desk.call('withdraw', order, { secrete })
     expect(requested).toMatchObject({ type: 'success' })
     const operator = await world.addOperator('finance')
@@ -225,7 +225,7 @@ describe('an overpayment in tBTC', () => {
     }
     await withdrawals.send()
     const [shown] = (await desk.call('withdrawals', {}, { secrete })).body
-    expect(shown).toMatchObject({ id: requested.id, acct: 'Refund BTC', amount: formatAmount(askedMinor, 'BTC') })
+    expect(shown).toMatchObject({ id: requested.id, acct: 'Refund BTC', amount: formatAmount(quotedMinor, 'BTC') })
     expect(await receivedMinor(address)).toBe(parseAmount(shown.arrives.amount, 'BTC'))
     const refund = { owner: customer, code: 'refund:BTC', asset: 'BTC' } as const
     expect((await world.ledger.balance(refund)).balanceMinor).toBe(0n)

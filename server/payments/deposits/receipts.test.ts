@@ -88,7 +88,7 @@ describe("'trnxpop'", () => {
 })
 
 describe("'receipts.list' and 'receipts.open'", () => {
-  it('show the queue and the re-encoded picture, and log who looked and why', async () => {
+  it('show the queue and the re-encoded picture, and log who opened it and why', async () => {
     await upload()
     const queue: { id: string }[] = (await desk('receipts.list', {})).body
     expect(queue.find(({ id }) => id === deposit.tid)).toMatchObject({
@@ -130,7 +130,7 @@ describe("'receipts.approve'", () => {
     })
     expect(await world.balance(ada.id)).toBe(200_00n)
   })
-  it('credits a deposit without a payment only after a second approval, and doesn’t credit a later payment again', async () => {
+  it('credits a deposit without a payment only after a second approval, and no later payment again', async () => {
     await upload()
     expect((await desk('receipts.approve', { id: deposit.tid, reason })).body).toMatchObject({ needsSecond: true })
     expect(await world.balance(ada.id)).toBe(0n)
@@ -150,7 +150,7 @@ describe("'receipts.approve'", () => {
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over', overpaid: { amount: '0.00200000' } })
     expect(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'USD' })).toBe(0n)
   })
-  it('advances nothing if the payment came before the second approval', async () => {
+  it('advances nothing if the payment arrives before the second approval', async () => {
     await upload()
     await desk('receipts.approve', { id: deposit.tid, reason })
     world.btc.send(deposit.address, 1_000_000n)

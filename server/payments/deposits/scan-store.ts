@@ -62,7 +62,7 @@ export async function insertBlock(tx: Executor, coin: PaymentCoin, { height, has
   await sql`INSERT INTO payments.chain_blocks (coin, height, hash) VALUES (${coin}, ${height}, ${hash})`.execute(tx)
 }
 
-/** Removes a block that left the chain from the window, and detaches its payments. */
+/** Removes a block that left the chain from the window and detaches its payments. */
 export async function orphanBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
   await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height = ${height}`.execute(tx)
   await sql`
@@ -106,7 +106,7 @@ export type SeenPayment = WatchedAddress & {
   restUnits: bigint
   minConfirmations: number
   atMs: number
-  /** Null while it waits for a block. */
+  /** Null while unconfirmed. */
   block: ScannedBlock | null
 }
 
@@ -126,7 +126,7 @@ export async function upsertPayment(tx: Executor, p: SeenPayment): Promise<void>
     WHERE excluded.height IS NOT NULL OR c.height IS NULL`.execute(tx)
 }
 
-/** Returns the recorded payments that wait for a block. */
+/** Returns the recorded unconfirmed payments. */
 export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<string[]> {
   const { rows } = await sql<{
     key: string
@@ -135,7 +135,7 @@ export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<
 }
 
 /**
- * Handles payments that the node no longer has because they were replaced. Payments that were ever credited stay
+ * Removes payments that the node no longer has because they were replaced. Payments that were ever credited stay
  * recorded.
  */
 export async function dropReplaced(tx: Executor, coin: PaymentCoin, keys: readonly string[]): Promise<void> {

@@ -13,13 +13,13 @@ export type DepositScanner = {
    * unreachable.
    */
   pass(): Promise<void>
-  /** The reason why the scanner is halted; null while it works. */
+  /** Returns the reason why the scanner is halted; null while it works. */
   halted(): Promise<string | null>
 }
 
 /**
- * Checks which scanners are halted. Each has an alarm until it is resumed, in whatever process it was halted. The
- * returned function resolves with their number.
+ * Checks which scanners are halted. Each has an alarm until it is resumed, no matter which process halted it. Returns a
+ * function that resolves with their number.
  */
 export function createHaltWatch(
   context: Pick<PaymentsContext, 'alarms'>,
@@ -41,7 +41,7 @@ export function createHaltWatch(
 
 /**
  * Follows one chain. Two concurrent scanners are safe: only one reads, and each payment is credited under its own
- * key.
+ * ledger key.
  */
 export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin): DepositScanner {
   const { db, log } = context
@@ -59,7 +59,7 @@ export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin
         await failing.endTurn()
         settledTip = top.hash
       } catch (error) {
-        if (error instanceof ChainAway) return log.debug({ coin, reason: error.message }, 'chain away')
+        if (error instanceof ChainAway) return log.debug({ coin, reason: error.message }, 'chain unavailable')
         if (!(error instanceof BeyondWindow)) throw error
         await halt(db, coin, error.atMs, error.message)
         log.fatal({ coin, reason: error.message }, 'deposit scanner halted')

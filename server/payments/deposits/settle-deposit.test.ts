@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { quoteHeldMs } from '../../../contract/deposit-states.ts'
-import { askedMinor, depositForEachTest } from './test-deposit.ts'
+import { quotedMinor, depositForEachTest } from './test-deposit.ts'
 import { createDepositWorld } from './test-world.ts'
 import { breaksOf } from '../../../tests/tampering.ts'
 import { shardOf } from '../../platform/random.ts'
@@ -44,11 +44,11 @@ describe('a payment below the quoted amount', () => {
 })
 
 describe('a payment above the customer’s own deposit limit', () => {
-  it('is held, however often the quote is paid again, and credited once the limit has room', async () => {
+  it('is held, no matter how often the quote is paid again, and credited once the limit has room', async () => {
     room(100_00n)
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     await given.world.advance(quoteHeldMs)
-    for (let again = 0; again < 3; again++) await confirm(askedMinor)
+    for (let again = 0; again < 3; again++) await confirm(quotedMinor)
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
     const { words, payments } = await show()
     expect(words).toContain('exceeds your own deposit limit')
@@ -65,7 +65,7 @@ describe('a payment above the customer’s own deposit limit', () => {
     room(100_00n)
     await given.world.advance(quoteHeldMs)
     await given.world.scan()
-    await confirm(3n * askedMinor)
+    await confirm(3n * quotedMinor)
     expect(await show()).toMatchObject({
       status: 'CONFIRMING',
       credited: null,
@@ -98,7 +98,7 @@ describe('a payment above the customer’s own deposit limit', () => {
         await world.scan()
         await end(quote)
       }
-      for (const { address } of quotes) world.btc.send(address, askedMinor)
+      for (const { address } of quotes) world.btc.send(address, quotedMinor)
       await world.scan()
       world.btc.mine(2)
       await world.scan()
@@ -110,7 +110,7 @@ describe('a payment above the customer’s own deposit limit', () => {
 })
 
 describe('a deposit that fails', () => {
-  it('stops no other deposit, and has an alarm until it is credited', async () => {
+  it('does not stop other deposits, and has an alarm until it is credited', async () => {
     const alarms = async () =>
       (await given.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
     const bob = await given.world.addCustomer()
@@ -123,8 +123,8 @@ describe('a deposit that fails', () => {
       END $$;
       CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
     await given.world.scan()
-    given.world.btc.send(other.address, askedMinor)
-    await confirm(askedMinor)
+    given.world.btc.send(other.address, quotedMinor)
+    await confirm(quotedMinor)
     expect([await given.world.balance(given.ada.id), await given.world.balance(bob.id)]).toEqual([0n, 500_00n])
     expect(await alarms()).toMatchObject([{ subject: `BTC ${given.deposit.tid}` }])
     await owner.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
@@ -135,7 +135,7 @@ describe('a deposit that fails', () => {
 })
 
 describe('a deposit whose account is locked', () => {
-  it('delays no other deposit, raises no alarm, and is credited once the account is unlocked', async () => {
+  it('does not delay other deposits, raises no alarm, and is credited once the account is unlocked', async () => {
     const { world, ada } = given
     await world.ledger.post([
       {
@@ -152,8 +152,8 @@ describe('a deposit whose account is locked', () => {
     const holder = await world.platform.owner.connect()
     await holder.query('BEGIN')
     await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
-    world.btc.send(other.address, askedMinor)
-    await confirm(askedMinor)
+    world.btc.send(other.address, quotedMinor)
+    await confirm(quotedMinor)
     expect([await world.balance(ada.id), await world.balance(bob.id)]).toEqual([1n, 500_00n])
     expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')).toEqual([])
     await holder.query('ROLLBACK')
@@ -161,7 +161,7 @@ describe('a deposit whose account is locked', () => {
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_01n)
   })
-  it('delays no other deposit while the referrer is locked', async () => {
+  it('does not delay other deposits while the referrer is locked', async () => {
     const { world, ada, deposit } = given
     const [bob, eva] = [await world.addCustomer(), await world.addCustomer()]
     const { owner } = world.platform
@@ -175,8 +175,8 @@ describe('a deposit whose account is locked', () => {
     ])
     const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
     await world.scan()
-    world.btc.send(deposit.address, askedMinor)
-    world.btc.send(other.address, askedMinor)
+    world.btc.send(deposit.address, quotedMinor)
+    world.btc.send(other.address, quotedMinor)
     world.btc.mine(2)
     const holder = await owner.connect()
     await holder.query('BEGIN')
@@ -198,7 +198,7 @@ describe('a payment after the quote has ended', () => {
     await given.world.advance(quoteHeldMs)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'EXPIRED' })
-    given.world.btc.send(given.deposit.address, askedMinor)
+    given.world.btc.send(given.deposit.address, quotedMinor)
     await given.world.scan()
     expect(await show()).toMatchObject({
       status: 'SEEN',
@@ -210,7 +210,7 @@ describe('a payment after the quote has ended', () => {
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '600.00' })
   })
   it('is not late if seen in time and mined soon after', async () => {
-    given.world.btc.send(given.deposit.address, askedMinor)
+    given.world.btc.send(given.deposit.address, quotedMinor)
     await given.world.scan()
     await given.world.setPrice('BTCUSD', 60_000)
     await given.world.advance(quoteHeldMs + 60_000)
@@ -218,8 +218,8 @@ describe('a payment after the quote has ended', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '500.00' })
   })
-  it('is late if it waited for hours, so that an unconfirmed payment can’t hold a rate', async () => {
-    given.world.btc.send(given.deposit.address, askedMinor)
+  it('is late if it stayed unconfirmed for hours, so that it can’t hold a rate', async () => {
+    given.world.btc.send(given.deposit.address, quotedMinor)
     await given.world.scan()
     await given.world.setPrice('BTCUSD', 60_000)
     await given.world.advance(quoteHeldMs + 3 * 3_600_000)
@@ -227,37 +227,37 @@ describe('a payment after the quote has ended', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ outcome: 'late', credited: '600.00' })
   })
-  it('waits while there is no fresh price', async () => {
+  it('waits for a fresh price', async () => {
     await given.world.platform.clock.advance(quoteHeldMs)
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMING' })
     await given.world.advance(0)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED' })
   })
-  it('is credited for a cancelled deposit too', async () => {
+  it('is credited even for a cancelled deposit', async () => {
     await given.world.call('closetrnx', { tid: given.deposit.tid }, { secrete: given.ada.secrete })
     await given.world.setPrice('BTCUSD', 40_000)
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '400.00' })
   })
 })
 
 describe('a payment that was replaced', () => {
   it('vanishes, and only its replacement is credited', async () => {
-    const key = given.world.btc.send(given.deposit.address, askedMinor)
+    const key = given.world.btc.send(given.deposit.address, quotedMinor)
     await given.world.scan()
     given.world.btc.drop(key)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'QUOTED', payments: [] })
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
   })
 })
 
 describe('a reorganisation', () => {
   it('changes nothing if the payment is in the new branch', async () => {
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     given.world.btc.reorganise(2, true)
     given.world.btc.mine(2)
     await given.world.scan()
@@ -265,7 +265,7 @@ describe('a reorganisation', () => {
     expect(await given.world.ledger.transfersOf(given.deposit.tid, given.ada.id)).toHaveLength(2)
   })
   it('updates the position of an uncredited payment', async () => {
-    given.world.btc.send(given.deposit.address, askedMinor)
+    given.world.btc.send(given.deposit.address, quotedMinor)
     given.world.btc.mine()
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMING' })
@@ -274,7 +274,7 @@ describe('a reorganisation', () => {
     expect(await show()).toMatchObject({ status: 'QUOTED', received: '0.00000000' })
   })
   it('reverses the credit, freezes the account, and credits again when the payment returns', async () => {
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     given.world.btc.reorganise(2)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'REVERSED', credited: null })
@@ -284,7 +284,7 @@ describe('a reorganisation', () => {
     expect(
       await given.world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'BTC', shard: 0 }),
     ).toBeLessThanOrEqual(0n)
-    given.world.btc.send(given.deposit.address, askedMinor, (await show()).payments[0].txid)
+    given.world.btc.send(given.deposit.address, quotedMinor, (await show()).payments[0].txid)
     given.world.btc.mine(2)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
@@ -292,7 +292,7 @@ describe('a reorganisation', () => {
     expect(await given.world.ledger.transfersOf(given.deposit.tid, given.ada.id)).toHaveLength(6)
   })
   async function takeBackAfterLoss(): Promise<string> {
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     await given.world.ledger.post([
       {
         debit: { owner: given.ada.id, code: 'trading' },
@@ -314,7 +314,7 @@ describe('a reorganisation', () => {
   it('credits no part twice when a partly reversed payment returns', async () => {
     const txid = await takeBackAfterLoss()
     for (const round of [1, 2]) {
-      given.world.btc.send(given.deposit.address, askedMinor, txid)
+      given.world.btc.send(given.deposit.address, quotedMinor, txid)
       given.world.btc.mine(2)
       await given.world.scan()
       expect(await show(), `round ${round}`).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
@@ -340,8 +340,8 @@ describe('a deposit with a stored rate that cannot be read', () => {
 })
 
 describe('a scanner', () => {
-  it('continues where it stopped, whatever happened meanwhile', async () => {
-    given.world.btc.send(given.deposit.address, askedMinor)
+  it('continues where it stopped, no matter what happened in the meantime', async () => {
+    given.world.btc.send(given.deposit.address, quotedMinor)
     given.world.btc.mine(150)
     await given.world.scan()
     await given.world.scan()
@@ -351,7 +351,7 @@ describe('a scanner', () => {
     given.world.btc.setAway(true)
     await given.world.scan()
     given.world.btc.setAway(false)
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMED' })
   })
 })
@@ -362,7 +362,7 @@ describe('a chain that was rewritten below the stored window', () => {
     const ben = await other.addCustomer()
     const { address } = (await other.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ben.secrete })).body
     await other.scan()
-    other.btc.send(address, askedMinor)
+    other.btc.send(address, quotedMinor)
     other.btc.mine(2)
     await other.scan()
     other.btc.reorganise(7)

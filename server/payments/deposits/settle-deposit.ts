@@ -5,9 +5,9 @@ import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { RowAlarms } from '../../platform/failing-rows.ts'
 import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
-import { cameInTime, judgeDeposit, maxAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
-import type { DepositNews } from './mails.ts'
-import { mailNews, refreshPages } from './notify.ts'
+import { arrivedInTime, judgeDeposit, maxAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
+import type { DepositUpdate } from './mails.ts'
+import { mailUpdate, refreshPages } from './notify.ts'
 import { refundCode } from './overpaid.ts'
 import { rateNow } from './quote.ts'
 import {
@@ -26,7 +26,7 @@ import { readTop } from './scan-store.ts'
 
 /**
  * Settles every deposit of a coin that time or the chain may have changed. A failing deposit doesn't stop the others.
- * A deposit whose account, or whose referrer, is locked by another transaction is left for the next pass.
+ * If another transaction has locked a deposit's account or referrer, the next pass settles that deposit.
  */
 export async function settleDeposits(
   context: PaymentsContext,
@@ -37,7 +37,7 @@ export async function settleDeposits(
   for (const key of await listUnsettled(context.db, coin)) {
     try {
       const moved = await withPatientTransaction(context.db, (tx) => settleDeposit(context, tx, key, tipHeight))
-      // Updates the confirmations shown on the page.
+      // Refreshes the confirmations shown on the page.
       if (moved.changed || (isNewTip && moved.waits)) refreshPages(context, key.customerId)
       if (moved.news === 'reversed') context.identity.standingChanged(key.customerId)
     } catch (error) {
@@ -49,7 +49,7 @@ export async function settleDeposits(
 }
 
 /** `waits`: part of the deposit is still in transit. */
-type Settled = { deposit: Deposit; changed: boolean; waits: boolean; news?: DepositNews }
+type Settled = { deposit: Deposit; changed: boolean; waits: boolean; news?: DepositUpdate }
 
 /**
  * Settles one deposit in the caller's transaction: credits confirmed payments, each once, reverses payments that left
@@ -91,8 +91,8 @@ export async function settleDeposit(
   await saveProgress(tx, settled)
   if (judged.reversals.length > 0)
     await context.identity.freeze(tx, key.customerId, 'product', { phrase: 'frozen_by_reversal' })
-  const news = newsOf(judged.reversals.length, credits)
-  if (news) await mailNews(context, tx, news, settled)
+  const news = updateOf(judged.reversals.length, credits)
+  if (news) await mailUpdate(context, tx, news, settled)
   if (transfers.length > 0) await context.ledger.post(transfers, { tx })
   const changed = settled.state !== stored.state || transfers.length > 0
   return {
@@ -103,15 +103,15 @@ export async function settleDeposit(
   }
 }
 
-function newsOf(reversals: number, credits: readonly Credit[]): DepositNews | undefined {
+function updateOf(reversals: number, credits: readonly Credit[]): DepositUpdate | undefined {
   if (reversals > 0) return 'reversed'
   if (credits.some(({ payment, asideMinor }) => asideMinor > 0n && payment.sentBackAtMs === null)) return 'overpaid'
   return credits.some(({ paidOutMinor }) => paidOutMinor > 0n) ? 'credited' : undefined
 }
 
 /**
- * Begins the contract that a deposit pays for. If the customer started a pause after the quote, they get the money,
- * and no contract then or later.
+ * Begins the contract that a deposit pays for. If the customer has started a pause since the quote, the money goes to
+ * the balance and no contract ever begins.
  */
 async function begin(
   { limits, purposes }: PaymentsContext,
@@ -128,9 +128,10 @@ async function begin(
 }
 
 /**
- * Returns the credits that the customer's own deposit limit allows. The quoted amount was counted when the quote was
- * made, and stops counting if the quote ends without a payment, as in `readDepositedSince`. A payment beyond that is
- * held if it exceeds the limit. A later turn credits it once the limit has room, at the latest when its period ends.
+ * Returns the credits that the customer's own deposit limit allows. The quoted amount counts from the creation of the
+ * quote and stops counting if the quote ends without a payment, as in `readDepositedSince`. Any payment beyond it is
+ * held if it exceeds the limit. A later pass credits it once the limit has room, at the latest when the limit's period
+ * ends.
  */
 async function withinLimit(
   { clock, limits }: PaymentsContext,
@@ -138,7 +139,7 @@ async function withinLimit(
   deposit: Deposit,
   { credits, payments }: { credits: readonly Credit[]; payments: readonly ChainPayment[] },
 ): Promise<Credit[]> {
-  const agreedMinor = payments.some((payment) => cameInTime(deposit, payment)) ? maxAgreedMinor(deposit) : 0n
+  const agreedMinor = payments.some((payment) => arrivedInTime(deposit, payment)) ? maxAgreedMinor(deposit) : 0n
   const countedMinor = max(agreedMinor, deposit.creditedMinor)
   const allowed: Credit[] = []
   let givenMinor = deposit.creditedMinor
@@ -201,8 +202,8 @@ async function creditPayment(
       shard,
       key: `${key}:advance`,
     })
-  // An earlier reversal may have left a shortfall, which the customer kept. The payment covers it first, so that
-  // nothing is credited twice.
+  // An earlier reversal may have left a shortfall that the customer kept. The payment covers it first, so that nothing
+  // is credited twice.
   const alreadyGivenMinor = paidOutMinor < deposit.shortfallMinor ? paidOutMinor : deposit.shortfallMinor
   deposit.shortfallMinor -= alreadyGivenMinor
   if (paidOutMinor > alreadyGivenMinor) {
@@ -230,8 +231,8 @@ async function creditPayment(
 }
 
 /**
- * Moves coins to the customer's refund account without a price, a commission or use of the deposit limit: they aren't
- * deposited yet.
+ * Moves coins to the customer's refund account. They aren't deposited yet, so they have no price, earn no commission
+ * and don't count towards the deposit limit.
  */
 function setAside({ id, coin, customerId }: Deposit, amountMinor: bigint, key: string): NewTransfer {
   return {
@@ -316,12 +317,12 @@ async function reverseCredit(
 
 /** Returns the change that unposted transfers will make to a customer's account. */
 function changeOf(transfers: readonly NewTransfer[], customerId: string, code = 'trading'): bigint {
-  const isHis = (side: Side) => 'owner' in side && side.owner === customerId && side.code === code
+  const isCustomerSide = (side: Side) => 'owner' in side && side.owner === customerId && side.code === code
   const changes = transfers.map((transfer) =>
     'debit' in transfer
-      ? isHis(transfer.credit)
+      ? isCustomerSide(transfer.credit)
         ? transfer.amountMinor
-        : isHis(transfer.debit)
+        : isCustomerSide(transfer.debit)
           ? -transfer.amountMinor
           : 0n
       : 0n,
@@ -329,7 +330,7 @@ function changeOf(transfers: readonly NewTransfer[], customerId: string, code = 
   return changes.reduce((sum, change) => sum + change, 0n)
 }
 
-/** Returns the ledger key of a payment's credit. It is constant, unless the credit was reversed in between. */
+/** Returns the ledger key of a payment's credit. It changes only when the credit has been reversed in between. */
 function creditKey({ coin, key }: ChainPayment, creditsBefore: number): string {
   return creditsBefore === 0 ? `deposit:${coin}:${key}` : `deposit:${coin}:${key}:${creditsBefore + 1}`
 }

@@ -106,8 +106,7 @@ export async function exportDeposits(context: PaymentsContext, session: Session)
 }
 
 /**
- * `deposits.show`: returns one of the customer's deposits, without its rate if that can't be read. Throws
- * `not_found`.
+ * `deposits.show`: returns one of the customer's deposits, without the rate if that can't be read. Throws `not_found`.
  */
 export async function showDeposit(
   context: PaymentsContext,

@@ -14,10 +14,10 @@ export type Deposit = DepositKey & {
   planId: string
   plan: string
   miningCoin: CoinAsset | null
-  /** What it pays for. `terms` belong to the module that owns the contract; plain JSON. */
+  /** What the deposit pays for. `terms` is plain JSON of the module that owns the contract. */
   purpose: DepositPurpose
   terms: unknown
-  /** When its contract began, and for how much. The amount is null again if the contract was undone. */
+  /** When its contract began, and for how much. If the contract was undone, the amount is null again. */
   beganAtMs: number | null
   beganMinor: bigint | null
   /** Why no contract began although the deposit was credited. */
@@ -59,11 +59,11 @@ export type ChainPayment = {
   creditedMinor: bigint | null
   paidOutMinor: bigint | null
   credits: number
-  /** Since when the customer's own deposit limit holds it. */
+  /** When the customer's own deposit limit put it on hold. */
   heldAtMs: number | null
-  /** Its coins that are or were in the refund account instead of being credited. */
+  /** The coins that are or were in the refund account instead of being credited. */
   asideMinor: bigint
-  /** When they are credited without a choice; null if nothing is left to choose. */
+  /** When they are credited if the customer makes no choice; null if there is nothing left to choose. */
   asideUntilMs: number | null
   /** Coins that had left the refund account when the payment was reversed. */
   asideMissingMinor: bigint
@@ -149,7 +149,10 @@ export async function insertDeposit(tx: Executor, d: Deposit): Promise<void> {
       ${JSON.stringify(d.rate)}::jsonb, ${d.address}, ${d.state}, ${d.quotedAtMs}, ${d.expiresAtMs})`.execute(tx)
 }
 
-/** Reserves the next address index of a coin. Others wait until the transaction ends, so that no index is skipped. */
+/**
+ * Reserves the next address index of a coin. Concurrent callers wait until the transaction ends, so that no index is
+ * skipped.
+ */
 export async function takeAddressIndex(tx: Executor, coin: PaymentCoin): Promise<number> {
   await sql`SELECT FROM payments.scanners WHERE coin = ${coin} FOR UPDATE`.execute(tx)
   return countAddresses(tx, coin)
@@ -186,7 +189,7 @@ export async function lockDeposit(tx: Executor, { shard, customerId, id }: Depos
   return rows[0] && asDeposit(rows[0])
 }
 
-/** Returns a deposit for operators, who know only its id. */
+/** Returns a deposit by its id only, for operators. */
 export async function findDepositById(db: Executor, id: string): Promise<Deposit | undefined> {
   const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE id = ${id}`.execute(db)
   return rows[0] && asDeposit(rows[0])
@@ -203,7 +206,7 @@ export async function findDepositByAddress(
   return rows[0] && asDeposit(rows[0])
 }
 
-/** Returns the deposit of any customer that an address was issued for. */
+/** Returns the deposit, of any customer, for which an address was issued. */
 export async function findDepositOfAddress(
   db: Executor,
   coin: PaymentCoin,
@@ -398,7 +401,7 @@ export async function markReversed(
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
-/** Returns coins in a block that no ledger account has yet, in minor units. */
+/** Returns the coins in blocks that aren't booked to any ledger account yet, in minor units. */
 export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<bigint> {
   const { rows } = await sql<{ uncredited: bigint }>`
     SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited

@@ -1,7 +1,7 @@
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import { ChainAway, type ChainAdapter, type ChainBlock, type Payment } from '../chains/adapter.ts'
 
-/** A chain under a test's control, for rules that depend on exact times. Tests over real nodes are separate. */
+/** A chain that a test controls, for rules that depend on exact times. Separate tests use real nodes. */
 export type TestChain = {
   adapter: ChainAdapter
   /** Adds a payment that waits for a block; returns its key. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** The amount of each test's deposit: 500 dollars at 50,000 are 0.01 tBTC, in the coin's smallest unit. */
-export const askedMinor = 1_000_000n
+/** The amount of each test's deposit in the coin's smallest unit: 500 dollars at 50,000 buy 0.01 tBTC. */
+export const quotedMinor = 1_000_000n
 
 /**
  * Creates a deposit of a new customer, Ada, for each test of the calling file, in one world whose ledger must

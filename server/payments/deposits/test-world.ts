@@ -28,7 +28,7 @@ import { createTestChain, type TestChain } from './test-chain.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)
 export const someId = '01890000-0000-7000-8000-000000000000'
-/** In dollars, with two decimals, for BTC and ETH. */
+/** Initial prices in dollars. */
 const startPrices = { BTCUSD: 50_000, ETHUSD: 2_500, EURUSD: 1.25 }
 
 /**
@@ -52,7 +52,7 @@ export type DepositWorld = {
   /** Runs one pass of both scanners. */
   scan(): Promise<void>
   scanner(coin: 'BTC' | 'ETH'): DepositScanner
-  /** XRPUSD has no price until it is set. */
+  /** Sets a symbol's price. XRPUSD has no price until this is called. */
   setPrice(symbol: keyof typeof startPrices | 'XRPUSD', price: number): Promise<void>
   /** Moves the clock and publishes the prices again. */
   advance(ms: number): Promise<void>
@@ -149,7 +149,7 @@ export async function createDepositWorld(
     async approve() {
       const { secrete } = await addOperator(platform, 'finance')
       const { body } = await api.call('operators.approvals', {}, { secrete })
-      // The clock doesn't move, so times can't order proposals.
+      // The clock stands still, so proposals can't be ordered by time.
       const ids = (body as { id: string }[]).map((each) => each.id)
       const id = ids.findLast((each) => !seen.has(each)) ?? ids.at(-1)
       for (const each of ids) seen.add(each)
@@ -162,7 +162,7 @@ export async function createDepositWorld(
     scanner: (coin) => createDepositScanner(context, coin),
     async setPrice(symbol, price) {
       prices[symbol] = price
-      // The gate accepts a jump at its second print.
+      // The gate accepts a jump only with a second price.
       for (let prints = 0; prints < 2; prints++) {
         await clock.advance(1_000)
         await publish()

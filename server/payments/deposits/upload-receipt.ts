@@ -25,8 +25,8 @@ export function createUploadReceipt(context: PaymentsContext): Handler<typeof tr
     const { id } = await files.storeImage(sent['pop']!.bytes, use)
     try {
       await db.transaction().execute(async (tx) => {
-        // Lock the customer before the deposit, in the same order as closing an account, so that no receipt outlives
-        // it.
+        // Locks the customer before the deposit, in the same order as closing an account, so that no receipt outlives
+        // the account.
         if ((await identity.standingIn(tx, session.customerId)).closed) throw new Refused('not_signed_in')
         const deposit = check(await lockDeposit(tx, { ...session, id: tid }))
         await settleNow(context, tx, deposit, deposit.coin, {

@@ -125,7 +125,7 @@ describe('closing an account', () => {
     ).rejects.toThrow('cannot become this')
   })
 
-  it('accepts no address or receipt from a call that began before it and ends after it', async () => {
+  it('refuses addresses and receipts from calls that began before it and end after it', async () => {
     const { person, deposit } = await withEverything()
     const session = (await world.identity.sessionOf(person.secrete))!
     const standing = await world.identity.standing(person.id)

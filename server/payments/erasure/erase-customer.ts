@@ -21,8 +21,8 @@ const batch = 500
 const beforeFirst: Owner = { shard: -1, customerId: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Erases the personal data in payments when an account is closed, in the closing transaction. A nightly job finishes
- * accounts closed before this existed, and deletes the files of receipts that nothing refers to.
+ * Erases the personal data in payments when an account is closed, in the closing transaction. A nightly job does the
+ * same for accounts that were closed before this existed, and deletes receipt files that nothing refers to.
  */
 export function declareErasure(context: ErasureContext): void {
   const { identity, jobs } = context

@@ -17,8 +17,8 @@ export async function eraseDestinations(tx: Executor, { shard, customerId }: Own
 }
 
 /**
- * Removes a customer's payment receipts from their deposits. Waiting receipts are declined, because no operator can
- * view them any more.
+ * Removes a customer's payment receipts from their deposits. Declines waiting receipts, because operators can no longer
+ * view them.
  */
 export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, reason: string): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, 
     WHERE shard = ${shard} AND customer_id = ${customerId} AND receipt_file IS NOT NULL`.execute(tx)
 }
 
-/** Returns customers, in key order, whose data is erased with the account but still exists. */
+/** Returns customers of closed accounts, in key order, whose data should be erased but still exists. */
 export async function listUnfinishedErasures(db: Executor, after: Owner, limit: number): Promise<Owner[]> {
   const [place, page] = [
     sql`(shard, customer_id) > (${after.shard}::smallint, ${after.customerId}::uuid)`,

@@ -50,7 +50,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
   context.operators.valueBy((amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined))
   declareErasure({ ...platform, identity })
   const calls = { ...securityCalls, ...paymentsCalls, ...withdrawalsCalls, ...withdrawalsDeskCalls, ...operatorsCalls }
-  // A server separate from that of the deposits, so it has separate counters.
+  // Separate from the deposits' server, so that it has its own counters.
   const api = await serveCalls(
     { ...platform, metrics: createMetrics(false) },
     calls,

@@ -17,14 +17,14 @@ const keepEveryBlocks = 12
 const checkEveryMs = 100
 
 /**
- * Starts our own Bitcoin chain (regtest) and keeps it running. Resolves when it serves, or immediately as `away` if
+ * Starts our own Bitcoin chain (regtest) and keeps it running. Resolves when it is ready, or immediately as `away` if
  * it didn't start.
  */
 export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, log }: NodeOptions): Promise<OwnNode> {
   const port = await freePort()
   const cookie = path.join(directory, 'regtest', '.cookie')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  // The node writes a new password at each start, so read the current one for each call.
+  // Reads the password for every call, because the node writes a new one at each start.
   const rpc: Rpc = (method, params) => jsonRpc('BTC', urlOf(port, cookie))(method, params)
   const faucet = createBitcoinFaucet(rpc, faucetKey(directory, 'bitcoin'))
   let state: NodeState = { state: 'starting' }
@@ -34,7 +34,7 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
     const { size } = await rpc<{ size: number }>('getmempoolinfo')
     await rpc('generatetoaddress', [count, faucet.address])
     sinceKept += count
-    // A killed node restarts with the blocks of its last flush, which may be an hour old; this call flushes.
+    // This call flushes the blocks. A killed node restarts with those of its last flush, which may be an hour old.
     if (size === 0 && sinceKept < keepEveryBlocks) return
     await rpc('gettxoutsetinfo', ['none'])
     sinceKept = 0
@@ -84,7 +84,7 @@ function settings(directory: string, port: number): string[] {
   const flags =
     '-regtest -server -listen=0 -connect=0 -dnsseed=0 -fixedseeds=0 -discover=0 -natpmp=0 -txindex=1 ' +
     '-disablewallet=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1'
-  // Its own log would grow without limit; errors at startup go to standard error anyway.
+  // The node's own log would grow without limit, and errors at startup go to standard error anyway.
   return [
     ...flags.split(' '),
     '-dbcache=16',

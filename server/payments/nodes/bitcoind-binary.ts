@@ -14,7 +14,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { childEnvironment, downloadVariables } from '../../platform/child-environment.mjs'
-import { endWithUs } from '../../platform/end-with-us.ts'
+import { stopWithParent } from '../../platform/stop-with-parent.ts'
 
 const run = promisify(execFile)
 
@@ -25,7 +25,7 @@ const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 const suites = ['trixie', 'trixie-backports']
 const fetchWithinMs = 180_000
 
-/** Downloaded programs are stored outside the data directory, so that all installations of a user share them. */
+/** Downloaded programs are cached outside the data directory, so that all installations of a user share them. */
 export const defaultCache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'tallystick')
 
 /**
@@ -40,17 +40,17 @@ export async function findBitcoind(given: string | undefined, cache = defaultCac
   }
   const folder = path.join(cache, 'bitcoind')
   const kept = inFolder(folder)
-  if (kept && isAsFetched(folder) && (await works(kept))) return kept
+  if (kept && isUnmodified(folder) && (await works(kept))) return kept
   rmSync(folder, { recursive: true, force: true })
   await fetchFromDebian(folder)
   const fetched = inFolder(folder)
-  if (!fetched || !isAsFetched(folder) || !(await works(fetched)))
+  if (!fetched || !isUnmodified(folder) || !(await works(fetched)))
     throw new Error('the bitcoind from Debian does not run on this machine: set BITCOIND_BIN or BTC_RPC_URL')
   return fetched
 }
 
-/** Returns whether the cached program is the downloaded one. A cache without a record is accepted once. */
-function isAsFetched(folder: string): boolean {
+/** Returns whether the cached program is still the one that was downloaded. Accepts a cache without a record once. */
+function isUnmodified(folder: string): boolean {
   const record = path.join(folder, 'bitcoind.sha256')
   const hash = createHash('sha256')
     .update(readFileSync(path.join(folder, 'usr', 'bin', 'bitcoind')))
@@ -96,7 +96,7 @@ async function fetchFromDebian(folder: string): Promise<void> {
     const root = path.join(work, 'root')
     const archives = path.join(work, 'cache', 'archives')
     mkdirSync(root)
-    // The program and its libraries, without the other system packages that it depends on.
+    // Only the program and its libraries, without the other system packages that it depends on.
     const wanted = readdirSync(archives).filter(
       (file) => /^(bitcoin-knots|lib|zlib).*\.deb$/.test(file) && !file.startsWith('libsystemd-shared'),
     )
@@ -143,7 +143,7 @@ async function downloadPackages(work: string): Promise<void> {
   )
   const env = childEnvironment({ ...downloadVariables(), APT_CONFIG: path.join(work, 'apt.conf') })
   const apt = (args: string[]) => {
-    const [command, ...rest] = [...endWithUs(), 'apt-get', ...args]
+    const [command, ...rest] = [...stopWithParent(), 'apt-get', ...args]
     return run(command!, rest, { env, timeout: fetchWithinMs, maxBuffer: 16 * 1024 * 1024 })
   }
   await apt(['update'])

@@ -27,8 +27,8 @@ const mineInput = z.object({
     .max(1_000, 'Enter at most 1,000 blocks.'),
 })
 
-/** Larger amounts aren't needed for tests and would empty the faucet for others. */
-const faucetAtMost: Record<ChainCoin, bigint> = { BTC: 10_000_000_000n, ETH: 100_000n * 10n ** 18n }
+/** Tests don't need larger amounts, which would empty the faucet for others. */
+const maxFaucetUnits: Record<ChainCoin, bigint> = { BTC: 10_000_000_000n, ETH: 100_000n * 10n ** 18n }
 
 /**
  * Registers the development routes of our own test chains. Mount them only with the development tools, which
@@ -49,11 +49,11 @@ export function registerChainTools(
       const address = await payable(chains, asked, typed)
       const amountUnits = amount === undefined ? await quotedFor(asked, address) : unitsOf(asked, amount)
       if (amountUnits === undefined) throw new Refused('bad_input', { detail: { phrase: 'nothing_quoted' } })
-      if (amountUnits <= 0n || amountUnits > faucetAtMost[asked])
+      if (amountUnits <= 0n || amountUnits > maxFaucetUnits[asked])
         throw new Refused('bad_input', {
           detail: {
             phrase: 'faucet_at_most',
-            values: { max: formatScaled(faucetAtMost[asked], unitScale[asked]).replace(/\.?0+$/, '') },
+            values: { max: formatScaled(maxFaucetUnits[asked], unitScale[asked]).replace(/\.?0+$/, '') },
           },
         })
       const txid = await nodes.faucet(asked, address, amountUnits)
@@ -75,7 +75,7 @@ function nodesOf(chains: Chains, coin: ChainCoin) {
   return nodes
 }
 
-/** Checks an address of the network. Our own are allowed: deposits are paid with this. */
+/** Checks an address. Allows our own addresses, because the faucet pays deposits. */
 async function payable(chains: Chains, coin: ChainCoin, typed: string): Promise<string> {
   const adapter = chains.adapters[coin]
   if (typed === adapter.treasuryAddress().address) return typed

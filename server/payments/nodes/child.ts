@@ -2,10 +2,10 @@ import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import { childEnvironment } from '../../platform/child-environment.mjs'
-import { endWithUs } from '../../platform/end-with-us.ts'
+import { stopWithParent } from '../../platform/stop-with-parent.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** A child program that is kept running. */
+/** A child program that is restarted whenever it exits. */
 export type SupervisedChild = {
   /** Ends the program gracefully and waits for it. */
   stop(): Promise<void>
@@ -14,14 +14,14 @@ export type SupervisedChild = {
 
 export type ChildOptions = {
   name: string
-  /** The folder of its process id and output. */
+  /** The folder for its process id file and its output. */
   directory: string
   command: string
   /** A wrapper program that runs the command, with its arguments. */
   within?: string[]
   /** Called before each start. */
   args: () => Promise<string[]> | string[]
-  /** Resolves when the program serves. `signal` rejects it if the program exits first. */
+  /** Resolves when the program is ready. `signal` aborts the wait if the program exits first. */
   ready: (signal: AbortSignal) => Promise<void>
   /** Called after each start and after each unexpected exit. */
   onState: (state: 'ready' | 'gone') => void
@@ -33,8 +33,8 @@ const firstPauseMs = 500
 const maxPauseMs = 15_000
 
 /**
- * Starts a program and restarts it whenever it exits. It ends with this process, even if this process is killed: on
- * Linux the kernel signals it, and on any system the next start ends the process named by its process id file.
+ * Starts a program and restarts it whenever it exits. The program ends with this process, even if this process is
+ * killed: on Linux the kernel signals it, and on any system the next start ends the process in its process id file.
  */
 export async function superviseChild(options: ChildOptions): Promise<SupervisedChild> {
   const { name, directory, log } = options
@@ -87,11 +87,12 @@ export async function superviseChild(options: ChildOptions): Promise<SupervisedC
 }
 
 function spawnBoundToUs(within: string[], command: string, args: string[], logFile: string): ChildProcess {
-  // Innermost, because entering a namespace would clear the signal.
-  const [first, ...rest] = [...within, ...endWithUs(), command, ...args]
+  // Applied innermost, because entering a namespace would clear the signal.
+  const [first, ...rest] = [...within, ...stopWithParent(), command, ...args]
   const output = openSync(logFile, 'w')
   try {
-    // In its own process group, so that Ctrl-C reaches it through this process, after the connections it serves.
+    // Runs in its own process group, so that Ctrl-C doesn't reach it directly: this process stops it after closing its
+    // connections.
     return spawn(first!, rest, { stdio: ['ignore', output, output], env: childEnvironment(), detached: true })
   } finally {
     closeSync(output)

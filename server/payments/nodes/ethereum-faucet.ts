@@ -2,7 +2,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Rpc } from '../chains/rpc.ts'
 
 const gwei = 10n ** 9n
-/** Enough for a payment to a contract that runs code. */
+/** Enough gas to pay a contract that runs code. */
 const gas = 200_000n
 
 /** Creates the faucet of test ether for development. It pays from an account in our own chain's genesis. */

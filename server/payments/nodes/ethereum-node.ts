@@ -19,13 +19,13 @@ import type { NodeOptions, NodeState, OwnNode } from './node.ts'
 const unzip = promisify(gunzip)
 
 export const ownChainId = 31337
-/** The node creates its first block at each start. A fixed time keeps the block identical. */
+/** The node creates its first block again at each start. A fixed time keeps that block identical. */
 const firstBlockSeconds = 1_767_225_600
 const blockEveryMs = 2_000
 /**
- * The node keeps each block in memory and in its state file, at 1.7 kB for an empty one. A block every two seconds
- * would add 70 MB a day, rewritten in full after each block. So the pace slows down once every payment has enough
- * confirmations.
+ * The node keeps every block in memory and in its state file; an empty one takes 1.7 kB. A block every two seconds
+ * would add 70 MB a day to a file that is rewritten after each block. Therefore, the pace slows down once every payment
+ * has enough confirmations.
  */
 const busyBlocks = 20
 const idleEveryTurns = 15
@@ -33,7 +33,7 @@ const faucetFunds = 10n ** 27n
 const checkEveryMs = 50
 
 /**
- * Starts our own Ethereum development chain and keeps it running. Resolves when it serves, or immediately as `away`
+ * Starts our own Ethereum development chain and keeps it running. Resolves when it is ready, or immediately as `away`
  * if it didn't start.
  */
 export async function startEthereumNode({ directory, blocks, machineMs, log }: NodeOptions): Promise<OwnNode> {
@@ -60,7 +60,7 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
     args: () => {
       rmSync(socket, { force: true })
       return [
-        // Anvil always opens a TCP port. Inside an isolated network nothing can reach it.
+        // Anvil always opens a TCP port, but nothing can reach it inside an isolated network.
         ...`--host 0.0.0.0 --port 8545 --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(
           ' ',
         ),
@@ -102,7 +102,7 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
   }
 }
 
-/** Writes the chain to a new file, then replaces the old one. A kill leaves one of them intact. */
+/** Writes the chain to a new file, then replaces the old one. If the process is killed, one of them is intact. */
 async function saveState(rpc: Rpc, file: string): Promise<void> {
   const dump = await rpc<string>('anvil_dumpState')
   await writeFile(`${file}.new`, await unzip(Buffer.from(dump.slice(2), 'hex')), { mode: 0o600 })
@@ -134,9 +134,9 @@ function socketIn(directory: string): string {
 }
 
 /**
- * Returns the command that runs a program in its own network without connections. The node accepts requests from
- * everyone who reaches it, including web pages (CORS doesn't apply to WebSockets), so nothing may reach its port.
- * Throws an `Error` with an instruction if the machine doesn't allow it.
+ * Returns the command that runs a program in its own network without connections. The node accepts requests from anyone
+ * who can reach it, including web pages (CORS doesn't apply to WebSockets), so nothing may reach its port. Throws an
+ * `Error` with an instruction if the machine doesn't allow it.
  */
 function privateNetwork(): string[] {
   const ways = [

@@ -6,8 +6,8 @@ export type Miner = {
 
 /**
  * @param makeBlocks creates and saves that many blocks.
- * @param isDue called every `everyMs`; returns whether to create a block now. Errors of
- *   both functions are reported and retried.
+ * @param isDue is called every `everyMs` and returns whether to create a block now. Errors of both functions are
+ *   reported, and the call is repeated at the next interval.
  */
 export function createMiner(options: {
   everyMs: number
@@ -23,7 +23,7 @@ export function createMiner(options: {
     return done
   }
   const timer = setInterval(() => {
-    // A slow block must not queue up further ones.
+    // Skips the turn, so that a slow block doesn't queue up further ones.
     if (waiting) return
     waiting = true
     inTurn(async () => void ((await options.isDue()) && (await options.makeBlocks(1))))

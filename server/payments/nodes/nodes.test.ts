@@ -114,7 +114,7 @@ describe('nodes', () => {
     expect(readFileSync(`/proc/${anvil}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1)
   }, 60_000)
 
-  it('pass none of the product’s secrets to the programs', async () => {
+  it('never pass the product’s secrets to the programs', async () => {
     vi.stubEnv('SECRET_KEY', 'f00d'.repeat(16))
     closers.push(() => vi.unstubAllEnvs())
     const nodes = await started()
@@ -125,7 +125,7 @@ describe('nodes', () => {
     }
   }, 60_000)
 
-  it('left behind by another run end at the next start', async () => {
+  it('left behind by an earlier run are stopped at the next start', async () => {
     const first = await startTestNodes()
     const [left] = pids(first.dataDir)
     await first.stop({ keep: true })

@@ -43,7 +43,7 @@ export type OwnNodesOptions = {
   log: Log
 }
 
-/** Twenty outputs, so that twenty withdrawals can be sent between two blocks. */
+/** Twenty Bitcoin outputs allow twenty withdrawals between two blocks. */
 const firstFunding: Record<ChainCoin, { outputs: number; eachUnits: bigint }> = {
   BTC: { outputs: 20, eachUnits: 250_000_000n },
   ETH: { outputs: 1, eachUnits: 1_000n * 10n ** 18n },
@@ -85,11 +85,11 @@ export function startNodes({
       else log.info({ coin, state: node.state().state }, 'own test chain started')
     } catch (error) {
       failures.set(coin, (error as Error).message)
-      log.warn({ coin, reason: (error as Error).message }, 'own test chain did not start; the coin is away')
+      log.warn({ coin, reason: (error as Error).message }, 'own test chain did not start; the coin is unavailable')
     }
   }
   let starting = ownership ? Promise.all(coins.map(start)) : Promise.resolve([])
-  /** Publishes the nodes' addresses to other processes, or takes over when the process that ran the nodes is gone. */
+  /** Publishes the nodes' addresses to other processes, or takes over once the process that ran the nodes has ended. */
   const watch = setInterval(() => {
     if (ownership) return ownership.publish(urls())
     if (livingOwner(directory)) return
@@ -153,7 +153,7 @@ export function startNodes({
 }
 
 /**
- * Reads and writes the amounts given to the treasuries. The record is stored with the chains and deleted with them.
+ * Reads and writes the record of the treasuries' initial coins, which is stored with the chains and deleted with them.
  */
 function treasuryRecord(directory: string) {
   const file = (coin: ChainCoin) => path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum', 'treasury.json')

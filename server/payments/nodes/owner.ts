@@ -50,7 +50,10 @@ export function livingOwner(directory: string): { rpcUrls: Record<string, string
   }
 }
 
-/** Returns when a process began, according to the kernel, because process ids are reused. Empty if it has ended. */
+/**
+ * Returns the start time of a process according to the kernel, which distinguishes reused process ids; empty if the
+ * process has ended.
+ */
 function startOf(pid: number): string {
   try {
     if (existsSync('/proc/self'))

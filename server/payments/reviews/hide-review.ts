@@ -5,7 +5,10 @@ import { Refused } from '../../platform/refused.ts'
 import type { ReviewsContext } from './reviews.ts'
 import { setHidden } from './review-store.ts'
 
-/** `reviews.hide`, and without a reason `reviews.unhide`. Throws `not_found`. */
+/**
+ * `reviews.hide` with a reason, `reviews.unhide` without one: hides a review's text or shows it again. Throws
+ * `not_found`.
+ */
 export async function hideReview(
   { db, operators, bus }: ReviewsContext,
   id: string,

@@ -18,7 +18,7 @@ const newest = 100
 
 const starsText = (tenths: number) => `${Math.floor(tenths / 10)}.${tenths % 10}`
 
-/** `reviews`. */
+/** `reviews`: returns a plan's reviews. */
 export async function showReviews(
   context: ReviewsContext,
   { kind, plan: planId, p = 1 }: InputOf<typeof reviews>,
@@ -32,7 +32,7 @@ export async function showReviews(
   }
 }
 
-/** `reviews.plans`. */
+/** `reviews.plans`: returns the average rating of each plan. */
 export async function showRatings({ db }: ReviewsContext): Promise<OutputOf<typeof reviewsPlans>> {
   return (await listRatings(db)).map(({ kind, planId, averageTenths, count }) => ({
     id: `${kind}/${planId}`,
@@ -60,7 +60,7 @@ export async function showOwnReviews(context: ReviewsContext, session: Session):
   )
 }
 
-/** `reviews.list`: returns reviews for operators, with no more personal data than the public sees. */
+/** `reviews.list`: returns reviews for operators, with the same personal data that the public sees. */
 export async function listForOperators(context: ReviewsContext): Promise<OutputOf<typeof reviewsList>> {
   const found = await listNewestReviews(context.db, newest)
   return Promise.all(
@@ -73,7 +73,7 @@ export async function listForOperators(context: ReviewsContext): Promise<OutputO
   )
 }
 
-/** Returns a review with its author's name. The form states that writing a review publishes the name. */
+/** Returns a review with its author's name. The form says that writing a review publishes the name. */
 async function shownReview({ identity }: ReviewsContext, review: Review, whole: boolean) {
   const { id, customerId, rating, text, writtenAtMs, editedAtMs, hiddenReason } = review
   const person = await identity.details(customerId)

@@ -7,7 +7,7 @@ import { Refused } from '../../platform/refused.ts'
 import type { ReviewsContext } from './reviews.ts'
 import { listHeldPlans, saveReview } from './review-store.ts'
 
-/** `reviews.write`. Throws `bad_rating`, `not_held`. */
+/** `reviews.write`: stores or changes the customer's review of a plan. Throws `bad_rating`, `not_held`. */
 export async function writeReview(
   { db, clock, random, bus }: ReviewsContext,
   { kind, plan: planId, rating, text }: InputOf<typeof reviewsWrite>,

@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../../platform/child-environment.mjs'
-import { endWithUs } from '../../platform/end-with-us.ts'
+import { stopWithParent } from '../../platform/stop-with-parent.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
 
 /** A connection to a signer, whether child process or separate service. */
 export type SignerLine = {
-  /** Undefined if the signer isn't a child process. */
+  /** The signer's process id; undefined if it isn't a child process. */
   pid: number | undefined
   /** Calls `failed` if the signer becomes unreachable. */
   send(message: ToSigner, failed: () => void): void
@@ -21,11 +21,12 @@ export type SignerListener = { message(message: FromSigner): void; end(): void }
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 
 /**
- * Starts a signer as a child process, which ends with this one. It gets `settings` and none of the product's secrets.
+ * Starts a signer as a child process that ends with this one. The signer gets `settings` and none of the product's
+ * secrets.
  */
 export function forkSigner(settings: NodeJS.ProcessEnv, listener: SignerListener): SignerLine {
-  // It writes no files, so the kernel may kill it. A frozen signer wouldn't notice that the pipe closed.
-  const [execPath, ...execArgv] = [...endWithUs('KILL'), process.execPath]
+  // The kernel may kill the signer, because it writes no files. A frozen signer wouldn't notice a closed pipe.
+  const [execPath, ...execArgv] = [...stopWithParent('KILL'), process.execPath]
   const child = fork(entry, [], {
     env: childEnvironment(settings),
     execPath,

@@ -8,7 +8,7 @@ export type FromSigner =
   | { kind: 'signed'; id: number; signed: SignedPlan }
   /** The signer's policy refused a plan. */
   | { kind: 'refused'; id: number; reason: string }
-  /** The signer can't work at all. The reason is a sentence for the operator. */
+  /** The signer can't start. The reason is a sentence for the operator. */
   | { kind: 'fatal'; reason: string }
 
 export type SignerAccounts = { BTC: string; ETH: string }

@@ -9,9 +9,9 @@ import { readSeed } from './seed.ts'
 import { signPlan } from './sign.ts'
 
 /**
- * The signer: a separate process, the only one that ever has a private key. It writes nothing but its socket. Started
- * by `line.ts`, it uses only the pipe to its parent and ends with it. As a separate service (`SIGNER_SOCKET`) it runs
- * as another user and serves programs that may open its socket.
+ * The signer: a separate process, and the only one that ever holds a private key. It creates no files except its
+ * socket. Started by `line.ts`, it uses only the pipe to its parent and ends with it. As a separate service
+ * (`SIGNER_SOCKET`), it runs as another user and serves every program that may open its socket.
  */
 function readKeys(): Keys | { reason: string } {
   const { SIGNER_SEED_FILE, DATA_DIR, NODE_ENV } = process.env
@@ -46,7 +46,7 @@ function serveParent(): void {
   process.on('message', (message: ToSigner) => void answer(keys, message).then(say))
 }
 
-/** Read and write access for the group that the product belongs to; none for others. */
+/** Grants read and write access to the product's group and none to others. */
 const socketUmask = 0o117
 
 function serveSocket(file: string): void {

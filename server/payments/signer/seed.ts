@@ -6,8 +6,8 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 
 /**
  * Reads the signer's seed from the recovery phrase (BIP 39) in `seedFile`, or in the file under `dataDir` that is
- * created once outside production. Throws an `Error` with one line for the operator; no message contains a word of
- * the phrase.
+ * created once outside production. Throws an `Error` with one line for the operator, which never contains a word of the
+ * phrase.
  */
 export function readSeed({
   seedFile,
@@ -47,7 +47,7 @@ function ownSeedFile(dataDir: string): string {
     // Written atomically, and never over a seed that another process has just created.
     linkSync(made, file)
   } catch {
-    // The other process's seed is used.
+    // Uses the other process's seed.
   } finally {
     rmSync(made)
   }

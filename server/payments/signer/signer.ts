@@ -12,8 +12,8 @@ export type Signer = {
    */
   start(): Promise<SignerAccounts>
   /**
-   * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` if its policy refuses, and
-   * `SignerAway` if it died meanwhile or isn't back in time: retry then.
+   * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` if its policy refuses, or
+   * `SignerAway` if it died and didn't come back in time; retry after the latter.
    */
   sign(plan: Plan): Promise<SignedPlan>
   pid(): number | undefined
@@ -70,7 +70,7 @@ export function createSigner(options: SignerOptions): Signer {
     })
     running.catch(() => {})
   }
-  /** Resolves with the accounts. Retries while the signer isn't on its socket yet. */
+  /** Resolves with the accounts. Retries while the signer hasn't opened its socket yet. */
   const accounts = async (triesLeft: number): Promise<SignerAccounts> => {
     try {
       return await running!
@@ -112,7 +112,7 @@ export function createSigner(options: SignerOptions): Signer {
   }
 }
 
-/** Plans that the signer is processing. Each settles once: by its response, the signer's exit, or a timeout. */
+/** Plans that the signer is processing. Each settles once, by a response, the signer's exit or a timeout. */
 function pendingPlans() {
   const waiting = new Map<number, Waiting>()
   let lastId = 0

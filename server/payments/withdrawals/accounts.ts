@@ -10,7 +10,7 @@ import { paymentCoins } from '../../../contract/deposit-states.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import { refundCode } from '../deposits/overpaid.ts'
 
-/** An account to withdraw from: its display name and its place in the ledger. */
+/** An account to withdraw from, with its display name and its ledger code. */
 export type DrawnAccount = { account: WithdrawalAccount; code: string; asset: Asset }
 
 /**

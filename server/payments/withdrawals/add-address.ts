@@ -32,7 +32,7 @@ export async function addAddress(
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const entry = await context.db.transaction().execute(async (tx) => {
     await lockWithdrawer(tx, session, context.clock.nowMs())
-    // Reads the current state: an address book filled while the account is being closed would outlive the account.
+    // Reads the current state, because an entry that is added while the account closes would outlive the account.
     const now = await context.identity.standingIn(tx, session.customerId)
     if (now.closed) throw new Refused('account_closed')
     if (now.frozen) throw new Refused('account_frozen')

@@ -110,7 +110,7 @@ describe("'withdraw' to a saved address", () => {
 })
 
 describe("'addresses.remove'", () => {
-  it('discards the waiting time too', async () => {
+  it('discards the waiting time, too', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
     expect((await world.api.call('addresses.remove', { id: body.id }, { secrete })).status).toBe(200)

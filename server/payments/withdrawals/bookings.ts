@@ -17,8 +17,8 @@ type Booked = Pick<
 
 /**
  * Returns the transfers of a sent withdrawal. The held amount goes to the exchange, which pays out the same asset or
- * another one at the rate of the request. `withdrawal_clearing` is credited with every coin that leaves to a chain,
- * so `deposit_clearing` and `withdrawal_clearing` together give what our addresses must hold. Design:
+ * another one at the rate of the request. `withdrawal_clearing` is credited with every coin that leaves to a chain, so
+ * that `deposit_clearing` and `withdrawal_clearing` together equal the coins that our addresses must hold. Design:
  * docs/spec/money.md, docs/spec/chains.md.
  */
 export function sentTransfers(w: Booked): NewTransfer[] {

@@ -10,7 +10,7 @@ import { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPlan } from '../chains/adapter.ts'
 import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
 
-/** What withdrawals need from identity. */
+/** The part of identity that withdrawals use. */
 export type CustomersForWithdrawals = Pick<
   Identity,
   | 'customer'
@@ -26,7 +26,7 @@ export type CustomersForWithdrawals = Pick<
   | 'onClosing'
 >
 
-/** What withdrawals need from the chains. */
+/** The part of the chains that withdrawals use. */
 export type ChainsForWithdrawals = {
   adapters: Record<ChainCoin, ChainAdapter>
   sign(plan: Plan): Promise<SignedPlan>
@@ -34,7 +34,7 @@ export type ChainsForWithdrawals = {
   explorerUrl(coin: ChainCoin, txid: string): string
   /** Confirmations after which a payment counts as final. */
   confirmations: Record<ChainCoin, number>
-  /** Number of deposit addresses issued so far. */
+  /** Returns the number of deposit addresses issued so far. */
   issuedDeposits(db: Executor, coin: ChainCoin): Promise<number>
 }
 
@@ -47,15 +47,15 @@ export type WithdrawalNeighbours = {
 }
 
 export type WithdrawalRules = {
-  /** Waiting time of a new address, from the operator's settings. */
+  /** Returns the waiting time of a new address, from the operators' settings. */
   coolingMs(): number
   /** In US cents, over 24 hours. Source: docs/spec/product.md section 9. */
   dailyLimitUsdMinor: bigint
   maxOpen: number
   maxAddresses: number
   /**
-   * Returns further transfers to post in `tx` when a withdrawal is paid out, such as commissions on a deposit that
-   * leaves again.
+   * Returns further transfers to post in `tx` when a withdrawal is paid out, such as the return of commissions on the
+   * withdrawn deposit.
    */
   paidOut(tx: Executor, withdrawal: PaidOut): Promise<NewTransfer[]>
   /** Returns whether the customer may withdraw their bonus. */

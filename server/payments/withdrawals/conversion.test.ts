@@ -17,7 +17,7 @@ describe('convert', () => {
     ['less than a unit', 1n, usd, { ...btc, price: 10n ** 15n }, 0n],
   ])('%s', (_name, amount, from, to, expected) => expect(convert(amount, from, to)).toBe(expected))
 
-  it('never returns more than it took', () => {
+  it('never returns more value than it was given', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (amount) => {
         expect(convert(convert(amount, usd, btc), btc, usd)).toBeLessThanOrEqual(amount)

@@ -169,7 +169,7 @@ describe("'withdrawals.refuse'", () => {
     ).toBe('not_found')
   })
 
-  it('races with an approval and a cancellation: exactly one wins, and no money is duplicated', async () => {
+  it('competes with an approval and a cancellation: exactly one wins, and no money is duplicated', async () => {
     const one = await requested()
     const answers = await Promise.all([
       one.desk('approve'),
@@ -251,7 +251,7 @@ describe("'withdrawals.inspect'", () => {
 })
 
 describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
-  it('shows what waits, oldest first, and measures the promised time', async () => {
+  it('show what is waiting, oldest first, and measure the promised time', async () => {
     const one = await requested()
     const { body: queue } = await world.api.call('withdrawals.queue', {}, { secrete: finance })
     expect(queue.map((w: { requestedAt: number }) => w.requestedAt)).toEqual(
@@ -265,7 +265,7 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
     })
     await world.platform.clock.advance(4 * 24 * hourMs)
     expect((await world.api.call('withdrawals.times')).body.overdue).toBeGreaterThanOrEqual(1)
-    // The previous session has expired meanwhile.
+    // The previous session has expired in the meantime.
     finance = (await world.operator()).secrete
     expect((await one.desk('approve')).status).toBe(200)
     await world.withdrawals.send()

@@ -14,7 +14,7 @@ import { coinOf } from './accounts.ts'
 import { releaseHold, returnTransfers } from './bookings.ts'
 import { refreshPages, type WithdrawalContext } from './context.ts'
 import { requireOfCustomer } from './find-withdrawal.ts'
-import { mailNews } from './mail-news.ts'
+import { mailUpdate } from './mail-update.ts'
 import { refusedMails } from './mails.ts'
 import { words } from './price-order.ts'
 import { refuseWhileWaiting } from './refuse-while-waiting.ts'
@@ -45,7 +45,7 @@ async function decide(
   const answer = await db.transaction().execute((tx) =>
     onceByOperator(tx, { operatorId, call: audited.action, key }, asked, clock.nowMs(), async () => {
       const withdrawal = await requireOfCustomer(tx, subject, 'lock')
-      // Written before the ledger is posted, because the ledger's locks are held until the commit.
+      // Writes the entry before posting to the ledger, because the ledger's locks are held until the commit.
       await operators.audit(tx, { operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
       return work(tx, withdrawal)
     }),
@@ -167,7 +167,7 @@ export async function refuseWithdrawal(
       step: null,
     }
     await changeWithdrawal(tx, w, ended)
-    await mailNews(context, tx, w, refusedMails[reason])
+    await mailUpdate(context, tx, w, refusedMails[reason])
     await context.ledger.post(w.state === 'SENT' ? returnTransfers(w) : releaseHold(w), { tx })
     return outcome('withdrawal_refused')
   })

@@ -5,7 +5,7 @@ import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import type { Keys } from '../../platform/keys.ts'
 import type { Random } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
-import { createSealer, keyedHash, lookUpKey } from '../../platform/sealing.ts'
+import { createSealer, keyedHash, lookupKey } from '../../platform/sealing.ts'
 import type { ChainAdapter, ChainCoin } from '../chains/adapter.ts'
 import { coinOf } from './accounts.ts'
 
@@ -97,14 +97,14 @@ const payeeLine = (
 
 export type PayeeLine = ReturnType<typeof payeeLine>
 
-/** Protects destinations in the database: encrypts each for its row, and stores a keyed hash for lookups. */
+/** Protects destinations in the database: encrypts each one for its row and computes a keyed hash for lookups. */
 export type DestinationKeeper = {
   seal(destination: Destination, customerId: string): Buffer
   open(sealed: Buffer, customerId: string): Destination
   fingerprint(destination: Destination): Buffer
 }
 
-/** Returns where a withdrawal is sent; undefined if that was erased with the account. Throws if it can't be read. */
+/** Returns a withdrawal's destination; undefined if it was erased with the account. Throws if it can't be decrypted. */
 export function openedDestination(
   keeper: Pick<DestinationKeeper, 'open'>,
   { destinationSealed, customerId }: { destinationSealed: Buffer | null; customerId: string },
@@ -120,7 +120,7 @@ export const destinationPurpose = 'payments destinations'
 
 export function createDestinationKeeper(keys: Keys, random: Random): DestinationKeeper {
   const sealer = createSealer(keys, destinationPurpose, random)
-  const hashKey = lookUpKey(keys, 'payments destination look-up')
+  const hashKey = lookupKey(keys, 'payments destination look-up')
   return {
     seal: (destination, customerId) => sealer.seal(JSON.stringify(destination), destinationPlace(customerId)),
     open: (sealed, customerId) => JSON.parse(sealer.open(sealed, destinationPlace(customerId))) as Destination,

@@ -17,7 +17,7 @@ export async function requireWithdrawal(
   return found
 }
 
-/** Returns a withdrawal for an operator, who names the customer. */
+/** Returns a withdrawal of the customer that an operator specified. */
 export async function requireOfCustomer(
   db: Executor,
   { customer, id }: { customer: string; id: string },

@@ -3,16 +3,16 @@ import { ChainRefused, type ChainCoin, type TxState } from '../chains/adapter.ts
 import { refreshPages, type WithdrawalContext } from './context.ts'
 import { listUnburied, markBuried, markReturned, markVanished, type Unburied } from './send-store.ts'
 
-/** At this depth, a reorganisation that removed the payment would have removed far more. */
+/** A reorganisation that removes a payment at this depth would remove far more than that payment. */
 const buriedAfterConfirmations = 100
 
 /** The result of the last check of each chain. */
 export type CompletedWatch = Map<ChainCoin, { tip: string; vanished: number }>
 
 /**
- * Checks completed payments until they are buried. A payment that left the chain is marked, raises an alarm and has
- * its signed transaction broadcast again; the mark is removed when it confirms again. Checks only when the chain has
- * moved on, or when another transaction held a row during the last check. Throws `ChainAway`.
+ * Checks completed payments until they are buried. If a payment left the chain, marks it, raises an alarm and
+ * broadcasts its signed transaction again; the mark is removed once it confirms again. Checks only when the chain has
+ * advanced, or when another transaction held a lock on a row during the last check. Throws `ChainAway`.
  */
 export async function followCompleted(
   context: WithdrawalContext,

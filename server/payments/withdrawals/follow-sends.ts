@@ -3,7 +3,7 @@ import { withPatientTransaction } from '../../platform/lock-patience.ts'
 import { ChainRefused, type ChainCoin, type TxState } from '../chains/adapter.ts'
 import { networkFeeTransfers, sentTransfers } from './bookings.ts'
 import { refreshPages, type WithdrawalContext } from './context.ts'
-import { mailNews } from './mail-news.ts'
+import { mailUpdate } from './mail-update.ts'
 import { withdrawalMails } from './mails.ts'
 import { minorRoundedUp } from './price-order.ts'
 import { endSends, markBroadcast, storeSigned, type Send } from './send-store.ts'
@@ -13,7 +13,7 @@ import type { Executor } from '../../platform/database.ts'
 
 type Confirmed = Extract<TxState, { state: 'confirmed' }>
 
-/** A plan unsigned for this long is replaced, because its fee and inputs are outdated. */
+/** A plan that stays unsigned for this long is replaced, because its fee and inputs are outdated. */
 const planStaleMs = 600_000
 const houseShard = 0
 
@@ -138,7 +138,7 @@ async function followMined(context: WithdrawalContext, send: Send, status: Confi
         confirmations: status.confirmations,
         endedAtMs: clock.nowMs(),
       })
-    if (w) await mailNews(context, tx, w, withdrawalMails.completed)
+    if (w) await mailUpdate(context, tx, w, withdrawalMails.completed)
     await ledger.post(feeOf(send, w, feeMinor), { tx })
   })
   if (send.customerId) refreshPages(context, send.customerId)
@@ -155,7 +155,10 @@ async function showConfirmations(context: WithdrawalContext, send: Send, confirm
   if (changed) refreshPages(context, send.customerId)
 }
 
-/** Ends all attempts. An attempt that was mined but paid nothing costs its fee and needs an operator's decision. */
+/**
+ * Ends all attempts. An attempt that was mined but paid nothing still costs its fee and requires an operator's
+ * decision.
+ */
 async function endAttempts(context: WithdrawalContext, send: Send, feeMinor: bigint | null): Promise<void> {
   const { clock, db, ledger } = context
   await withPatientTransaction(db, async (tx) => {

@@ -55,7 +55,7 @@ async function placeUntilTaken(customer: Customer): Promise<void> {
   }
 }
 
-it('refuses a burst of withdrawals from a locked account with busy, without delaying its shard or others', async () => {
+it('refuses a burst of withdrawals from a locked account with busy, without delaying other customers', async () => {
   const [ada, bob, cleo] = await neighbours()
   await holder.query('BEGIN')
   await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])

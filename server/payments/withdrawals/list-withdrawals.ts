@@ -37,7 +37,7 @@ export async function exportWithdrawals(context: WithdrawalContext, session: Ses
   }
 }
 
-/** Returns no lines if the destination was erased with the account or can't be read. */
+/** Returns the destination line by line; no lines if it was erased with the account or can't be read. */
 export function payeeOf(
   { keeper, unreadable }: Pick<WithdrawalContext, 'keeper' | 'unreadable'>,
   withdrawal: Withdrawal,
@@ -46,7 +46,7 @@ export function payeeOf(
   return destination ? payeeLines(destination) : []
 }
 
-/** Returns the cost and payout of a withdrawal without requesting it. */
+/** Returns the fee and payout of a withdrawal without requesting it. */
 export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFields, session: Session) {
   const { customerId } = session
   const { currency } = await context.identity.customer(customerId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
 
-/** Source: docs/spec/targets.md S4. The orders go through the real order desk. */
+/** Source: docs/spec/targets.md S4. Orders go through the real order desk. */
 let world: WithdrawalWorld
 beforeAll(async () => {
   world = await createWithdrawalWorld({ rules: { maxOpen: 10_000 } })
@@ -29,7 +29,7 @@ it('does not overspend one balance with 1,000 concurrent withdrawals and orders'
           ? world.api.call('withdraw', bank, { secrete, headers })
           : world.api.call('trade', order, { secrete, headers })
       let answer = await ask()
-      // On a slow machine the last ones wait longer than a call may: the same request again has a definite answer.
+      // On a slow machine, the last requests wait longer than a call may take. Repeating them gives a definite answer.
       while (answer.body.code === 'outcome_unknown') answer = await ask()
       return answer
     }),

@@ -27,7 +27,8 @@ export type PricedOrder = {
 }
 
 /**
- * Smallest payout in minor units. Below it, the recipient's later fee exceeds the amount, or nodes refuse it as dust.
+ * Smallest payout in minor units. Below it, spending the coins would cost more than they are worth, or nodes refuse the
+ * payment as dust.
  */
 const smallestPayment: Record<ChainCoin, bigint> = { BTC: 1_000n, ETH: 1_000n }
 
@@ -114,7 +115,7 @@ export function minorRoundedUp(coin: ChainCoin, amountUnits: bigint): bigint {
   return restUnits > 0n ? minor + 1n : minor
 }
 
-/** Returns an amount with its unit for use in text: `$12.50`, `0.0001 tBTC`. */
+/** Returns an amount with its unit, such as `$12.50` or `0.0001 tBTC`. */
 export function words(minor: bigint, asset: Asset): string {
   const amount = formatAmount(minor, asset)
   return assets[asset].kind === 'cash' ? `${unitOf(asset)}${amount}` : `${amount} ${unitOf(asset)}`

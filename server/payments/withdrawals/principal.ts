@@ -15,7 +15,7 @@ export function principalFirst(given: {
   return { principalMinor, interestMinor: amountMinor - principalMinor }
 }
 
-/** Kinds of transfers that pay money in. Everything else that arrives counts as earned. */
+/** Kinds of transfers that pay money in. All other credits count as earnings. */
 export const paidInKinds = ['deposit', 'practice_grant'] as const
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)

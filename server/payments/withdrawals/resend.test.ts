@@ -9,8 +9,8 @@ import { breaksOf } from '../../../tests/tampering.ts'
 import { paymentsBooks } from '../public.ts'
 
 /**
- * Rare cases of withdrawals over the real nodes and signer: a higher fee, coins to be swept first, a payment that
- * fails on the chain.
+ * Tests rare cases of withdrawals with the real nodes and signer: a higher fee, coins that must be swept first, a
+ * payment that fails on the chain.
  */
 let nodes: TestNodes
 let world: WithdrawalWorld
@@ -189,7 +189,7 @@ describe('a payment that fails on the chain', () => {
     expect(await shown(one)).toMatchObject({ status: 'SENT', waiting: 'failed_on_chain' })
     expect(await received('ETH', one.address)).toBe(0n)
     await expectBooksRight('ETH')
-    // Nothing continues automatically.
+    // The payment isn't retried automatically.
     await settle('ETH', 2)
     expect(await sendsOf(one)).toMatchObject([{ state: 'dead' }])
     return one
@@ -259,7 +259,7 @@ it('sweeps deposits of Ethereum into the treasury when its funds are low, books 
   await expectBooksRight('ETH')
 })
 
-it('shows a completed withdrawal that left the chain as sent, raises an alarm, and completes it when mined again', async () => {
+it('shows a completed withdrawal that left the chain as sent, and completes it when it is mined again', async () => {
   const one = await approved('BTC')
   await world.withdrawals.send()
   await expectPaidOnce(one)
@@ -270,7 +270,7 @@ it('shows a completed withdrawal that left the chain as sent, raises an alarm, a
   const payouts = async () => (await world.api.call('payouts', { p: 1 })).body.map(({ id }: { id: string }) => id)
   expect(await payouts()).toContain(one.id)
   const { hash } = await shown(one)
-  // Other blocks, without the transaction, win.
+  // A branch without the transaction wins.
   await nodes.reorg('BTC', 4)
   await world.withdrawals.send()
   expect(await shown(one)).toMatchObject({ status: 'SENT', waiting: 'vanished' })

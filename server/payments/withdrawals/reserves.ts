@@ -13,10 +13,10 @@ export type ReservesReport = {
   heldMinor: bigint
   /** The negated sum of `deposit_clearing` and `withdrawal_clearing`. */
   ledgerMinor: bigint
-  /** In transit: booked but not mined, less mined but not booked. */
+  /** In transit: coins booked but not mined, minus coins mined but not booked. */
   inTransitMinor: bigint
   /**
-   * Held coins less all of the above. Never below zero; above it by less than one minor unit per payment, because
+   * Held coins minus all of the above. Never negative; positive by less than one minor unit per payment, because
    * remainders stay on the chain.
    */
   differenceMinor: bigint
@@ -44,8 +44,8 @@ export async function reconcileReserves(
 }
 
 /**
- * Returns everything booked as sent, including withdrawals whose attempts all failed, less what is mined; plus mined
- * fees.
+ * Returns everything booked as sent, including withdrawals whose attempts all failed, minus everything mined, plus
+ * mined fees.
  */
 async function amountInTransit(
   { chains, db }: Pick<WithdrawalContext, 'chains' | 'db'>,

@@ -66,7 +66,7 @@ export async function retryWithdrawal(
   return answer
 }
 
-/** Returns the same payment with a higher fee; undefined if the chain doesn't need or allow one. */
+/** Returns the same payment with a higher fee; undefined if the chain doesn't need or allow that. */
 async function bumped({ chains }: WithdrawalContext, coin: ChainCoin, waiting: Send): Promise<Plan | undefined> {
   const status = await chains.adapters[coin].txState(waiting.txid!, waiting.raw!)
   if (status.state !== 'pending') return undefined

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts'
 import { invariant } from '../../platform/refused.ts'
 import type { ChainCoin, Plan } from '../chains/adapter.ts'
 
-/** An outgoing transaction: an attempt to pay a withdrawal, or a sweep to the treasury, which is its own holder. */
+/** An outgoing transaction: an attempt to pay a withdrawal, or a sweep to the treasury. A sweep is its own holder. */
 export type Send = {
   coin: ChainCoin
   id: string
@@ -54,8 +54,8 @@ export async function insertPlan(
 }
 
 /**
- * Stores the signed transaction, once. Returns false if the plan was ended meanwhile; the signature is then
- * discarded.
+ * Stores the signed transaction, once. Returns false, and discards the signature, if the plan has been ended in the
+ * meantime.
  */
 export async function storeSigned(
   tx: Executor,
@@ -185,7 +185,7 @@ export async function isOwnTransaction(db: Executor, coin: ChainCoin, txid: stri
 const senderLock = 5_202_612
 
 /** Runs `work` if this process gets the sender's lock. Returns false if another process holds it. */
-export async function asOnlySender(pool: Pool, work: () => Promise<void>): Promise<boolean> {
+export async function withSenderLock(pool: Pool, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [senderLock])

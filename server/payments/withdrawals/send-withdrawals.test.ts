@@ -8,7 +8,10 @@ import { addStoredWithdrawal, createWithdrawalWorld, type WithdrawalWorld } from
 import { breaksOf } from '../../../tests/tampering.ts'
 import { paymentsBooks } from '../public.ts'
 
-/** Sends over the real nodes and the real signer. A fault stops the sender at one point, like a killed process. */
+/**
+ * Sends withdrawals with the real nodes and signer. A fault stops the sender at one point, as if its process were
+ * killed.
+ */
 let nodes: TestNodes
 let world: WithdrawalWorld
 let faults: Partial<Record<Fault, number>> = {}
@@ -206,7 +209,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it("refuses 'withdrawals.refuse' and 'withdrawals.hold' with may_be_sent once signed; 'withdrawals.retry' resends", async () => {
+  it("once signed, 'withdrawals.refuse' and 'withdrawals.hold' give may_be_sent; 'withdrawals.retry' resends", async () => {
     const one = await approved(coin)
     faults = { 'before broadcast': 1 }
     await world.withdrawals.send()
@@ -270,7 +273,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     )
   })
 
-  it('a withdrawal from a locked account delays no other, raises no alarm, and is sent once', async () => {
+  it('doesn’t delay others or raise an alarm while one account is locked, and sends that one once', async () => {
     const [held, other] = [await approved(coin), await approved(coin)]
     const holder = await world.platform.owner.connect()
     await holder.query('BEGIN')
@@ -284,7 +287,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     for (let turn = 0; turn < 2; turn++) await world.withdrawals.send()
     for (const one of [held, other]) {
       expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
-      // In Bitcoin, both are paid to the same outside address.
+      // In Bitcoin, both payments go to the same external address.
       const paid = [held, other].filter(({ address }) => address === one.address)
       expect((await received(coin, one.address)) - one.before).toBe(
         paid.reduce((sum, { arrives }) => sum + minorOf(arrives), 0n),
@@ -356,6 +359,6 @@ async function undoBlocks(coin: ChainCoin, count: number): Promise<void> {
   const { height } = await nodes.chains.adapters.BTC.tip()
   const hash = await nodes.rpc<string>('BTC', 'getblockhash', [height - count + 1])
   await nodes.rpc('BTC', 'invalidateblock', [hash])
-  // Another miner, so that the new block differs from the rejected one.
+  // Uses another miner, so that the new block differs from the rejected one.
   await nodes.rpc('BTC', 'generateblock', [await foreignAddress('pkh'), []])
 }

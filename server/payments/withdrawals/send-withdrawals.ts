@@ -7,13 +7,13 @@ import { toUnits } from '../chains/units.ts'
 import { coinOf } from './accounts.ts'
 import { sentTransfers } from './bookings.ts'
 import { refreshPages, type WithdrawalContext } from './context.ts'
-import { mailNews } from './mail-news.ts'
+import { mailUpdate } from './mail-update.ts'
 import { withdrawalMails } from './mails.ts'
 import { openedDestination } from './destination.ts'
 import { followCompleted, type CompletedWatch } from './follow-completed.ts'
 import { advanceSend, deepConfirmations, followHolder } from './follow-sends.ts'
 import {
-  asOnlySender,
+  withSenderLock,
   insertPlan,
   listAttempts,
   listClaims,
@@ -32,17 +32,17 @@ const batch = 50
  * ever rebroadcast. Only one process sends at a time. Design: docs/spec/chains.md.
  */
 export async function sendWithdrawals(context: WithdrawalContext, sending: Sending): Promise<void> {
-  await asOnlySender(context.pool, async () => {
+  await withSenderLock(context.pool, async () => {
     for (const method of withdrawalMethods) if (coinOf(method) === null) await payOutSimulated(context, sending, method)
     const reachable: boolean[] = []
     for (const coin of chainCoins)
       reachable.push(await unlessAway(context, coin, () => sendCoin(context, sending, coin)))
-    // Withdrawals of an unreachable chain weren't checked.
+    // Withdrawals on an unreachable chain weren't checked.
     if (reachable.every(Boolean)) await sending.failing.endTurn()
   })
 }
 
-/** State that one turn passes to the next. */
+/** State that each turn passes to the next. */
 export type Sending = { failing: RowAlarms; completed: CompletedWatch }
 
 export const createSending = ({ alarms }: Pick<WithdrawalContext, 'alarms'>): Sending => ({
@@ -51,12 +51,12 @@ export const createSending = ({ alarms }: Pick<WithdrawalContext, 'alarms'>): Se
 })
 
 async function sendCoin(context: WithdrawalContext, sending: Sending, coin: ChainCoin): Promise<void> {
-  await orLog(context, sending, `completed ${coin}`, () => followCompleted(context, coin, sending.completed))
+  await runOrLog(context, sending, `completed ${coin}`, () => followCompleted(context, coin, sending.completed))
   const byHolder = Map.groupBy(await listLive(context.db, coin), ({ holder }) => holder)
-  for (const [holder, sends] of byHolder) await orLog(context, sending, holder, () => followHolder(context, sends))
+  for (const [holder, sends] of byHolder) await runOrLog(context, sending, holder, () => followHolder(context, sends))
   for (const withdrawal of await listToSend(context.db, coin, batch)) {
-    const planned = await orLog(context, sending, withdrawal.id, () => beginSend(context, coin, withdrawal))
-    // In order: a smaller withdrawal doesn't overtake an older one that waits for funds.
+    const planned = await runOrLog(context, sending, withdrawal.id, () => beginSend(context, coin, withdrawal))
+    // Stops here, so that a smaller withdrawal doesn't overtake an older one that waits for funds.
     if (planned === 'not_enough') return
   }
 }
@@ -78,10 +78,10 @@ async function unlessAway(context: WithdrawalContext, coin: ChainCoin, work: () 
 
 /**
  * Runs the work on one withdrawal so that a failure doesn't stop the others. A failure raises an alarm and is retried
- * in the next turn. If another transaction holds the account, or the referrer's account, it is retried without an
+ * in the next turn. If another transaction has locked the account or the referrer's account, it is retried without an
  * alarm.
  */
-async function orLog<Answer>(
+async function runOrLog<Answer>(
   { log }: WithdrawalContext,
   { failing }: Sending,
   id: string,
@@ -103,7 +103,7 @@ async function setWait(context: WithdrawalContext, withdrawal: Withdrawal, wait:
   try {
     await withPatientTransaction(context.db, (tx) => changeWithdrawal(tx, withdrawal, { wait }))
   } catch (error) {
-    // The wait is for display only; the next turn sets it.
+    // The reason for waiting is only displayed, so the next turn can set it.
     if (isHeld(error)) return
     throw error
   }
@@ -213,14 +213,14 @@ async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued
   }
 }
 
-/** Books a payout of practice money by PayPal or Bank and gives it a document number. Nothing leaves the platform. */
+/** Books a payout of practice money by PayPal or Bank and assigns a document number. Nothing leaves the platform. */
 async function payOutSimulated(
   context: WithdrawalContext,
   sending: Sending,
   method: (typeof withdrawalMethods)[number],
 ): Promise<void> {
   for (const withdrawal of await listToSend(context.db, method, batch))
-    await orLog(context, sending, withdrawal.id, () => payOutOne(context, withdrawal))
+    await runOrLog(context, sending, withdrawal.id, () => payOutOne(context, withdrawal))
 }
 
 async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ...listed }: Withdrawal): Promise<void> {
@@ -233,7 +233,7 @@ async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ..
       return
     const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
     await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
-    await mailNews(context, tx, w, withdrawalMails.completed)
+    await mailUpdate(context, tx, w, withdrawalMails.completed)
     await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
   })
   refreshPages(context, customerId)

@@ -47,7 +47,7 @@ export type Withdrawal = Owner & {
   txid: string | null
   attempts: number
   documentNumber: string | null
-  /** Whether the transaction that completed it has left the chain again. */
+  /** Whether the transaction that completed it has since left the chain. */
   vanished: boolean
 }
 
@@ -105,7 +105,7 @@ const columns = sql.raw(
     WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished`,
 )
 
-/** Serializes the requests of one customer until the transaction ends. */
+/** Serialises the requests of one customer until the transaction ends. */
 export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner, nowMs: number): Promise<void> {
   await sql`
     INSERT INTO payments.withdrawers AS w (shard, customer_id, since_ms) VALUES (${shard}, ${customerId}, ${nowMs})
@@ -145,7 +145,7 @@ export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<
       ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(tx)
 }
 
-/** What a customer requested since a moment, and has in progress. Refused and cancelled withdrawals don't count. */
+/** A customer's requests since a moment, and those in progress. Refused and cancelled withdrawals don't count. */
 export type Usage = { usdMinor: bigint; open: number; principalOutMinor: bigint }
 
 export async function readUsage(
@@ -262,7 +262,7 @@ export async function listToSend(db: Executor, method: WithdrawalMethod, limit: 
   return rows.map(asWithdrawal)
 }
 
-/** Returns what is booked as sent in a coin but not completed, without fees. Minor units, over all shards. */
+/** Returns the amount booked as sent in a coin but not completed, without fees, in minor units over all shards. */
 export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
   const { rows } = await sql<{
     sum: string
@@ -317,8 +317,8 @@ export type Times = {
 }
 
 /**
- * Returns the times from request to completion of all completed withdrawals. `overdue` counts open ones past the
- * promised time.
+ * Returns the times from request to completion of all completed withdrawals. `overdue` counts open ones that are past
+ * the promised time.
  */
 export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
   const { rows } = await sql<Times>`
@@ -346,8 +346,8 @@ export async function countWithdrawals(
 }
 
 /**
- * Returns what completed withdrawals paid out, less fees, by asset. Excludes refunded coins, which were never
- * credited.
+ * Returns the amounts that completed withdrawals paid out, minus fees, by asset. Excludes refunded coins, which were
+ * never credited.
  */
 export async function sumCompleted(db: Executor): Promise<{ asset: Asset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: Asset; amountMinor: bigint }>`

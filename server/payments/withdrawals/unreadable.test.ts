@@ -10,7 +10,7 @@ afterAll(() => world.stop())
 const paypal = { method: 'PayPal', account: 'Trading', amount: '100', address: 'ada@example.org' }
 const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'row_unreadable')
 
-it('shows a withdrawal and an address with another row’s destination as unreadable, and everything else as usual', async () => {
+it('shows a withdrawal or address with another row’s destination as unreadable, and the rest as usual', async () => {
   const [ada, bob] = [await world.addCustomer(), await world.addCustomer()]
   const ask = async (name: string, input: Record<string, unknown> = {}, secrete = ada.secrete) =>
     (await world.api.call(name, input, { secrete })).body

@@ -22,7 +22,7 @@ const available = async (id: string) =>
   (await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).availableMinor
 
 describe("'withdraw'", () => {
-  it('holds the amount and shows it as pending, with principal and interest', async () => {
+  it('reserves the amount and shows it as pending, with principal and interest', async () => {
     const { id, secrete } = await world.addCustomer()
     await world.ledger.post([
       {
@@ -119,7 +119,7 @@ describe("'withdraw'", () => {
     ).toBe(200)
   })
 
-  it('not_verified: money can be deposited and traded, but not withdrawn', async () => {
+  it('not_verified: money can be deposited and traded but not withdrawn', async () => {
     const { secrete } = await world.addCustomer({ verified: false })
     expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('not_verified')
   })

@@ -15,7 +15,7 @@ import { addToBook } from './add-address.ts'
 import { coinOf } from './accounts.ts'
 import { fromWallet, refreshPages, type WithdrawalContext } from './context.ts'
 import { destinationOf, type Destination, type DestinationFields } from './destination.ts'
-import { mailNews } from './mail-news.ts'
+import { mailUpdate } from './mail-update.ts'
 import { withdrawalMails } from './mails.ts'
 import { priceOrder, readOrder, type PricedOrder } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
@@ -30,7 +30,7 @@ const dayMs = 86_400_000
 
 /**
  * Requests a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. A
- * repeated key returns the first answer, whatever second factor is sent with it. Source: docs/spec/product.md
+ * repeated key returns the first answer, no matter which second factor is sent with it. Source: docs/spec/product.md
  * sections 4, 5 and 9; docs/spec/truth.md section 4.
  */
 export async function withdraw(
@@ -96,7 +96,8 @@ async function savedDestination(
 class NotAnswered extends Error {}
 
 /**
- * Returns the stored answer for a key, so that a repeated request needs no new second-factor code: codes work once.
+ * Returns the stored answer for a key, so that a repeated request needs no new second-factor code, which would work
+ * only once.
  */
 async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<Answer>): Promise<Answer | undefined> {
   try {
@@ -143,7 +144,7 @@ async function hold(
     amountMinor: priced.amountMinor,
   })
   const id = idInShard(uuidv7(nowMs, random), shard)
-  await mailNews(context, tx, { ...priced, asset, customerId }, withdrawalMails.requested)
+  await mailUpdate(context, tx, { ...priced, asset, customerId }, withdrawalMails.requested)
   const pendingId = await reserve(context, tx, session, id, priced)
   const { method, amountMinor, paidAsset, paidMinor, feeMinor, usdMinor } = priced
   await insertWithdrawal(tx, {

@@ -19,7 +19,7 @@ export type Withdrawals = {
   reconcileReserves(coin: ChainCoin): Promise<ReservesReport>
   /** Returns whether the platform sent a transaction. Its payments to our own addresses aren't deposits. */
   isOwnTransaction(coin: ChainCoin, txid: string): Promise<boolean>
-  /** Number of change addresses issued so far, including the treasury's as the first. */
+  /** Returns the number of change addresses issued so far. The treasury's is the first. */
   issuedChange(coin: ChainCoin): Promise<number>
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpointsAtMost } from '../../../contract/webhook-states.ts'
+import { maxEndpoints } from '../../../contract/webhook-states.ts'
 import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,7 +58,7 @@ export function Webhooks() {
             ))}
           </ul>
         )}
-        {available && endpoints.length < endpointsAtMost && <AddEndpoint onAdded={setFresh} />}
+        {available && endpoints.length < maxEndpoints && <AddEndpoint onAdded={setFresh} />}
       </div>
     </Panel>
   )

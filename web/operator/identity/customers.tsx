@@ -17,7 +17,7 @@ export const meta = () => deskMeta(t`Customers`)
 
 type Customer = CallOutput<'customers'>[number]
 type Shown = 'all' | 'frozen' | 'flagged' | 'unverified'
-const customersOfPage = 50
+const customersPerPage = 50
 
 const columns = (): Column<Customer>[] => [
   {
@@ -89,7 +89,7 @@ export default function Customers() {
                 rows={list}
                 empty={search ? t`No customer has this email address or ID.` : t`No customers in this view.`}
               />
-              {(pages.length > 1 || list.length === customersOfPage) && (
+              {(pages.length > 1 || list.length === customersPerPage) && (
                 <nav className={classes.buttons} aria-label={t`Pages`}>
                   <Button
                     size="xs"
@@ -102,7 +102,7 @@ export default function Customers() {
                   <Button
                     size="xs"
                     variant="default"
-                    disabled={list.length < customersOfPage}
+                    disabled={list.length < customersPerPage}
                     onClick={() => setPages([...pages, list.at(-1)!.id])}
                   >
                     <Trans>Older</Trans>

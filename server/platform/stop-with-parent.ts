@@ -7,7 +7,7 @@ let isPossible: boolean | undefined
  * Returns a command prefix that makes Linux send `signal` when the parent thread ends, even by kill -9. SIGKILL also
  * ends a stopped program (SIGSTOP). Empty if the machine doesn't support it.
  */
-export function endWithUs(signal: 'TERM' | 'KILL' = 'TERM'): string[] {
+export function stopWithParent(signal: 'TERM' | 'KILL' = 'TERM'): string[] {
   isPossible ??= works()
   return isPossible ? ['setpriv', '--pdeathsig', signal] : []
 }

@@ -6,7 +6,7 @@ import type { CustomerKey } from '../store.ts'
 import type { Factors } from './factors.ts'
 
 /** The second factor that the operator requires of every customer. */
-export type DemandedFactor = {
+export type RequiredFactor = {
   demand(): FactorDemand
   /** Throws `second_factor_required` if withdrawals require a second factor and the account has none. */
   requireForPayouts(key: CustomerKey): Promise<void>
@@ -14,18 +14,18 @@ export type DemandedFactor = {
   guard: CustomerGuard
 }
 
-/** How long a detected factor is cached, so that orders run no extra query. */
+/** How long a found factor is cached, so that orders need no extra query. */
 const trustedMs = 1_000
-const rememberedAtMost = 100_000
+const maxRemembered = 100_000
 
 type Given = { clock: Pick<Platform['clock'], 'nowMs'>; factors: Pick<Factors, 'isSet'>; demand: () => FactorDemand }
 
-export function createDemandedFactor({ clock, factors, demand }: Given): DemandedFactor {
+export function createRequiredFactor({ clock, factors, demand }: Given): RequiredFactor {
   const seenAtMs = new Map<string, number>()
 
   async function requireFactor(session: Session): Promise<void> {
     if (!(await factors.isSet(session))) throw new Refused('second_factor_required')
-    if (seenAtMs.size >= rememberedAtMost) seenAtMs.clear()
+    if (seenAtMs.size >= maxRemembered) seenAtMs.clear()
     seenAtMs.set(session.customerId, clock.nowMs())
   }
 

@@ -7,7 +7,7 @@ import type { Withdrawal } from './store.ts'
 type Mailed = Pick<Withdrawal, 'customerId' | 'amountMinor' | 'asset' | 'paidMinor' | 'feeMinor' | 'paidAsset'>
 
 /** Queues a mail about a withdrawal's new state, in the transaction of the change. */
-export async function mailNews(
+export async function mailUpdate(
   { identity }: Pick<WithdrawalContext, 'identity'>,
   tx: Executor,
   withdrawal: Mailed,
