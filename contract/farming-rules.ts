@@ -1,8 +1,8 @@
 // Doesn't import zod, which the pages don't load.
 
 /** Bounds of a yield contract. Source: docs/spec/product.md section 5 "Yield farm" and section 9. */
-export const leverMin = 1.5
-export const leverStep = 0.5
+export const leverageMin = 1.5
+export const leverageStep = 0.5
 export const daysMin = 7
 export const daysMax = 730
 export const daysDefault = 30

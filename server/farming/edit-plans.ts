@@ -1,5 +1,5 @@
 import { outcome } from '../../contract/outcomes.ts'
-import { leverMin } from '../../contract/farming-rules.ts'
+import { leverageMin } from '../../contract/farming-rules.ts'
 import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../contract/farming-plans.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
@@ -26,7 +26,7 @@ import {
   type Plan,
 } from './store.ts'
 
-const largestLeverHalves = 10
+const maxLeverageHalves = 10
 const largestMarginBps = 5_000
 const largestFeeBps = 1_000
 
@@ -197,7 +197,7 @@ function termsOf({
   const minMinor = parseAmount(min, 'USD')
   if (!minMinor || minMinor > largestDepositMinor) throw new Refused('bad_amount')
   const leverHalves = halvesOf(lever)
-  if (leverHalves === undefined || leverHalves < leverMin * 2 || leverHalves > largestLeverHalves)
+  if (leverHalves === undefined || leverHalves < leverageMin * 2 || leverHalves > maxLeverageHalves)
     throw new Refused('bad_lever')
   const marginBps = hundredths(margin)
   // At the start, the customer's share of a position is 1 / leverage.

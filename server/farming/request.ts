@@ -1,5 +1,5 @@
 import { moneyOf } from '../../contract/sentences.ts'
-import { daysDefault, daysMax, daysMin, leverMin } from '../../contract/farming-rules.ts'
+import { daysDefault, daysMax, daysMin, leverageMin } from '../../contract/farming-rules.ts'
 import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Plan } from './store.ts'
@@ -28,7 +28,7 @@ function readLeverage(text: string | undefined, maxHalves: number): number {
   if (!match) throw new Refused('bad_lever')
   const [, sign, whole, rest = ''] = match
   const lever = Number(`${sign}${whole}.${rest || '0'}`)
-  if (lever < leverMin) throw new Refused('lever_too_low', { min: String(leverMin) })
+  if (lever < leverageMin) throw new Refused('lever_too_low', { min: String(leverageMin) })
   if (lever * 2 > maxHalves) throw new Refused('lever_too_high', { max: String(maxHalves / 2) })
   if (!Number.isInteger(lever * 2)) throw new Refused('bad_lever')
   return lever * 2

@@ -94,7 +94,7 @@ export function Blocks() {
 }
 
 /** Leverage as a balance beam: the short end moves a little, the long end a lot. */
-export function Lever() {
+export function LeverageDrawing() {
   return (
     <Drawing>
       <path className={classes.line} d="M20 188H300" />

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { daysDefault, daysMax, daysMin, leverMin, leverStep } from '../../../contract/farming-rules.ts'
+import { daysDefault, daysMax, daysMin, leverageMin, leverageStep } from '../../../contract/farming-rules.ts'
 import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { YieldPlan } from '../../../contract/farming-plans.ts'
 import type { FarmTerms } from '../../../contract/farming.ts'
@@ -75,9 +75,9 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         />
         <Slider
           label={t`Leverage`}
-          min={leverMin}
+          min={leverageMin}
           max={plan.lever}
-          step={leverStep}
+          step={leverageStep}
           value={leverage}
           text={`${groupDigits(String(leverage))}×`}
           error={errorAt('lever')}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
-import { Lever } from '../illustrations.tsx'
+import { LeverageDrawing } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/yield-about'
 
@@ -23,7 +23,7 @@ export default function YieldAbout() {
     <Article
       title={t`About Yield`}
       lead={t`A yield contract locks a deposit for a term at a yearly rate. Leverage multiplies the rate, and your losses too.`}
-      drawing={<Lever />}
+      drawing={<LeverageDrawing />}
       links={links()}
     >
       <Part title={t`The terms`}>
