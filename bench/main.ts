@@ -150,9 +150,9 @@ async function orderPair(
     words.push(`bare ${Math.round(bare.perSecond)}/s`)
   }
   if (wanted.has('P3')) {
-    const alone = await measureOrders({ ...run, databaseUrl: await createDatabase(`alone_${pair}`, 'seeded') }, true)
-    ratios.P3.push(orders.perSecond / alone.perSecond)
-    words.push(`one transaction each ${Math.round(alone.perSecond)}/s`)
+    const single = await measureOrders({ ...run, databaseUrl: await createDatabase(`alone_${pair}`, 'seeded') }, true)
+    ratios.P3.push(orders.perSecond / single.perSecond)
+    words.push(`one transaction each ${Math.round(single.perSecond)}/s`)
   }
   return words.join('; ')
 }

@@ -306,8 +306,8 @@ const changeSetting = defineCall({
   name: 'operators.changesetting',
   method: 'POST',
   summary:
-    'Changes a setting. A change that could create money or lets one operator do more alone needs a second ' +
-    'operator. `version` is the version you read; the call is refused if the setting has changed since.',
+    'Changes a setting. A change that could create money, or that raises what one operator may do, needs a ' +
+    'second operator. `version` is the version you read; the call is refused if the setting has changed since.',
   input: z.object({
     key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], phrases.no_such_setting),
     value: z.unknown(),

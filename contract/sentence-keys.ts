@@ -3,7 +3,7 @@ import { outcomes } from './outcomes.ts'
 import { phrases } from './phrases.ts'
 import { commonRefusals } from './refusals.ts'
 
-/** Whether a sentence has words of its own, and not only placeholders. */
+/** Returns whether a sentence has words, and not only placeholders. */
 export const hasWords = (text: string): boolean => /[a-z]/.test(text.replaceAll(/\{\w+\}/g, ''))
 
 /**

@@ -13,7 +13,7 @@ export const moneyOf = (amountMinor: bigint, asset: Asset): MoneyValue => ({
 })
 /** A moment in epoch milliseconds. */
 export type MomentValue = { atMs: number }
-/** A phrase with placeholders of its own. */
+/** A phrase with its own placeholders. */
 export type PhraseValue = { phrase: PhraseCode; values?: SentenceValues }
 export type PhraseCode = keyof typeof phrases
 

@@ -57,7 +57,7 @@ export const trade = defineCall({
   method: 'POST',
   access: 'customer',
   scope: 'trade',
-  summary: 'Places a BUY or SELL order. The stake is taken immediately; the published ticks alone decide the result.',
+  summary: 'Places a BUY or SELL order. The stake is taken immediately; only the published ticks decide the result.',
   input: z.object({
     symbols: z.string().trim().toUpperCase().max(12),
     amount: amountInput,

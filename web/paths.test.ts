@@ -11,7 +11,7 @@ it('fills parameters, query and anchor, and escapes them', () => {
   expect(path('home')).toBe('/')
 })
 
-describe('the way back after sign-in', () => {
+describe('the page after sign-in', () => {
   it('leads to the office page the visitor came from', () => {
     expect(afterSignIn('/office/profile#password')).toBe('/office/profile#password')
     expect(afterSignIn('/office/traders/x?y=1')).toBe('/office/traders/x?y=1')

@@ -188,16 +188,16 @@ const stopLossMails = async ({ id }: Copier) => {
 
 it('stops copying when the stop-loss leaves no room, notifies the pages and mails the customer once', async () => {
   const copier = await world.addCopier()
-  const told: string[] = []
+  const notified: string[] = []
   const deaf = world.platform.bus.subscribe(
     'customer.changed',
-    ({ customerId, calls }) => void (customerId === copier.id && told.push(...calls)),
+    ({ customerId, calls }) => void (customerId === copier.id && notified.push(...calls)),
   )
   await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '100' })
-  told.length = 0
+  notified.length = 0
   for (let round = 0; round < 4; round++) await world.round('steadfast', nextKey(), 'down')
   deaf()
-  expect(told).toEqual(expect.arrayContaining(['traders', 'traders.show', 'copies', 'user']))
+  expect(notified).toEqual(expect.arrayContaining(['traders', 'traders.show', 'copies', 'user']))
   // A page that still shows the stop button must not start copying again.
   expect((await world.as(copier, 'copytrader', { copytrade: 'steadfast', to: 'stop' })).body).toMatchObject({
     type: 'success',

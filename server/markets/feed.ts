@@ -361,7 +361,7 @@ export class Feed {
   }
 
   /**
-   * Gives up the lead after a failed write. The batch may or may not have been stored; the next leader reads the end of
+   * Releases the lead after a failed write. The batch may or may not have been stored; the next leader reads the end of
    * the record.
    */
   private loseLead(lead: PoolClient, error: unknown): void {

@@ -256,7 +256,9 @@ describe('a second operator for people', () => {
 
   it('counts removed operators during the waiting time, so nobody becomes the only operator', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
-    expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be alone' })).status).toBe(200)
+    expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be the only one' })).status).toBe(
+      200,
+    )
     expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
     await desk.platform.clock.advance(7 * dayMs)
     expect(

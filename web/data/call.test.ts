@@ -111,7 +111,7 @@ it('says in words that the server cannot be reached', async () => {
   expect(errorText(error)).toBe('We cannot reach the server. Check your connection and try again.')
 })
 
-it('has a sentence for an answer that is no refusal of ours', async () => {
+it('has a sentence for an error that another server answered', async () => {
   answer = { status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' }
   const error = await call('user', {}).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'unknown', status: 502 })

@@ -26,7 +26,7 @@ const done: Reply = { status: 200, body: { type: 'success', msg: 'Closed without
 const unknown: Reply = { status: 503, body: { type: 'warning', code: 'outcome_unknown', msg: 'unknown' } }
 const refused: Reply = { status: 409, body: { type: 'warning', code: 'already_decided', msg: 'decided' } }
 
-it('sends a decision with a key of its own', async () => {
+it('sends each decision with its own key', async () => {
   replies = [done, done]
   for (let time = 0; time < 2; time++)
     expect(await decide('messages.close', { id: 'a' }, wait)).toMatchObject({ type: 'success' })

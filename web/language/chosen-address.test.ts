@@ -12,7 +12,7 @@ it('leads to the English original for a link that asks for it', () => {
   expect(chosenAddress('/terms?originally=', 'language=de')).toBe('/de/terms?originally=')
 })
 
-it('leaves alone what names its language, what no person reads, and who chose nothing or English', () => {
+it('returns nothing for URLs with a language, for files of programs, and without a choice of another language', () => {
   for (const url of ['/fr/about', '/sitemap.xml', '/office/dashboard.data', '//elsewhere.test/x'])
     expect(chosenAddress(url, 'language=de')).toBeUndefined()
   for (const cookies of [undefined, 'language=en', 'language=xx', 'language=constructor', 'mylanguage=de'])

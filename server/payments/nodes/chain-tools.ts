@@ -71,7 +71,7 @@ export function registerChainTools(
 
 function nodesOf(chains: Chains, coin: ChainCoin) {
   const nodes = chains.nodes()
-  if (!nodes) throw new ChainAway(coin, 'this installation runs no chain of its own, so it has no faucet')
+  if (!nodes) throw new ChainAway(coin, 'this installation runs no chain, so it has no faucet')
   return nodes
 }
 

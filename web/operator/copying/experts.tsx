@@ -189,7 +189,7 @@ function Stop({ expert: { id, name, copiers }, onClose }: { expert: Expert; onCl
       <p className={classes.quiet}>
         <Trans>
           It stays listed with its record.{' '}
-          <Plural value={copiers} one="# copies it; they are told." other="# copy it; they are told." />
+          <Plural value={copiers} one="# copies it. We notify them." other="# copy it. We notify them." />
         </Trans>
       </p>
     </Decision>

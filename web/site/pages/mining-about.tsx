@@ -75,8 +75,9 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
         <Part title={t`Where it is mined`}>
           <p>
             <Trans>
-              In two datacenters of the practice pool. They are simulated: no building stands in Iceland or Sweden, but
-              the formula uses their numbers. <Link to={explained('datacenters')}>How mining output is computed</Link>
+              In two datacenters of the practice pool. They are simulated: there is no building in Iceland or Sweden,
+              but the formula uses their numbers.{' '}
+              <Link to={explained('datacenters')}>How mining output is computed</Link>
             </Trans>
           </p>
         </Part>

@@ -35,8 +35,8 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
       title={t`Datacenters`}
       lead={
         <Trans>
-          The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no
-          machine hums. What is real is the formula, and these are its numbers.
+          The practice pool has two datacenters. They are simulated: there are no buildings or machines in Iceland or
+          Sweden. The formula is real, and these are its numbers.
         </Trans>
       }
       drawing={<Blocks />}
