@@ -35,7 +35,7 @@ beforeAll(async () => {
   const session = { sessionId: 's', customerId: 'c', shard: 0 }
   const bindings = {
     pay: (input: typeof personal) => {
-      throw new Refused(outcome, { reason: `asked by ${input.email}`, email: input.email }, { pwd: input.pwd })
+      throw new Refused(outcome, { reason: `requested by ${input.email}`, email: input.email }, { pwd: input.pwd })
     },
   }
   api = await serveCalls({ ...platform, log }, { pay }, bindings, (given) => (given === secrete ? session : null))
