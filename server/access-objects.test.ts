@@ -6,8 +6,8 @@ import { createAdasWorld, type AdasWorld } from './test-adas-world.ts'
 import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
 /**
- * Every call that takes an object id, with another customer's object and with none: the answer is as if the object did
- * not exist. Undeclared fields change nothing. Covers the whole product with its own test chains. Source:
+ * Makes every call that takes an object id with another customer's object and with none: the answer is as if the object
+ * did not exist. Undeclared fields change nothing. Covers the whole product with its own test chains. Source:
  * docs/spec/targets.md S2.
  */
 let world: AdasWorld

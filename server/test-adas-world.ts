@@ -30,8 +30,8 @@ export async function createAdasWorld(): Promise<AdasWorld> {
 }
 
 /** Returns the body of a call that must succeed. */
-async function must(asked: Promise<Answer>): Promise<any> {
-  const { status, body } = await asked
+async function must(requested: Promise<Answer>): Promise<any> {
+  const { status, body } = await requested
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }

@@ -27,7 +27,7 @@ export function defaultSettings(asset: CashAsset): CopySettings {
 /** Returns the settings after a change. Throws `bad_amount`, `amount_too_small`, `bad_class`. */
 export function changedSettings(
   present: CopySettings,
-  asked: RequestedSettings,
+  requested: RequestedSettings,
   asset: CashAsset,
   classes: readonly string[],
 ): CopySettings {
@@ -40,18 +40,18 @@ export function changedSettings(
   }
   const limitOf = (text: string | undefined, before: bigint | null) =>
     text === undefined ? before : text === '' ? null : amountOf(text)
-  const unknown = asked.classes?.find((name) => !classes.includes(name))
+  const unknown = requested.classes?.find((name) => !classes.includes(name))
   if (unknown !== undefined) throw new Refused('bad_class', { class: unknown })
   return {
-    mode: asked.mode ?? present.mode,
-    amountMinor: asked.amount === undefined ? present.amountMinor : amountOf(asked.amount),
+    mode: requested.mode ?? present.mode,
+    amountMinor: requested.amount === undefined ? present.amountMinor : amountOf(requested.amount),
     classes:
-      asked.classes === undefined
+      requested.classes === undefined
         ? present.classes
-        : asked.classes.length === 0
+        : requested.classes.length === 0
           ? null
-          : [...new Set(asked.classes)].toSorted(),
-    maxStakeMinor: limitOf(asked.maxStake, present.maxStakeMinor),
-    stopLossMinor: limitOf(asked.stopLoss, present.stopLossMinor),
+          : [...new Set(requested.classes)].toSorted(),
+    maxStakeMinor: limitOf(requested.maxStake, present.maxStakeMinor),
+    stopLossMinor: limitOf(requested.stopLoss, present.stopLossMinor),
   }
 }

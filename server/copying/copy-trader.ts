@@ -19,7 +19,7 @@ import { weekOf } from './share-profits.ts'
  */
 export async function copyTrader(
   context: CopyingContext,
-  { copytrade, to, ...asked }: InputOf<typeof copytrader>,
+  { copytrade, to, ...requested }: InputOf<typeof copytrader>,
   session: Session,
   key?: string,
 ) {
@@ -30,7 +30,7 @@ export async function copyTrader(
   const { currency } = await identity.customer(session.customerId)
   const nowMs = clock.nowMs()
   const { shard, customerId } = session
-  const input = { copytrade, to, ...asked }
+  const input = { copytrade, to, ...requested }
   const { changed, copied } = await db.transaction().execute((tx) =>
     once(tx, { shard, customerId, call: 'copytrader', key }, input, nowMs, async () => {
       const running = await lockRunning(tx, session, expert.id)
@@ -42,7 +42,7 @@ export async function copyTrader(
       if (account.stoppedAtMs !== null) throw new Refused('trader_stopped', { name: expert.name })
       const { refusal } = await limits.orderRules(session.customerId, nowMs)
       if (refusal) throw refusal
-      const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
+      const settings = changedSettings(defaultSettings(currency), requested, currency, classesOf(markets))
       // Of two simultaneous requests, the second finds the first one's relation and keeps it, because both wanted to
       // start copying.
       await insertRelation(tx, {

@@ -100,7 +100,7 @@ async function placeWithCopies(
     relation,
     plan: planCopy(relation, order, smallestOf(relation)),
   }))
-  const asked = plans.filter(({ plan }) => plan.code === null)
+  const requested = plans.filter(({ plan }) => plan.code === null)
   try {
     const placed = await trading.placeTogether(
       { symbol: order.symbol, type: order.type, intervalS: order.intervalS, key: order.key, copyKey: copyKeyOf(order) },
@@ -112,7 +112,7 @@ async function placeWithCopies(
           stakeMinor: order.stakeMinor,
           freeBps: -1,
         },
-        ...asked.map(({ relation: { shard, customerId, asset }, plan }) => ({
+        ...requested.map(({ relation: { shard, customerId, asset }, plan }) => ({
           shard,
           customerId,
           asset,
@@ -123,7 +123,7 @@ async function placeWithCopies(
     )
     const [own, ...parts] = placed.parts
     if (!own || 'code' in own) return await refuse(context, order, own?.code ?? 'busy')
-    const results = new Map(asked.map(({ relation }, index) => [relation.id, parts[index]!]))
+    const results = new Map(requested.map(({ relation }, index) => [relation.id, parts[index]!]))
     const copies = plans.map(({ relation, plan }) => copyOf(relation, plan, results.get(relation.id)))
     await storePlacedOrder(context, order, { ...placed, tradeId: own.tradeId }, copies)
     notifyCopiers(context, copies)

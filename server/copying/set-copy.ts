@@ -15,14 +15,19 @@ import { lockRunning, saveSettings } from './relations-store.ts'
  */
 export async function setCopy(
   context: CopyingContext,
-  { tid, paused, ...asked }: InputOf<typeof copiesSet>,
+  { tid, paused, ...requested }: InputOf<typeof copiesSet>,
   session: Session,
 ) {
   const state = await context.db.transaction().execute(async (tx) => {
     const running = await lockRunning(tx, session, tid)
     if (!running) throw new Refused('not_copied')
     const next = paused === undefined ? (running.state as 'active' | 'paused') : paused ? 'paused' : 'active'
-    await saveSettings(tx, running, changedSettings(running, asked, running.asset, classesOf(context.markets)), next)
+    await saveSettings(
+      tx,
+      running,
+      changedSettings(running, requested, running.asset, classesOf(context.markets)),
+      next,
+    )
     return next
   })
   context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['copies'] })

@@ -24,7 +24,7 @@ it('shows the gap ledger newest first, with totals', async () => {
 
 it('refuses another customer’s relation: not_found', async () => {
   const ben = await world.addCopier()
-  for (const asked of [await id(), 'x', '00000000-0000-7000-8000-000000000000'])
-    expect((await world.as(ben, 'copies.gaps', { id: asked })).body.code).toBe('not_found')
+  for (const requested of [await id(), 'x', '00000000-0000-7000-8000-000000000000'])
+    expect((await world.as(ben, 'copies.gaps', { id: requested })).body.code).toBe('not_found')
   expect((await world.as(ben, 'copies')).body).toEqual([])
 })

@@ -27,16 +27,16 @@ describe('terms with an invalid format', () => {
     async (_name, bad, right) => {
       const { world } = farms
       const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
-      const asked = (await farms.call('farm', { type: 'BTC', ...input }, ada)).body
-      await setTerms(asked.id, bad)
+      const requested = (await farms.call('farm', { type: 'BTC', ...input }, ada)).body
+      await setTerms(requested.id, bad)
       await world.scan()
-      world.btc.send(asked.address, BigInt(asked.amount.replace('.', '')))
+      world.btc.send(requested.address, BigInt(requested.amount.replace('.', '')))
       expect(await farms.start(ben, input)).toMatchObject({ state: 'running' })
       expect(await farms.yields(ada)).toEqual([])
-      expect(await alarms()).toEqual([`BTC ${asked.id}`])
-      await setTerms(asked.id, right)
+      expect(await alarms()).toEqual([`BTC ${requested.id}`])
+      await setTerms(requested.id, right)
       await world.scan()
-      expect(await farms.yields(ada)).toMatchObject([{ id: asked.id, state: 'running' }])
+      expect(await farms.yields(ada)).toMatchObject([{ id: requested.id, state: 'running' }])
       expect(await alarms()).toEqual([])
     },
   )

@@ -111,8 +111,8 @@ describe("'farm'", () => {
   it.each(bounds.filter(([changed]) => !('type' in changed)))(
     "'farm.quote' judges alike: %o: %s",
     async (changed, code) => {
-      const { type: _, ...asked } = plain
-      expect((await farms.call('farm.quote', { ...asked, ...changed }, ada)).body.code ?? null).toBe(code)
+      const { type: _, ...requested } = plain
+      expect((await farms.call('farm.quote', { ...requested, ...changed }, ada)).body.code ?? null).toBe(code)
     },
   )
   it('uses defaults for omitted leverage, days and amounts', async () => {

@@ -46,9 +46,9 @@ describe("'farm.quote'", () => {
     expect(body.liquidationRule).toContain('10 % of the position')
   })
   it('matches a contract that begins at this price', async () => {
-    const asked = { plan: 'eth-reach', amount: '2000', lever: '4', duration: '60' }
-    const { body } = await farms.call('farm.quote', asked, ada)
-    expect(await farms.start(ada, asked)).toMatchObject({
+    const requested = { plan: 'eth-reach', amount: '2000', lever: '4', duration: '60' }
+    const { body } = await farms.call('farm.quote', requested, ada)
+    expect(await farms.start(ada, requested)).toMatchObject({
       liquidationPrice: body.liquidationPrice,
       forward: body.apr,
       health: body.health,

@@ -113,10 +113,10 @@ describe('revoking', () => {
     const { secrete } = await customerWith('underway@example.org')
     const session = (await world.identity.sessionOf(secrete))!
     await world.platform.clock.advance(1000)
-    const asked = world.identity.sessionOf(secrete)
-    expect(asked).toBeInstanceOf(Promise)
+    const requested = world.identity.sessionOf(secrete)
+    expect(requested).toBeInstanceOf(Promise)
     world.platform.bus.publish('session.revoked', { sessionId: session.sessionId, customerId: session.customerId })
-    expect(await asked).toBe(null)
+    expect(await requested).toBe(null)
   })
 })
 

@@ -207,11 +207,11 @@ export class Sessions {
     const checkedAtMs = clock.nowMs()
     const now = new Date(checkedAtMs)
     const turn = this.#standings.beginRead()
-    const asked = (isApiKey: boolean) =>
+    const requested = (isApiKey: boolean) =>
       batch
         .filter((one) => one.isApiKey === isApiKey)
         .map(({ key, shard }) => ({ shard, secretHash: Buffer.from(key, 'base64url') }))
-    const [secrets, apiKeys] = [asked(false), asked(true)]
+    const [secrets, apiKeys] = [requested(false), requested(true)]
     const found = [
       ...(secrets.length > 0 ? await findSessions(db, secrets, now, new Date(checkedAtMs - sessionLife.idleMs)) : []),
       ...(apiKeys.length > 0 ? await findKeys(db, apiKeys) : []),

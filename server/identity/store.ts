@@ -180,8 +180,8 @@ export async function findSessions(
       EXISTS (SELECT FROM identity.verification v
         WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[],
-      ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
-    JOIN identity.session s ON s.shard = asked.shard AND s.secret_hash = asked.secret_hash
+      ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS requested (shard, secret_hash)
+    JOIN identity.session s ON s.shard = requested.shard AND s.secret_hash = requested.secret_hash
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
     WHERE s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`.execute(ex)
   return rows

@@ -155,11 +155,11 @@ function codeOf(side: Side): string {
 /** Returns the content that must match for a repeated key. This excludes the transfer's place in a group. */
 function contentOf(model: Model, transfer: NewTransfer): string {
   const { link: _, ...content } = transfer
-  const asked =
+  const requested =
     'post' in content
       ? { ...content, amountMinor: content.amountMinor ?? model.pending.get(content.post)?.transfer.amountMinor }
       : { ...content, shard: undefined }
-  return JSON.stringify(asked, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
+  return JSON.stringify(requested, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
 /** Copies the state on which a group is tried. Copies only what the group touches, so that long runs stay fast. */

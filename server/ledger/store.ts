@@ -273,8 +273,8 @@ export async function readBatchesOf(
 ): Promise<{ id: bigint; batch: bigint }[]> {
   const { rows } = await sql<{ id: bigint; batch: bigint }>`
     WITH RECURSIVE search AS (
-      SELECT asked.id, 1::bigint AS low, h.batch AS high
-      FROM unnest(${ids.map(String)}::bigint[]) AS asked(id) JOIN ledger.heads h ON h.shard = ${shard}
+      SELECT requested.id, 1::bigint AS low, h.batch AS high
+      FROM unnest(${ids.map(String)}::bigint[]) AS requested(id) JOIN ledger.heads h ON h.shard = ${shard}
       UNION ALL
       SELECT s.id,
         CASE WHEN b.last_id < s.id THEN b.batch + 1 ELSE s.low END,

@@ -5,7 +5,7 @@ import { addMonths, changeLimit, inForce, noLimit, periodStartMs, type LimitStat
 
 const value = fc.option(fc.bigInt({ min: 0n, max: 1000n }), { nil: null })
 const nowMs = Date.UTC(2026, 0, 5, 12)
-const steps = fc.array(fc.record({ asked: value, afterMs: fc.integer({ min: 0, max: 2 * loosensAfterMs }) }), {
+const steps = fc.array(fc.record({ requested: value, afterMs: fc.integer({ min: 0, max: 2 * loosensAfterMs }) }), {
   maxLength: 12,
 })
 const asNumber = (limit: bigint | null) => (limit === null ? Number.POSITIVE_INFINITY : Number(limit))
@@ -28,15 +28,15 @@ describe('a change', () => {
       fc.property(steps, (course) => {
         let state: LimitState = noLimit
         let atMs = nowMs
-        for (const { asked, afterMs } of course) {
+        for (const { requested, afterMs } of course) {
           atMs += afterMs
           const before = inForce(state, atMs).value
-          state = changeLimit(state, asked, atMs)
+          state = changeLimit(state, requested, atMs)
           const after = inForce(state, atMs).value
-          if (isTighter(asked, before)) expect(after).toBe(asked)
+          if (isTighter(requested, before)) expect(after).toBe(requested)
           else expect(after).toBe(before)
           expect(isTighter(before, after)).toBe(false)
-          if (asked !== before && !isTighter(asked, before)) expect(state.waiting!.value).toBe(asked)
+          if (requested !== before && !isTighter(requested, before)) expect(state.waiting!.value).toBe(requested)
         }
       }),
     )

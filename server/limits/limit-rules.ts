@@ -14,12 +14,12 @@ export function inForce(state: LimitState, nowMs: number): LimitState {
  * Returns the limit after a request: a tighter or equal value applies immediately and cancels a pending change; a
  * looser one waits 24 hours and replaces another pending change. Source: docs/spec/truth.md section 5.
  */
-export function changeLimit(before: LimitState, asked: bigint | null, nowMs: number): LimitState {
+export function changeLimit(before: LimitState, requested: bigint | null, nowMs: number): LimitState {
   const now = inForce(before, nowMs)
-  if (asked === now.value || isTighter(asked, now.value)) return { value: asked, waiting: null }
+  if (requested === now.value || isTighter(requested, now.value)) return { value: requested, waiting: null }
   // Requesting the same value again doesn't restart the wait.
-  if (now.waiting?.value === asked) return now
-  return { value: now.value, waiting: { value: asked, fromMs: nowMs + loosensAfterMs } }
+  if (now.waiting?.value === requested) return now
+  return { value: now.value, waiting: { value: requested, fromMs: nowMs + loosensAfterMs } }
 }
 
 const dayMs = 86_400_000

@@ -33,7 +33,7 @@ type StoredRow = {
  */
 export async function readRules(
   ex: Executor,
-  asked: readonly CustomerKey[],
+  requested: readonly CustomerKey[],
   nowMs: number,
   sinceMs: number,
 ): Promise<StoredRules[]> {
@@ -50,7 +50,8 @@ export async function readRules(
           AND a.hour >= ${hourOf(minuteOf(sinceMs))}) AS activity,
       (SELECT r.confirmed_at_ms FROM limits.reality_check r WHERE r.shard = k.shard
         AND r.customer_id = k.customer_id) AS confirmed_at_ms
-    FROM unnest(${asked.map(({ shard }) => shard)}::smallint[], ${asked.map(({ customerId }) => customerId)}::uuid[])
+    FROM unnest(${requested.map(({ shard }) => shard)}::smallint[],
+      ${requested.map(({ customerId }) => customerId)}::uuid[])
       WITH ORDINALITY AS k(shard, customer_id, idx)
     ORDER BY k.idx`.execute(ex)
   return rows.map((row) => ({

@@ -46,16 +46,16 @@ export async function propose(context: OperatorsContext, tx: Executor, proposal:
 
 export async function showApprovals(
   context: OperatorsContext,
-  asked: { state: 'waiting' | 'decided'; p: number },
+  requested: { state: 'waiting' | 'decided'; p: number },
   { operatorId }: OperatorSession,
 ): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
   const { db } = context
   const approver = await approverOf(context, db, operatorId)
   const approvals = await listApprovals(
     db,
-    asked.state === 'waiting',
+    requested.state === 'waiting',
     approvalsPerPage,
-    (asked.p - 1) * approvalsPerPage,
+    (requested.p - 1) * approvalsPerPage,
   )
   return approvals.map((one) => ({
     id: one.approvalId,

@@ -33,16 +33,16 @@ const dayMs = 86_400_000
 /** Returns a page of the log. `from` and `until` are UTC days, both included. */
 export async function listAudit(
   { db }: OperatorsContext,
-  asked: AuditQuestion,
+  requested: AuditQuestion,
 ): Promise<OutputOf<(typeof operatorsCalls)['audit']>> {
   const filter = {
-    operatorId: asked.operator ?? null,
-    customerId: asked.customer ?? null,
-    action: asked.action || null,
-    fromMs: asked.from ? Date.parse(asked.from) : null,
-    untilMs: asked.until ? Date.parse(asked.until) + dayMs : null,
+    operatorId: requested.operator ?? null,
+    customerId: requested.customer ?? null,
+    action: requested.action || null,
+    fromMs: requested.from ? Date.parse(requested.from) : null,
+    untilMs: requested.until ? Date.parse(requested.until) + dayMs : null,
   }
-  const rows = await readAudit(db, filter, entriesPerPage, (asked.p - 1) * entriesPerPage)
+  const rows = await readAudit(db, filter, entriesPerPage, (requested.p - 1) * entriesPerPage)
   return rows.map((row) => ({
     id: String(row.seq),
     at: new Date(Number(row.at_ms)).toISOString(),

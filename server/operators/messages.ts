@@ -137,17 +137,22 @@ async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
 /** Returns a page of messages. Writes an audit entry, because messages are personal data. */
 export async function showMessages(
   context: OperatorsContext,
-  asked: { state: 'open' | 'done'; p: number },
+  requested: { state: 'open' | 'done'; p: number },
   { operatorId }: OperatorSession,
 ): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
   return context.db.transaction().execute(async (tx) => {
-    const messages = await listMessages(tx, asked.state === 'open', messagesPerPage, (asked.p - 1) * messagesPerPage)
+    const messages = await listMessages(
+      tx,
+      requested.state === 'open',
+      messagesPerPage,
+      (requested.p - 1) * messagesPerPage,
+    )
     if (messages.length > 0)
       await recordAudit(context, tx, {
         operatorId,
         action: 'messages',
-        subject: asked.state,
-        details: { page: asked.p, messages: messages.length },
+        subject: requested.state,
+        details: { page: requested.p, messages: messages.length },
       })
     return messages.map((message) => shown(context, message))
   })
@@ -213,9 +218,9 @@ export async function answerMessage(
 ) {
   const { clock, db, hashOf } = context
   const call = { operatorId, call: 'messages.answer', key }
-  const asked = { id, answer: hashOf('answer', answer).toString('hex') }
+  const requested = { id, answer: hashOf('answer', answer).toString('hex') }
   const email = await db.transaction().execute(async (tx) => {
-    await onceByOperator(tx, call, asked, clock.nowMs(), async () => {
+    await onceByOperator(tx, call, requested, clock.nowMs(), async () => {
       await answerOpen(context, tx, { id, answer, operatorId })
       return true
     })

@@ -167,7 +167,7 @@ describe('a second operator for people', () => {
     desk.call('operators.approve', { id: (await waitingFor(actor))[0].id }, { secrete: actor.secrete })
   const by = ({ secrete }: Actor, name: string, input: Record<string, unknown>) =>
     desk.call(`operators.${name}`, input, { secrete })
-  const asked = 'A second operator has to approve this.'
+  const requested = 'A second operator has to approve this.'
   const rolesOf = async ({ secrete }: Actor) => (await desk.call('operators.me', {}, { secrete })).body.roles
   const again = async ({ operatorId }: Actor) => ({ operatorId, secrete: await sessionOf(desk.platform, operatorId) })
 
@@ -204,7 +204,7 @@ describe('a second operator for people', () => {
 
   it("is required for 'operators.invite' with the right to approve, and the link is mailed on approval", async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
-    expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
+    expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(requested)
     expect(desk.tokenMailedTo('puppet@desk.example')).toBe('')
     const { rows } = await desk.platform.pool.query('SELECT input::text AS text FROM operators.approval')
     expect(rows[0].text).not.toContain('puppet')
@@ -227,12 +227,12 @@ describe('a second operator for people', () => {
 
   it("is required for 'operators.roles' that add or remove the right to approve", async () => {
     const [owner, second, support] = [await add('owner'), await add('compliance'), await add('support')]
-    expect((await by(owner, 'roles', { id: support.operatorId, roles: ['finance'] })).body.msg).toBe(asked)
+    expect((await by(owner, 'roles', { id: support.operatorId, roles: ['finance'] })).body.msg).toBe(requested)
     expect(await rolesOf(support)).toEqual(['support'])
     expect((await approveFirst(second)).status).toBe(200)
     expect(await rolesOf(support)).toEqual(['finance'])
     // New rights start a waiting time, like a new account.
-    expect((await by(owner, 'roles', { id: second.operatorId, roles: ['auditor'] })).body.msg).toBe(asked)
+    expect((await by(owner, 'roles', { id: second.operatorId, roles: ['auditor'] })).body.msg).toBe(requested)
     expect((await approveFirst(support)).body.code).toBe('too_new')
     expect(await rolesOf(second)).toEqual(['compliance'])
     expect((await by(owner, 'roles', { id: second.operatorId, roles: ['compliance', 'support'] })).body.msg).toContain(
@@ -243,7 +243,7 @@ describe('a second operator for people', () => {
 
   it("must be a third one for 'operators.renew' of a colleague, whose waiting time restarts", async () => {
     const [owner, second, third] = [await add('owner'), await add('compliance'), await add('finance')]
-    expect((await by(owner, 'renew', { id: second.operatorId })).body.msg).toBe(asked)
+    expect((await by(owner, 'renew', { id: second.operatorId })).body.msg).toBe(requested)
     expect(desk.tokenMailedTo('compliance@desk.example')).toBe('')
     expect((await approveFirst(third)).status).toBe(200)
     const back = await desk.enrol(desk.tokenMailedTo('compliance@desk.example'), {
@@ -259,7 +259,7 @@ describe('a second operator for people', () => {
     expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be the only one' })).status).toBe(
       200,
     )
-    expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
+    expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(requested)
     await desk.platform.clock.advance(7 * dayMs)
     expect(
       (await by(await again(owner), 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg,

@@ -206,11 +206,11 @@ describe('refusals of every call', () => {
     hanging.bind({ echo, order }, { echo: () => neverSettles, order: () => neverSettles })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const asked = ['echo', 'order'].map((r) =>
+      const requested = ['echo', 'order'].map((r) =>
         hanging.answer({ method: 'POST', query: { r }, headers: {}, ip: '', body: { word: 'ash' } }),
       )
       await vi.advanceTimersByTimeAsync(15_000)
-      const answers = (await Promise.all(asked)).map(({ status, body }) => [status, JSON.parse(String(body)).code])
+      const answers = (await Promise.all(requested)).map(({ status, body }) => [status, JSON.parse(String(body)).code])
       expect(answers).toEqual([
         [503, 'records_unreachable'],
         [503, 'outcome_unknown'],

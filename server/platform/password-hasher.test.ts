@@ -15,9 +15,9 @@ describe('hashes', () => {
   it('are computed a few at a time, in order, and refused beyond the limit', async () => {
     const hasher = createPasswordHasher(systemRandom, undefined, 1, 2)
     const order: number[] = []
-    const asked = [0, 1, 2, 3].map((turn) => hasher.hash('heron').then(() => order.push(turn)))
+    const requested = [0, 1, 2, 3].map((turn) => hasher.hash('heron').then(() => order.push(turn)))
     expect(hasher.waiting()).toBe(2)
-    const [, , , last] = await Promise.allSettled(asked)
+    const [, , , last] = await Promise.allSettled(requested)
     expect(last).toMatchObject({ status: 'rejected', reason: { code: 'busy' } })
     expect(order).toEqual([0, 1, 2])
     expect(await hasher.hash('heron')).toContain('$argon2id$')

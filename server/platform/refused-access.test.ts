@@ -37,7 +37,7 @@ beforeAll(async () => {
     pay: (input: typeof personal) => {
       throw new Refused(
         outcome,
-        { reason: `asked by ${input.email}`, email: input.email },
+        { reason: `requested by ${input.email}`, email: input.email },
         { pwd: { phrase: 'check_field', values: { name: input.pwd } } },
       )
     },

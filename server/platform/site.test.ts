@@ -300,10 +300,10 @@ describe('any build', () => {
     const build = (await import(path.join(buildDir, 'server/index.js'))) as { aborted: boolean[] }
     const url = await app.listen({ port: 0 })
     const abort = new AbortController()
-    const asked = fetch(url, { signal: abort.signal })
+    const requested = fetch(url, { signal: abort.signal })
     await new Promise((resolve) => app.server.once('request', resolve))
     abort.abort()
-    await expect(asked).rejects.toThrow()
+    await expect(requested).rejects.toThrow()
     await expect.poll(() => build.aborted).toEqual([true])
   })
 

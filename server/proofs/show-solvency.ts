@@ -10,9 +10,9 @@ import { buildLevels, leafNode, pathOf, totalsText, type Leaf } from './sum-tree
 /** `solvency`: returns the statement of a day, or the latest one; null if there is none. */
 export async function showSolvency(
   { db }: ProofsContext,
-  asked: { day?: string | undefined },
+  requested: { day?: string | undefined },
 ): Promise<OutputOf<typeof solvency>> {
-  const statement = await findStatement(db, asked.day)
+  const statement = await findStatement(db, requested.day)
   if (!statement) return null
   const { day, atMs, root, customers, heads, audit } = statement
   const shown = statement.assets
@@ -30,10 +30,10 @@ export async function showSolvency(
 /** `solvency.proof`: returns the customer's leaf and its path to the root. Throws `not_found`. */
 export async function showProof(
   { db }: ProofsContext,
-  asked: { day?: string | undefined },
+  requested: { day?: string | undefined },
   { customerId }: Session,
 ): Promise<OutputOf<typeof solvencyProof>> {
-  const statement = await findStatement(db, asked.day)
+  const statement = await findStatement(db, requested.day)
   const leaves = statement
     ? (await listLeaves(db, statement.day)).map((stored): Leaf => ({ ...stored, totals: parseTotals(stored.totals) }))
     : []

@@ -30,13 +30,16 @@ const columns = sql.raw(`t.shard, t.customer_id AS "customerId", t.id, t.symbol,
   t.accepted_at_ms AS "acceptedAtMs", t.expires_at_ms AS "expiresAtMs", t.key`)
 
 /** Finds trades by owner and ID, in any order. */
-export async function findPlainTrades(ex: Executor, asked: readonly (Owner & { id: string })[]): Promise<PlainTrade[]> {
+export async function findPlainTrades(
+  ex: Executor,
+  requested: readonly (Owner & { id: string })[],
+): Promise<PlainTrade[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns}
     FROM unnest(
-      ${asked.map(({ shard }) => shard)}::smallint[],
-      ${asked.map(({ customerId }) => customerId)}::uuid[],
-      ${asked.map(({ id }) => id)}::uuid[]
+      ${requested.map(({ shard }) => shard)}::smallint[],
+      ${requested.map(({ customerId }) => customerId)}::uuid[],
+      ${requested.map(({ id }) => id)}::uuid[]
     ) AS a(shard, customer_id, id)
     JOIN trading.trades t ON t.shard = a.shard AND t.customer_id = a.customer_id AND t.id = a.id`.execute(ex)
   return rows.map(asPlain)

@@ -30,8 +30,8 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     const found = context.customer(session.customerId)
     const { currency } = found instanceof Promise ? await found : found
     const order = readOrder(input, currency, limits[currency], markets.symbol)
-    const asked = context.orderRules?.(session.customerId, clock.nowMs())
-    const rules = asked instanceof Promise ? await asked : asked
+    const requested = context.orderRules?.(session.customerId, clock.nowMs())
+    const rules = requested instanceof Promise ? await requested : requested
     const ownRefused = rules && ownRefusal(rules, order.stakeMinor, currency)
     const { shard, customerId } = session
     const keyMark = key === undefined ? undefined : markOfKey(customerId, key)

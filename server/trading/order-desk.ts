@@ -170,7 +170,7 @@ function createLanes(
   const commit = async (lane: number, orders: PlacedOrder[]): Promise<LaneResult[]> => {
     const results: LaneResult[] = []
     try {
-      await commitUnheld(context, held, (asked) => batchOf(context, lane, lanes, asked), orders, results)
+      await commitUnheld(context, held, (requested) => batchOf(context, lane, lanes, requested), orders, results)
     } finally {
       orders.forEach((order, place) => results[place] !== 'held' && finish(order))
     }
@@ -241,9 +241,9 @@ async function commitUnheld(
   let places = orders.map((_, place) => place)
   let lent = false
   for (let tried = 1; places.length > 0; tried++) {
-    const asked = places.map((place) => orders[place]!)
+    const requested = places.map((place) => orders[place]!)
     try {
-      const batch = makeBatch(asked)
+      const batch = makeBatch(requested)
       const opened = await commitBatch(context, batch, openOn(context, batch, lent, openTrades))
       places.forEach((place, index) => (results[place] = opened[index]!))
       if (lent || batch.lanes === 1) return
@@ -257,8 +257,8 @@ async function commitUnheld(
         return
       }
       if (failureOf(error) !== 'locked') throw error
-      const found = await held.look(asked)
-      context.log.warn({ orders: asked.length, held: found.size }, 'some orders wait for a lock')
+      const found = await held.look(requested)
+      context.log.warn({ orders: requested.length, held: found.size }, 'some orders wait for a lock')
       // If no lock holder is found repeatedly, the lock is on something that all of these orders need.
       if (found.size === 0 && tried >= triesWithoutHolder) throw new Refused('busy')
       for (const place of places) if (found.has(orders[place]!)) results[place] = 'held'
@@ -272,8 +272,10 @@ type OpenBy = (by: Pool | PoolClient, batch: OrderBatch, checkKeys: boolean) => 
 
 /** Opens a batch, either within the lane's own exposure or with exposure lent by other lanes. */
 function openOn({ pool }: TradingContext, batch: OrderBatch, lent: boolean, open: OpenBy): Open {
-  return (asked, checkKeys) =>
-    lent ? withLentExposure(pool, batch, (client) => open(client, asked, checkKeys)) : open(pool, asked, checkKeys)
+  return (requested, checkKeys) =>
+    lent
+      ? withLentExposure(pool, batch, (client) => open(client, requested, checkKeys))
+      : open(pool, requested, checkKeys)
 }
 
 async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open): Promise<OrderResult[]> {
@@ -316,7 +318,7 @@ async function commitTogether(
   results: Map<TogetherOrder, OrderResult>,
 ): Promise<void> {
   const { orders, ids, acceptedAtMs } = batch
-  let asked = orders.map((_, place) => place)
+  let requested = orders.map((_, place) => place)
   let tried = 0
   let lent = false
   const answer = (place: number, result: OrderResult['result']) =>
@@ -327,39 +329,40 @@ async function commitTogether(
       openAfter: 0,
       balanceMinor: 0n,
     })
-  while (asked.length > 0) {
-    const part = batchOfPlaces(batch, asked)
+  while (requested.length > 0) {
+    const part = batchOfPlaces(batch, requested)
     try {
       const freeBps = part.orders.map((order) => order.freeBps)
       const open: OpenBy = (by, given, checkKeys) => openTogether(by, given, freeBps, checkKeys)
       const opened = await commitBatch(context, part, openOn(context, part, lent, open))
       opened.forEach((result, index) => results.set(part.orders[index]!, result))
-      const limited = asked.filter((_, index) => opened[index]!.result === 'exposure_limit')
+      const limited = requested.filter((_, index) => opened[index]!.result === 'exposure_limit')
       if (lent || batch.lanes === 1) return
       lent = true
-      asked = limited
+      requested = limited
     } catch (error) {
       const refused = leaderRefusal(error)
       if (refused === 'exposure_limit' && !lent && batch.lanes > 1) {
         lent = true
         continue
       }
-      if (refused) return asked.forEach((place) => answer(place, orders[place]!.freeBps < 0 ? refused : 'not_opened'))
+      if (refused)
+        return requested.forEach((place) => answer(place, orders[place]!.freeBps < 0 ? refused : 'not_opened'))
       if (failureOf(error) === 'locked' && ++tried <= triesWithoutHolder) {
         const found = await held.look(part.orders)
         // Copies can't wait, because all of them share one acceptance time.
-        if (asked.some((place) => orders[place]!.freeBps < 0 && found.has(orders[place]!)))
-          return asked.forEach((place) => answer(place, 'not_opened'))
-        for (const place of asked) if (found.has(orders[place]!)) answer(place, 'not_opened')
-        asked = asked.filter((place) => !found.has(orders[place]!))
+        if (requested.some((place) => orders[place]!.freeBps < 0 && found.has(orders[place]!)))
+          return requested.forEach((place) => answer(place, 'not_opened'))
+        for (const place of requested) if (found.has(orders[place]!)) answer(place, 'not_opened')
+        requested = requested.filter((place) => !found.has(orders[place]!))
         continue
       }
-      const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
-      if (short.size === 0 && failureOf(error) === 'row' && asked.length > 1)
-        return commitInHalves(context, held, batchOfPlaces(batch, asked), results)
-      if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'linked orders failed')
+      const short = new Set(placesTooShort(error)?.map((index) => requested[index]!))
+      if (short.size === 0 && failureOf(error) === 'row' && requested.length > 1)
+        return commitInHalves(context, held, batchOfPlaces(batch, requested), results)
+      if (short.size === 0) return context.log.error({ err: error, orders: requested.length }, 'linked orders failed')
       for (const place of short) answer(place, 'too_little_free')
-      asked = asked.filter((place) => !short.has(place))
+      requested = requested.filter((place) => !short.has(place))
     }
   }
 }

@@ -65,7 +65,7 @@ export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
     questions: readonly LossQuestion[],
     nowMs: number,
   ): Promise<(LossFloor | undefined)[]> {
-    const asked = questions.flatMap(({ owner, limits }, index) =>
+    const requested = questions.flatMap(({ owner, limits }, index) =>
       limits.map((limit) => {
         const key = `${owner.customerId} ${limit.period}`
         const cached = known.get(key)
@@ -79,11 +79,11 @@ export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
         }
       }),
     )
-    const missing = asked.filter(({ resultMinor }) => resultMinor === undefined)
+    const missing = requested.filter(({ resultMinor }) => resultMinor === undefined)
     const read = missing.length > 0 ? await readResultsAt(db, missing) : []
     const floors: (LossFloor | undefined)[] = questions.map(() => undefined)
     let next = 0
-    for (const { index, limit, fromMs, key, resultMinor: cached } of asked) {
+    for (const { index, limit, fromMs, key, resultMinor: cached } of requested) {
       const resultMinor = cached ?? read[next++]!
       if (cached === undefined && nowMs >= fromMs + settledWithinMs) remember(key, fromMs, resultMinor)
       const minResultMinor = resultMinor - limit.limitMinor

@@ -61,7 +61,10 @@ export type Trading = Required<ModuleLife> & {
    */
   placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether>
   /** Finds trades by owner and ID. */
-  findTrades(ex: Executor, asked: readonly { shard: number; customerId: string; id: string }[]): Promise<PlainTrade[]>
+  findTrades(
+    ex: Executor,
+    requested: readonly { shard: number; customerId: string; id: string }[],
+  ): Promise<PlainTrade[]>
   /** Finds the trades that these owners placed under a key. */
   findTradesByKey(
     ex: Executor,

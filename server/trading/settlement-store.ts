@@ -114,8 +114,8 @@ export async function listOverdue(pool: Pool, beforeMs: number): Promise<{ symbo
 export type Held = { shards: Set<number>; customers: Set<string> }
 
 /** Returns which of these shards and customers are locked, without waiting. */
-export async function findHeld(pool: Pool, asked: readonly { shard: number; customerId: string }[]): Promise<Held> {
-  const owners = [...new Map(asked.map((one) => [one.customerId, one])).values()]
+export async function findHeld(pool: Pool, requested: readonly { shard: number; customerId: string }[]): Promise<Held> {
+  const owners = [...new Map(requested.map((one) => [one.customerId, one])).values()]
   const values = [owners.map(({ shard }) => shard), owners.map(({ customerId }) => customerId)]
   const { rows } = await pool.query<{ shards: string; customers: string }>(
     'SELECT * FROM trading.held_of($1::smallint[], $2::uuid[])',

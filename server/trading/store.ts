@@ -169,24 +169,24 @@ export async function readOpenStake(db: Executor, { shard, customerId }: Owner):
  */
 export async function readResultsAt(
   db: Executor,
-  asked: readonly { owner: Owner; fromMs: number }[],
+  requested: readonly { owner: Owner; fromMs: number }[],
 ): Promise<bigint[]> {
   const [shards, customerIds, fromMs] = [
-    asked.map(({ owner }) => owner.shard),
-    asked.map(({ owner }) => owner.customerId),
-    asked.map((each) => each.fromMs),
+    requested.map(({ owner }) => owner.shard),
+    requested.map(({ owner }) => owner.customerId),
+    requested.map((each) => each.fromMs),
   ]
   const { rows } = await sql<{ result_minor: bigint }>`
     SELECT coalesce((
         SELECT result_minor FROM trading.customers
-        WHERE shard = asked.shard AND customer_id = asked.customer_id
+        WHERE shard = requested.shard AND customer_id = requested.customer_id
       ), 0)
       - coalesce((
         SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades
-        WHERE shard = asked.shard AND customer_id = asked.customer_id AND settled_at_ms >= asked.from_ms
+        WHERE shard = requested.shard AND customer_id = requested.customer_id AND settled_at_ms >= requested.from_ms
       ), 0) AS result_minor
     FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[])
-      WITH ORDINALITY AS asked(shard, customer_id, from_ms, place)
+      WITH ORDINALITY AS requested(shard, customer_id, from_ms, place)
     ORDER BY place`.execute(db)
   return rows.map(({ result_minor }) => result_minor)
 }

@@ -74,9 +74,9 @@ export async function listDeliveries(
       d.event_at_ms AS "eventAtMs", d.body, d.state, d.attempts,
       d.attempted_at_ms AS "attemptedAtMs", d.next_attempt_ms AS "nextAttemptMs", d.status_code AS "statusCode",
       d.failure, d.duration_ms AS "durationMs"
-    FROM unnest(${endpointIds}::uuid[]) AS asked (id)
+    FROM unnest(${endpointIds}::uuid[]) AS requested (id)
     CROSS JOIN LATERAL (
-      SELECT * FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = asked.id
+      SELECT * FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = requested.id
       ORDER BY x.event_at_ms DESC, length(x.event_id) DESC, x.event_id DESC LIMIT ${limit}) d`.execute(ex)
   return rows
 }

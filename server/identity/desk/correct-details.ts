@@ -39,7 +39,7 @@ export async function correctDetails(
   const { id: customerId, field, value, reason } = input
   const key = { customerId, shard: shardOf(customerId) }
   const call = { operatorId, call: 'customers.correct', key: idempotencyKey }
-  const asked = { ...input, value: identity.personal.requestHash(value) }
+  const requested = { ...input, value: identity.personal.requestHash(value) }
   let changed: ChangedDetail | undefined
   const work = async (tx: Executor): Promise<Corrected> => {
     const customer = await openCustomer(tx, key)
@@ -64,7 +64,7 @@ export async function correctDetails(
   }
   const answer = await desk.db
     .transaction()
-    .execute((tx) => onceByOperator(tx, call, asked, desk.clock.nowMs(), () => work(tx)))
+    .execute((tx) => onceByOperator(tx, call, requested, desk.clock.nowMs(), () => work(tx)))
   if (changed) announceDetail(identity, changed)
   return answer
 }

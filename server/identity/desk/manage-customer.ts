@@ -103,8 +103,8 @@ export async function writeNote(
   key?: string,
 ) {
   const { clock, personal, random, notes } = desk
-  const asked = { id, words: personal.requestHash(words) }
-  return change(desk, { action: 'customers.note', input: asked, key }, session, async (tx, customer) => {
+  const requested = { id, words: personal.requestHash(words) }
+  return change(desk, { action: 'customers.note', input: requested, key }, session, async (tx, customer) => {
     const noteId = uuidv7(clock.nowMs(), random)
     await insertNote(tx, customer, {
       id: noteId,

@@ -69,8 +69,8 @@ export async function findKeys(
       EXISTS (SELECT FROM identity.verification v
         WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[],
-      ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
-    JOIN identity.api_key k ON k.shard = asked.shard AND k.secret_hash = asked.secret_hash
+      ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS requested (shard, secret_hash)
+    JOIN identity.api_key k ON k.shard = requested.shard AND k.secret_hash = requested.secret_hash
     JOIN identity.customer c ON c.shard = k.shard AND c.id = k.customer_id
     WHERE k.revoked_at IS NULL AND c.closed_at IS NULL`.execute(ex)
   return rows

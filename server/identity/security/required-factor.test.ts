@@ -67,11 +67,11 @@ describe('a second factor for every account', () => {
   beforeEach(() => demand('always'))
 
   it('leaves an account without one only the security page: second_factor_required', async () => {
-    const asked: Call[] = Object.values(calls as Record<string, Call>).filter(
+    const requested: Call[] = Object.values(calls as Record<string, Call>).filter(
       ({ module, access, files }) => module === 'identity' && access === 'customer' && !files,
     )
     const answers = await Promise.all(
-      asked
+      requested
         .filter(({ name }) => !['signout', 'close', 'freeze'].includes(name))
         .map(
           async ({ name }) =>
@@ -83,7 +83,7 @@ describe('a second factor for every account', () => {
     )
     const open = answers.filter(([, isRefused]) => !isRefused).map(([name]) => name)
     expect(open).toEqual(
-      asked
+      requested
         .filter(({ name, withoutFactor }) => withoutFactor && !['signout', 'close', 'freeze'].includes(name))
         .map(({ name }) => name),
     )

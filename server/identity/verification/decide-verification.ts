@@ -71,9 +71,9 @@ async function decide(
 ): Promise<Done> {
   const { clock, db } = verification
   const call = { operatorId: session.operatorId, call: `verifications.${decided.move}`, key: decided.key }
-  const asked = { ...input, reason: decided.reason }
+  const requested = { ...input, reason: decided.reason }
   const answer = await db.transaction().execute((tx) =>
-    onceByOperator<Done>(tx, call, asked, clock.nowMs(), async () => {
+    onceByOperator<Done>(tx, call, requested, clock.nowMs(), async () => {
       await decideIn(verification, tx, input, session, decided)
       return outcome(decided.outcome)
     }),

@@ -69,10 +69,10 @@ it('signs in, subscribes to its symbols and stores their quotes', async () => {
     { action: 'auth', key: 'key', secret: 'right' },
     { action: 'auth', key: 'key', secret: 'right' },
   ])
-  const asked = said
+  const requested = said
     .filter((message) => message['action'] === 'subscribe')
     .flatMap((message) => message['quotes'] as string[])
-  expect(asked).toEqual(expect.arrayContaining(['AAPL', 'NFLX', 'BTC/USD', 'ETH/USD']))
+  expect(requested).toEqual(expect.arrayContaining(['AAPL', 'NFLX', 'BTC/USD', 'ETH/USD']))
   connected.get('/v2/iex')!.send(JSON.stringify([quote('AAPL', 170.01, 170.04), quote('ZZZZ', 1, 2)]))
   connected.get('/v1beta3/crypto/us')!.send(JSON.stringify([quote('BTC/USD', 61_837.63, 61_837.64)]))
   await expect

@@ -83,8 +83,8 @@ export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: big
   const vbytes = overheadVbytes + inputVbytes * BigInt(plan.inputs.length) + outputVbytes(script) + changeVbytes
   const before = BigInt(plan.feeUnits)
   const least = before + vbytes + before / 4n
-  const asked = bitcoinFee(rateUnits, vbytes)
-  const fee = asked > least ? asked : least
+  const requested = bitcoinFee(rateUnits, vbytes)
+  const fee = requested > least ? requested : least
   const left = BigInt(plan.change?.amountUnits ?? 0) - (fee - before)
   if (!plan.change || left < smallestChangeSat)
     throw new ChainRefused('cannot_bump', 'the change does not cover a higher fee')

@@ -102,9 +102,9 @@ async function estimateFee(rpc: Rpc): Promise<FeeRate> {
     rpc<{ feerate?: number }>('estimatesmartfee', [confirmWithinBlocks]),
     rpc<{ mempoolminfee: number }>('getmempoolinfo'),
   ])
-  const asked = feerate === undefined ? fallbackRate : satoshi(feerate)
+  const requested = feerate === undefined ? fallbackRate : satoshi(feerate)
   const asks = satoshi(mempoolminfee)
   const floor = asks > lowestRate ? asks : lowestRate
-  const rateUnits = asked < floor ? floor : asked > highestRate ? highestRate : asked
+  const rateUnits = requested < floor ? floor : requested > highestRate ? highestRate : requested
   return { rateUnits, typicalUnits: typicalBitcoinFee(rateUnits), source: feerate === undefined ? 'fallback' : 'node' }
 }

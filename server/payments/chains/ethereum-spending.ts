@@ -179,9 +179,9 @@ function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): Et
  * transfers correspondingly less.
  */
 function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
-  const higher = (before: string, asked: bigint) => {
+  const higher = (before: string, requested: bigint) => {
     const least = (BigInt(before) * 5n) / 4n + 1n
-    return asked > least ? asked : least
+    return requested > least ? requested : least
   }
   const rate = higher(plan.maxFeePerGas, fee.rateUnits)
   const feeUnits = BigInt(plan.gasLimit) * rate

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHaltWatch } from './scanner.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-const asked = 1_000_000n
+const requested = 1_000_000n
 const reason = 'the test network was restarted'
 let world: DepositWorld
 let finance: string
@@ -22,7 +22,7 @@ const scanners = async () => (await world.call('scanners', {}, { secrete: financ
 const resume = (coin = 'BTC') => world.call('scanners.resume', { coin, reason }, { secrete: finance })
 
 async function payAndRewrite(keep: boolean): Promise<void> {
-  world.btc.send(address, asked)
+  world.btc.send(address, requested)
   world.btc.mine(2)
   await world.scan()
   expect(await world.balance(ben.id)).toBe(500_00n)
@@ -66,7 +66,7 @@ describe("'scanners.resume'", () => {
     await world.scan()
     expect(await world.balance(ben.id)).toBe(0n)
     expect((await world.identity.standing(ben.id)).frozen).toBe('operator')
-    world.btc.send(address, asked)
+    world.btc.send(address, requested)
     world.btc.mine(2)
     await world.scan()
     expect(await world.balance(ben.id)).toBe(500_00n)

@@ -44,27 +44,27 @@ export function registerChainTools(
 ): void {
   http.post('/dev/faucet', (request, reply) =>
     answer(reply, async () => {
-      const { coin: asked, address: typed, amount } = parseInput(faucetInput, request.body)
-      const nodes = nodesOf(chains, asked)
-      const address = await payable(chains, asked, typed)
-      const amountUnits = amount === undefined ? await quotedFor(asked, address) : unitsOf(asked, amount)
+      const { coin: requested, address: typed, amount } = parseInput(faucetInput, request.body)
+      const nodes = nodesOf(chains, requested)
+      const address = await payable(chains, requested, typed)
+      const amountUnits = amount === undefined ? await quotedFor(requested, address) : unitsOf(requested, amount)
       if (amountUnits === undefined) throw new Refused('bad_input', { detail: { phrase: 'nothing_quoted' } })
-      if (amountUnits <= 0n || amountUnits > maxFaucetUnits[asked])
+      if (amountUnits <= 0n || amountUnits > maxFaucetUnits[requested])
         throw new Refused('bad_input', {
           detail: {
             phrase: 'faucet_at_most',
-            values: { max: formatScaled(maxFaucetUnits[asked], unitScale[asked]).replace(/\.?0+$/, '') },
+            values: { max: formatScaled(maxFaucetUnits[requested], unitScale[requested]).replace(/\.?0+$/, '') },
           },
         })
-      const txid = await nodes.faucet(asked, address, amountUnits)
-      return { coin: asked, address, amount: formatScaled(amountUnits, unitScale[asked]), txid }
+      const txid = await nodes.faucet(requested, address, amountUnits)
+      return { coin: requested, address, amount: formatScaled(amountUnits, unitScale[requested]), txid }
     }),
   )
   http.post('/dev/mine', (request, reply) =>
     answer(reply, async () => {
-      const { coin: asked, blocks } = parseInput(mineInput, request.body)
-      await nodesOf(chains, asked).mine(asked, blocks)
-      return { coin: asked, ...(await chains.adapters[asked].tip()) }
+      const { coin: requested, blocks } = parseInput(mineInput, request.body)
+      await nodesOf(chains, requested).mine(requested, blocks)
+      return { coin: requested, ...(await chains.adapters[requested].tip()) }
     }),
   )
 }

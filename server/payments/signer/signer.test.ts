@@ -132,10 +132,10 @@ describe('signatures', () => {
   })
   it('don’t hang when the signer dies while processing a plan', async () => {
     const known = await withKnownSeed()
-    const asked = known.signer.sign(bitcoinPlan(known))
+    const requested = known.signer.sign(bitcoinPlan(known))
     process.kill(known.signer.pid()!, 'SIGKILL')
     await expect(
-      asked.then(
+      requested.then(
         () => 'signed',
         (error: Error) => error.message,
       ),

@@ -41,9 +41,9 @@ async function decide(
   work: (tx: Executor, w: Withdrawal) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { clock, db, operators } = context
-  const asked = { ...subjectOf(subject), reason: audited.reason }
+  const requested = { ...subjectOf(subject), reason: audited.reason }
   const answer = await db.transaction().execute((tx) =>
-    onceByOperator(tx, { operatorId, call: audited.action, key }, asked, clock.nowMs(), async () => {
+    onceByOperator(tx, { operatorId, call: audited.action, key }, requested, clock.nowMs(), async () => {
       const withdrawal = await requireOfCustomer(tx, subject, 'lock')
       // Writes the entry before posting to the ledger, because the ledger's locks are held until the commit.
       await operators.audit(tx, { operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
