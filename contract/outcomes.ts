@@ -113,11 +113,11 @@ export const outcomes = {
   test_sent: 'We are sending a test event. The log shows its outcome.',
 
   // The desk
-  announcement_ended: 'Taken down.',
-  announcement_planned: 'Planned.',
-  announcement_published: 'Published.',
-  announcement_seen: 'Noted.',
-  approved: 'Approved and done.',
+  announcement_ended: 'The announcement is withdrawn.',
+  announcement_planned: 'The announcement is scheduled.',
+  announcement_published: 'The announcement is published.',
+  announcement_seen: 'Marked as read.',
+  approved: 'Approved and carried out.',
   correction_done: 'The details are corrected. We sent the customer an email.',
   correction_proposed: 'Proposed. A second operator has to approve it.',
   customer_frozen: 'The account is frozen. The customer can see the reason.',
@@ -141,7 +141,7 @@ export const outcomes = {
   operator_sessions_ended: 'Sessions signed out: {count}.',
   operator_signed_in: 'Welcome back, {name}.',
   operator_signed_out: 'Signed out.',
-  rejected: 'Rejected. Nothing was done.',
+  rejected: 'Rejected. Nothing has changed.',
   roles_changed: 'The roles are changed. They apply from the next click.',
   setting_changed: 'The setting is changed. It applies immediately.',
 } as const satisfies Record<string, string>

@@ -108,11 +108,11 @@ export type RobotEnding = keyof typeof robotEndings
 const robots = {
   robot_active: 'ACTIVE: {strategy}',
   robot_order: '{type} on {symbol}: {reason}.',
-  robot_waits_for_reality_check: '{symbol}: it is waiting for you to confirm your reality check.',
-  robot_waits_for_session: "{symbol}: it is waiting because you reached today's session limit.",
-  robot_skipped_closed_market: '{symbol}: it skipped a signal because the market is closed.',
-  robot_skipped_stale_price: '{symbol}: it skipped a signal because there was no recent price.',
-  robot_skipped: '{symbol}: it skipped a signal because the order was refused.',
+  robot_waits_for_reality_check: '{symbol}: waiting for you to confirm your reality check.',
+  robot_waits_for_session: "{symbol}: waiting because you reached today's session limit.",
+  robot_skipped_closed_market: '{symbol}: skipped a signal because the market is closed.',
+  robot_skipped_stale_price: '{symbol}: skipped a signal because there was no recent price.',
+  robot_skipped: '{symbol}: skipped a signal because the order was refused.',
 } as const
 
 /** Why copying stopped. */

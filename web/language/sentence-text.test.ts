@@ -58,7 +58,9 @@ it('writes a field with a phrase, a list and a record of them, wherever they are
 })
 
 it('leaves a sentence without a translation in English', () => {
-  expect(answerInPageLanguage({ msg: 'Noted.', outcome: 'announcement_seen' })).toMatchObject({ msg: 'Noted.' })
+  expect(answerInPageLanguage({ msg: 'Marked as read.', outcome: 'announcement_seen' })).toMatchObject({
+    msg: 'Marked as read.',
+  })
   expect(answerInPageLanguage({ reason: 'At least 0.', reasonPhrase: { phrase: 'at_least_0' } })).toMatchObject({
     reason: 'At least 0.',
   })

@@ -330,7 +330,7 @@ describe('an active robot', () => {
     await robots.turn()
     expect(await shown()).toMatchObject({
       state: 'ACTIVE',
-      note: 'EURUSD: it is waiting for you to confirm your reality check.',
+      note: 'EURUSD: waiting for you to confirm your reality check.',
     })
     await call('robot.stop')
   })

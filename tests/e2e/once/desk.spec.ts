@@ -100,7 +100,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await desk.getByLabel(/^Must see/).check()
   await look('desk-announcement-form', desk)
   await send(desk, dialog, { 'End (leave empty for no end)': '' }, 'Publish')
-  await expectDone(desk, 'Published.')
+  await expectDone(desk, 'The announcement is published.')
   await page.goto(path('dashboard'))
   const notice = page.getByRole('complementary', { name: 'Announcement' })
   await expect(notice).toContainText('New rules')
