@@ -125,7 +125,8 @@ function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
         continue
       const copy = (parent.closest(blocks) ?? parent).cloneNode(true) as Element
       for (const figure of copy.querySelectorAll('[data-source], code')) figure.remove()
-      found.add(copy.textContent!.replace(/\s+/g, ' ').trim())
+      // Keeps the non-breaking spaces that some languages use inside numbers.
+      found.add(copy.textContent!.replace(/[\t\n\r ]+/g, ' ').trim())
     }
     return [...found]
   }, html)
@@ -133,7 +134,8 @@ function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
 
 /** Returns texts with a digit that neither declares a source nor is a known constant. Only for English pages. */
 export async function undeclaredNumbers(rendered: Rendered): Promise<string[]> {
-  return (await textsWithNumbers(rendered)).filter((text) => /\d/.test(withoutStated(text)))
+  const texts = (await textsWithNumbers(rendered)).map((text) => text.replace(/\s+/g, ' '))
+  return texts.filter((text) => /\d/.test(withoutStated(text)))
 }
 
 /** Returns the numbers that a page shows without a source, without the separators of its language. */
