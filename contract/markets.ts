@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phraseOutput } from './phrase-output.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { coinAssets } from './money.ts'
 import { liveTick } from './live.ts'
@@ -40,6 +41,7 @@ export const symbols = defineCall({
       /** Epoch ms of the next opening, if the market is closed. */
       opensAt: z.number().nullable(),
       hours: z.string(),
+      hoursPhrase: phraseOutput,
       source: z.string(),
       price: z.string().nullable(),
       at: z.number().nullable(),

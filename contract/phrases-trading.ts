@@ -115,6 +115,15 @@ const robots = {
   robot_skipped: '{symbol}: skipped a signal because the order was refused.',
 } as const
 
+/** When a symbol's market is open. */
+const hours = {
+  hours_always: 'Around the clock',
+  hours_forex: 'Sunday 17:03 to Friday 16:58 in New York, with a five-minute break at 16:58 each day',
+  hours_recorded: 'Recorded prices, open while the recording plays',
+  hours_simulated: 'Simulated market, open around the clock',
+  hours_us_equity: 'Monday to Friday, 09:30 to 16:00 in New York, except on exchange holidays',
+} as const
+
 /** Why copying stopped. */
 const copies = {
   copy_stopped_by_stop_loss: 'Stopped: another copy could have exceeded your stop-loss.',
@@ -136,6 +145,7 @@ export const tradingPhrases = {
   ...voidReasons,
   ...strategies,
   ...robots,
+  ...hours,
   ...copies,
   ...prefixed('robot_stopped', robotEndings),
   ...prefixed('copy_skipped', skipWords),

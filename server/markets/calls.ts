@@ -1,10 +1,11 @@
+import { type PhraseCode, sentenceFields } from '../../contract/sentences.ts'
 import { candleIntervals, refusedPriceReasons, type marketsCalls } from '../../contract/markets.ts'
 import { coinAssets, formatScaled } from '../../contract/money.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
 import { Turns } from '../platform/turns.ts'
-import { hoursInWords, nextOpen } from './calendar/calendar.ts'
+import { hoursPhraseOf, nextOpen } from './calendar/calendar.ts'
 import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { readCandles } from './history.ts'
 import type { TickMemory } from './memory.ts'
@@ -182,7 +183,7 @@ function describeSymbol(
     staleAfterMs: info.staleAfterMs,
     state: memory.state(info.symbol, nowMs),
     opensAt: sourceHoursOf(info, source) === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
-    hours: hoursOf(info, source),
+    ...sentenceFields('hours', { phrase: hoursOf(info, source) }),
     source: source.nameOf?.(info.symbol) ?? source.name,
     price: last ? priceText(info, last.price) : null,
     at: last?.atMs ?? null,
@@ -192,11 +193,9 @@ function describeSymbol(
 
 const sourceHoursOf = (info: SymbolInfo, source: Source) => source.hoursOf?.(info.symbol) ?? source.hours
 
-function hoursOf(info: SymbolInfo, source: Source): string {
-  if (sourceHoursOf(info, source) === 'calendar') return hoursInWords(info.calendar)
-  return (source.nameOf?.(info.symbol) ?? source.name) === 'simulated'
-    ? 'Simulated market, open around the clock'
-    : 'Recorded prices, open while the recording plays'
+function hoursOf(info: SymbolInfo, source: Source): PhraseCode {
+  if (sourceHoursOf(info, source) === 'calendar') return hoursPhraseOf(info.calendar)
+  return (source.nameOf?.(info.symbol) ?? source.name) === 'simulated' ? 'hours_simulated' : 'hours_recorded'
 }
 
 function known(symbol: string): SymbolInfo {

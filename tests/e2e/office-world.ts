@@ -8,7 +8,7 @@ const daySeconds = 86_400
 const hourSeconds = 3_600
 
 /** What the pages of single objects need in their paths. */
-export type OfficeWorld = { miningContract: string; yieldContract: string; payment: string }
+export type OfficeWorld = { miningContract: string; yieldContract: string; deposits: string[] }
 
 /**
  * Gives a customer something on every page of the office, and every sentence of the server that a customer can reach
@@ -80,7 +80,7 @@ async function depositAll(product: Product, secrete: string): Promise<OfficeWorl
   const [{ id: miningContract }] = await must(product.call('activedeposits', {}, { secrete }))
   const [{ id: yieldContract }] = await must(product.call('activeyields', {}, { secrete }))
   await product.advance(60 * hourSeconds)
-  return { miningContract, yieldContract, payment: over.tid }
+  return { miningContract, yieldContract, deposits: [cancelled.tid, over.tid, mining.tid] }
 }
 
 /** Leaves one withdrawal refused, one waiting for a second operator or approval, and one paid with a document. */

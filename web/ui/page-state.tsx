@@ -49,7 +49,7 @@ export function Failed({ message, onRetry }: { message: string; onRetry?: () => 
 /** Placeholder lines of about the content's size, which prevent layout shift. */
 export function Loading({ lines = 3, label = t`Loading` }: { lines?: number; label?: string }) {
   return (
-    <div className={classes.loading} role="status" aria-label={label}>
+    <div className={classes.loading} role="status" aria-label={label} data-testid="loading">
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} className={classes.line} />
       ))}

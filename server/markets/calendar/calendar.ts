@@ -1,3 +1,4 @@
+import type { PhraseCode } from '../../../contract/sentences.ts'
 import type { SymbolInfo } from '../catalogue.ts'
 import marketHours from './market-hours.json' with { type: 'json' }
 
@@ -92,9 +93,6 @@ export function nextOpen(name: CalendarName, atMs: number): number | null {
   return null
 }
 
-/** Returns the regular trading hours as text. */
-export function hoursInWords(name: CalendarName): string {
-  if (name === 'us_equity') return 'Monday to Friday, 09:30 to 16:00 in New York, except on exchange holidays'
-  if (name === 'forex') return 'Sunday 17:03 to Friday 16:58 in New York, with a five-minute break at 16:58 each day'
-  return 'Around the clock'
-}
+/** Returns the phrase for the regular trading hours. */
+export const hoursPhraseOf = (name: CalendarName): PhraseCode =>
+  name === 'us_equity' || name === 'forex' ? `hours_${name}` : 'hours_always'

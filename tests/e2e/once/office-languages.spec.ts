@@ -18,6 +18,11 @@ const pages = (world: OfficeWorld): string[] => [
   path('officeYieldStatement', { params: { id: world.yieldContract } }),
   path('officeDeposit'),
   path('officeTradingPlans'),
+  path('officeMiningPayment', { query: { amount: '300', title: 'Basic', symbol: 'BTC' } }),
+  path('officeTradingPayment', { query: { title: 'Starter', amount: '100' } }),
+  ...world.deposits.map((tid) => path('officePay', { query: { tid } })),
+  // Refused, because the customer has taken a pause.
+  path('officePay', { query: { title: 'Starter', cur: 'BTC', amount: '100', coin: 'null' } }),
   path('profile'),
   path('traders'),
   path('trader', { params: { tid: 'steadfast' } }),
@@ -52,8 +57,10 @@ const textsOf = (page: Page): Promise<string[]> =>
     return texts.map((text) => text.trim()).filter(Boolean)
   })
 
-test('has no English sentence on any page of the office in another language', async ({ page, product }) => {
+test('has no English sentence on any page of the office in another language', async ({ page, product, watch }) => {
   test.slow()
+  // The refused deposit of each language.
+  watch.allow(/status of 403/)
   const { secrete } = await signUp(product)
   await signInOn(page, secrete)
   const world = await fillOffice(product, secrete)
