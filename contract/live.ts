@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 
 /** Response (status 403) to a handshake from another site's page. */
@@ -56,7 +57,13 @@ export const liveFromServer = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('status'), symbol: z.string(), state: z.enum(['live', 'stale', 'closed']) })
     .describe('The state of a symbol, sent after `subscribe` and on every change.'),
   z
-    .object({ kind: z.literal('trade'), id: z.string(), result: z.string(), msg: z.string() })
+    .object({
+      kind: z.literal('trade'),
+      id: z.string(),
+      result: z.string(),
+      msg: z.string(),
+      msgPhrase: phraseOutput.optional(),
+    })
     .describe('A trade of the customer settled. Call `trades` and `totalbalance` again.'),
   z
     .object({ kind: z.literal('changed'), calls: z.array(z.string()) })

@@ -115,6 +115,14 @@ const robots = {
   robot_skipped: '{symbol}: skipped a signal because the order was refused.',
 } as const
 
+/** Reports on settled trades. */
+const reports = {
+  report_lost: 'Your {type} on {symbol} lost {amount}.',
+  report_tie: 'Your {type} on {symbol} ended in a tie. Your stake of {amount} was returned.',
+  report_void: 'Your {type} on {symbol} is void. Your stake of {amount} was returned.',
+  report_won: 'Your {type} on {symbol} won {amount}.',
+} as const
+
 /** When a symbol's market is open. */
 const hours = {
   hours_always: 'Around the clock',
@@ -146,6 +154,7 @@ export const tradingPhrases = {
   ...strategies,
   ...robots,
   ...hours,
+  ...reports,
   ...copies,
   ...prefixed('robot_stopped', robotEndings),
   ...prefixed('copy_skipped', skipWords),

@@ -86,8 +86,8 @@ export class LiveHub {
     const { bus } = this.platform
     return [
       bus.subscribe('session.revoked', ({ sessionId }) => this.endSession(sessionId)),
-      bus.subscribe('trade.settled', ({ customerId, id, result, msg }) =>
-        this.sendToCustomer(customerId, { kind: 'trade', id, result, msg }),
+      bus.subscribe('trade.settled', ({ customerId, ...settled }) =>
+        this.sendToCustomer(customerId, { kind: 'trade', ...settled }),
       ),
       bus.subscribe('customer.changed', ({ customerId, calls }) =>
         this.sendToCustomer(customerId, { kind: 'changed', calls }),

@@ -1,6 +1,6 @@
 import { moneyOf } from '../../contract/sentences.ts'
 import type { InputOf } from '../../contract/call.ts'
-import { formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
+import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import { tradeIntervals, tradeTypes, type trade, type TradeType } from '../../contract/trading.ts'
 import type { SymbolInfo, SymbolState } from '../markets/public.ts'
 import { Refused } from '../platform/refused.ts'
@@ -51,9 +51,4 @@ export function readOrder(
 export function checkMarket(symbol: string, state: SymbolState): void {
   if (state === 'closed') throw new Refused('market_closed', { symbol })
   if (state === 'stale') throw new Refused('symbol_stale', { symbol })
-}
-
-/** Formats an amount for refusals and messages, such as `10.00 USD`. */
-export function money(amountMinor: bigint, asset: CashAsset): string {
-  return `${formatAmount(amountMinor, asset)} ${asset}`
 }

@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../contract/sentences.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
 import type { trade, TradeRecord, tradingCalls } from '../../contract/trading.ts'
@@ -36,7 +37,7 @@ export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 declare module '../platform/bus.ts' {
   interface BusTopics {
     /** A trade has settled. `result` is its state, `msg` the text of the trade report. */
-    'trade.settled': { customerId: string; id: string; result: string; msg: string }
+    'trade.settled': { customerId: string; id: string; result: string; msg: string; msgPhrase?: PhraseValue }
   }
 }
 

@@ -129,7 +129,18 @@ describe('settlement', () => {
     const trade = await place(secrete)
     await publishMove(price + 1)
     await world.platform.clock.advance(6_000)
-    expect(published).toEqual([{ customerId: id, id: trade, result: 'WON', msg: 'Your BUY on EURUSD won 9.00 USD.' }])
+    expect(published).toEqual([
+      {
+        customerId: id,
+        id: trade,
+        result: 'WON',
+        msg: 'Your BUY on EURUSD won $9.00.',
+        msgPhrase: {
+          phrase: 'report_won',
+          values: { type: 'BUY', symbol: 'EURUSD', amount: { amount: '9.00', asset: 'USD' } },
+        },
+      },
+    ])
   })
 
   it('settles each trade once with two concurrent settlers', async () => {

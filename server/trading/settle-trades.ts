@@ -1,8 +1,8 @@
+import { moneyOf, type PhraseValue, sentenceFields } from '../../contract/sentences.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shardCount, shardOf } from '../platform/random.ts'
 import type { TradingContext } from './context.ts'
 import { failureOf } from './failures.ts'
-import { money } from './order-checks.ts'
 import { feedGraceMs } from './rules.ts'
 import { settleSeparately } from './settle-separately.ts'
 import {
@@ -151,7 +151,7 @@ function publishSettled({ bus }: TradingContext, trades: readonly SettledTrade[]
       customerId: trade.customerId,
       id: trade.id,
       result: trade.state,
-      msg: reportOf(trade),
+      ...sentenceFields('msg', reportOf(trade)),
     })
   }
 }
@@ -220,7 +220,7 @@ async function again<T>(settle: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the text of the trade report. */
+/** Returns the trade report. */
 export function reportOf({
   type,
   symbol,
@@ -228,10 +228,9 @@ export function reportOf({
   asset,
   stakeMinor,
   returnedMinor,
-}: Omit<SettledTrade, 'customerId' | 'id'>): string {
-  const trade = `${type} on ${symbol}`
-  if (state === 'WON') return `Your ${trade} won ${money(returnedMinor - stakeMinor, asset)}.`
-  if (state === 'LOST') return `Your ${trade} lost ${money(stakeMinor, asset)}.`
-  const back = `Your stake of ${money(stakeMinor, asset)} was returned.`
-  return state === 'TIE' ? `Your ${trade} ended in a tie. ${back}` : `Your ${trade} is void. ${back}`
+}: Omit<SettledTrade, 'customerId' | 'id'>): PhraseValue {
+  const amountMinor = state === 'WON' ? returnedMinor - stakeMinor : stakeMinor
+  const phrase =
+    state === 'WON' ? 'report_won' : state === 'LOST' ? 'report_lost' : state === 'TIE' ? 'report_tie' : 'report_void'
+  return { phrase, values: { type, symbol, amount: moneyOf(amountMinor, asset) } }
 }

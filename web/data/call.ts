@@ -108,6 +108,12 @@ async function inPageLanguage(name: CallName, { ok, value }: Answer): Promise<un
   }
 }
 
+/** Returns a live message with its sentences in the page's language. */
+export async function translated<Message>(message: Message): Promise<Message> {
+  if (currentLanguage() === sourceLanguage) return message
+  return (await inPageLanguage('trades', { ok: true, status: 200, value: message })) as Message
+}
+
 /** Calls that authenticate or request a code; they send this device's secrets. */
 const carrying: ReadonlySet<string> = new Set(['login', 'resetcode', 'reset', 'operators.login'])
 // Loaded on demand: few pages sign in.

@@ -32,7 +32,7 @@ it('writes an outcome with its money, phrases and texts in the page’s language
   const answer = { type: 'success', msg: 'Your BUY is open.', outcome: 'trade_open', details, id: 'x' }
   expect(answerInPageLanguage(answer)).toEqual({
     ...answer,
-    msg: 'Ihr BUY auf EURUSD über $1.000,50 läuft 90 Sekunden.',
+    msg: 'Ihr BUY auf EURUSD über 1.000,50\u00a0$ läuft 90 Sekunden.',
   })
 })
 
@@ -69,7 +69,7 @@ it('leaves a sentence without a translation in English', () => {
 it('writes a refusal of the call, one of every call, and the sentences of its fields', () => {
   const min = { amount: '1.00', asset: 'EUR' }
   const own = { msg: 'The minimum trade is €1.00.', code: 'amount_too_small', details: { min } }
-  expect(refusalInPageLanguage('trade', own).msg).toBe('Der Mindesteinsatz ist €1,00.')
+  expect(refusalInPageLanguage('trade', own).msg).toBe('Der Mindesteinsatz ist 1,00\u00a0€.')
   expect(refusalInPageLanguage('trade', { msg: 'Busy.', code: 'busy' }).msg).toBe('Bitte später.')
   const details = { detail: { phrase: 'choose_picture' } }
   const fieldPhrases = { photo: { phrase: 'choose_picture' }, other: { phrase: 'at_least_0' } } as const

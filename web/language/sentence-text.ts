@@ -1,8 +1,8 @@
 import { activeI18n, currentLocale, i18n } from '#i18n'
 import { assets } from '../../contract/assets.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
-import type { MoneyValue, PhraseValue, SentenceValue, SentenceValues } from '../../contract/sentences.ts'
-import { groupDigits } from '../ui/number-text.ts'
+import type { PhraseValue, SentenceValue, SentenceValues } from '../../contract/sentences.ts'
+import { groupDigits, moneyText } from '../ui/number-text.ts'
 import { momentFormat } from './formats.ts'
 
 // Sentences of answers in languages other than English. Needs the catalogue `refusals`, whose messages have the keys of
@@ -78,14 +78,6 @@ function valueText(value: SentenceValue): string {
   if (typeof value === 'number') return groupDigits(String(value))
   if ('phrase' in value) return phraseText(value) ?? ''
   if ('atMs' in value) return `${momentText(value.atMs)} UTC`
-  if ('amount' in value) return moneyText(value)
+  if ('amount' in value) return moneyText(value.amount, assets[value.asset].symbol)
   return new Intl.ListFormat(currentLocale()).format(value.map(valueText))
-}
-
-/** As `Money` shows it: a currency sign before the digits, a coin's name after them. */
-function moneyText({ amount, asset }: MoneyValue): string {
-  const { symbol } = assets[asset]
-  const digits = groupDigits(amount)
-  if (symbol.length > 1) return `${digits}\u00a0${symbol}`
-  return digits.startsWith('−') ? `−${symbol}${digits.slice(1)}` : symbol + digits
 }

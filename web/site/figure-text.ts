@@ -1,6 +1,6 @@
 import { breakEvenBps, planRange } from './home/figures.ts'
 import { momentFormat, quantityText } from '../language/formats.ts'
-import { groupDigits, percentText } from '../ui/number-text.ts'
+import { groupDigits, moneyText, percentText } from '../ui/number-text.ts'
 
 /**
  * A step down an answer: a member, a place, `[key=value]` for the entries of a list that have it, or `length`, `min`,
@@ -30,10 +30,10 @@ function stepDown(value: unknown, step: string): unknown {
   return value.map((entry) => (entry as Record<string, unknown>)[step])
 }
 
-/** `$1,250.00` or `0.50000000 BTC`. A one-character unit comes before the amount. */
-function moneyText(value: unknown): string {
+/** `$1,250.00` or `0.50000000 BTC`. */
+function amountText(value: unknown): string {
   const { amount, cur } = value as { amount: string; cur: string }
-  return cur.length === 1 ? `${cur}${groupDigits(amount)}` : `${groupDigits(amount)}\u00a0${cur}`
+  return moneyText(amount, cur)
 }
 
 const dayText = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -73,7 +73,7 @@ export const figureFormats = {
   breakEven: (value: unknown) => percentText(breakEvenBps(Number(value))),
   /** Returns the expected value of a stake of 10.00 at even odds and a payout rate. */
   worthOfTen: (value: unknown) => groupDigits((5 * (1 + Number(value) / 10_000)).toFixed(2)),
-  money: moneyText,
+  money: amountText,
   duration: (value: unknown) => durationText(Number(value)),
   day: (value: unknown) => dayText(value as string | number),
   moment: (value: unknown) => `${momentText(value as string | number)} UTC`,
@@ -81,7 +81,7 @@ export const figureFormats = {
   hour: (value: unknown) => `${momentText(Number(value) * hourMs)} UTC`,
   /** An entry of the call payouts. */
   payout: (value: unknown) =>
-    moneyText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
+    amountText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
   shortHash: (value: unknown) => `${String(value).slice(0, 10)}…`,
   dollars: (value: unknown) => `$${groupDigits(String(value))}`,
   /** Returns the maximum of a plan, by its position in the list. */

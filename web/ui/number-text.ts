@@ -1,4 +1,4 @@
-import { currentLocale } from '#i18n'
+import { currentLocale, signFollowsAmount } from '#i18n'
 
 const signs = new Map<string, { group: string; point: string }>()
 
@@ -23,6 +23,20 @@ export function groupDigits(decimal: string): string {
   if (!whole) return decimal
   const { group, point } = signsOf(currentLocale())
   return `${sign === '-' ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, group)}${rest && point + rest}`
+}
+
+/**
+ * Formats a decimal amount with its unit in the page's language: `$10,000.50`, in German `10.000,50 $`. Longer units
+ * than a sign always follow the amount: `0.50000000 tBTC`.
+ */
+export function moneyText(amount: string, unit: string): string {
+  return withUnit(groupDigits(amount), unit)
+}
+
+/** Adds a unit to an amount that is already formatted. A minus stays in front of both. */
+export function withUnit(text: string, unit: string): string {
+  if (unit.length !== 1 || signFollowsAmount()) return `${text}\u00a0${unit}`
+  return text.startsWith('−') ? `−${unit}${text.slice(1)}` : unit + text
 }
 
 /** A balance in cash with its currency's two decimals: 10942.7 is `10,942.70`. Source: docs/spec/truth.md section 6. */

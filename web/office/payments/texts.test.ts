@@ -11,5 +11,10 @@ it('formats an amount as entered, with the decimal sign of the page and every di
   expect(amounts.map((amount) => sumText('$', amount))).toEqual(['$500', '$1250.50', '$9007199254740993.00', '$a lot'])
   const german = setupI18n({ locale: 'de', messages: { de: {} } })
   provideI18n(() => german)
-  expect(amounts.map((amount) => sumText('€', amount))).toEqual(['€500', '€1250,50', '€9007199254740993,00', '€a lot'])
+  expect(amounts.map((amount) => sumText('€', amount))).toEqual([
+    '500\u00a0€',
+    '1250,50\u00a0€',
+    '9007199254740993,00\u00a0€',
+    'a lot\u00a0€',
+  ])
 })

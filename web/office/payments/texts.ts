@@ -1,3 +1,4 @@
+import { withUnit } from '../../ui/number-text.ts'
 import { currentLocale } from '#i18n'
 import { momentFormat } from '../../language/formats.ts'
 
@@ -12,12 +13,8 @@ export const hourText = momentFormat({ hour: '2-digit', minute: '2-digit' })
  * other text unchanged.
  */
 export function sumText(cur: string, amount: string): string {
-  if (!/^\d+(\.\d+)?$/.test(amount)) return cur + amount
+  if (!/^\d+(\.\d+)?$/.test(amount)) return withUnit(amount, cur)
   const decimals = amount.split('.')[1]?.length ?? 0
-  return (
-    cur +
-    new Intl.NumberFormat(currentLocale(), { useGrouping: false, minimumFractionDigits: decimals }).format(
-      amount as `${number}`,
-    )
-  )
+  const format = new Intl.NumberFormat(currentLocale(), { useGrouping: false, minimumFractionDigits: decimals })
+  return withUnit(format.format(amount as `${number}`), cur)
 }

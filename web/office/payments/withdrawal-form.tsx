@@ -13,7 +13,7 @@ import { hiddenAmountText, useAmountsHidden } from '../../ui/amounts.tsx'
 import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
-import { groupDigits } from '../../ui/number-text.ts'
+import { moneyText } from '../../ui/number-text.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
@@ -215,7 +215,7 @@ type AmountFieldProps = {
 function AmountField({ account, value, error, onChange }: AmountFieldProps) {
   const cur = account?.cur
   const hidden = useAmountsHidden()
-  const available = !account ? '' : hidden ? hiddenAmountText : amountText(account.available, account.cur)
+  const available = !account ? '' : hidden ? hiddenAmountText : moneyText(account.available, account.cur)
   return (
     <TextField
       label={cur ? t`Amount in ${cur}` : t`Amount`}
@@ -237,10 +237,6 @@ function AmountField({ account, value, error, onChange }: AmountFieldProps) {
   )
 }
 
-/** Formats an amount as `Money` does, for places that accept only text. */
-const amountText = (amount: string, unit: string) =>
-  unit.length === 1 ? `${unit}${groupDigits(amount)}` : `${groupDigits(amount)} ${unit}`
-
 const methodLabels = (): Record<WithdrawalMethod, string> => ({
   BTC: 'Bitcoin (tBTC)',
   ETH: 'Ethereum (tETH)',
@@ -255,7 +251,7 @@ function methodOption(method: WithdrawalMethod, active: boolean): string {
 
 function accountOption({ account, available, cur, locked }: Terms['accounts'][number], hidden: boolean): string {
   const name = cashAccountText(account) ?? refundText(account) ?? t`${account} mining balance`
-  const sum = hidden ? hiddenAmountText : amountText(available, cur)
+  const sum = hidden ? hiddenAmountText : moneyText(available, cur)
   return locked ? t`${name} · ${sum} (locked)` : `${name} · ${sum}`
 }
 

@@ -8,7 +8,7 @@ import { HiddenAmount } from '../../ui/hidden-amount.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
-import { balanceText } from '../../ui/number-text.ts'
+import { balanceText, withUnit } from '../../ui/number-text.ts'
 import classes from './balance-bar.module.css'
 
 const refreshEveryMs = 30_000
@@ -25,7 +25,7 @@ export function BalanceBar() {
     ) : hidden ? (
       <HiddenAmount />
     ) : (
-      `${user.data.cur}${balanceText(balance.data)}`
+      withUnit(balanceText(balance.data), user.data.cur)
     )
   const close = (key: string) => key === 'Escape' && setOpen(false)
   return (

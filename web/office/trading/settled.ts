@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { TradeRecord, TradeState } from '../../../contract/trading.ts'
 import { hiddenAmountText } from '../../ui/amounts.tsx'
-import { groupDigits } from '../../ui/number-text.ts'
+import { groupDigits, moneyText } from '../../ui/number-text.ts'
 import { minorOf, minorText } from './stake.ts'
 
 /**
@@ -47,8 +47,8 @@ export function netText(trade: Pick<TradeRecord, 'amount' | 'returned'>): string
 export function tradeReport(trade: TradeRecord, hidden = false): { headline: string; sentence: string; tone: Tone } {
   const { strike, exit } = trade
   const net = hidden ? hiddenAmountText : netText(trade)
-  const amount = hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.amount)}`
-  const returned = hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.returned ?? '0.00')}`
+  const amount = hidden ? hiddenAmountText : moneyText(trade.amount, trade.cur)
+  const returned = hidden ? hiddenAmountText : moneyText(trade.returned ?? '0.00', trade.cur)
   const headline = {
     OPEN: t`Still open`,
     WON: t`Won ${net}`,

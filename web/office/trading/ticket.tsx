@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import type { TradeType } from '../../../contract/trading.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Money } from '../../ui/money.tsx'
-import { percentText } from '../../ui/number-text.ts'
+import { moneyText, percentText } from '../../ui/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useOfficeActions } from '../shell/office-actions.ts'
 import { Glyph } from './glyphs.tsx'
@@ -104,7 +104,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
 function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Ref<HTMLInputElement> }) {
   const problem = ticket.problems.amount
   const cur = ticket.user?.cur ?? ''
-  const minimum = `${cur}${ticket.limits.minAmount}`
+  const minimum = moneyText(ticket.limits.minAmount, cur)
   return (
     <div className={classes.field}>
       <label htmlFor="ticket-amount" className={classes.label}>

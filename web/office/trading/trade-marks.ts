@@ -3,7 +3,7 @@ import type { TradeRecord } from '../../../contract/trading.ts'
 import type { ChartColors } from './chart-theme.ts'
 import { countdownText } from './countdown.ts'
 import { hiddenAmountText } from '../../ui/amounts.tsx'
-import { groupDigits } from '../../ui/number-text.ts'
+import { moneyText } from '../../ui/number-text.ts'
 import { netText, stateTones, stateWords, type Tone } from './settled.ts'
 
 /** A trade on the chart: the line from entry to exit or expiry, and its label. */
@@ -55,7 +55,7 @@ export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden =
       if (strike === undefined) return []
       const row = strikes.filter((one) => one === strike).length
       strikes.push(strike)
-      const amount = hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.amount)}`
+      const amount = hidden ? hiddenAmountText : moneyText(trade.amount, trade.cur)
       const label = `${trade.type} ${amount} · ${countdownText(leftMsOf(trade))}`
       return [{ ...markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label), row }]
     }),

@@ -1,3 +1,4 @@
+import { translated } from '../../data/call.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LiveFromServer } from '../../../contract/live.ts'
@@ -37,7 +38,7 @@ export function useTrades(onSettled: (reports: Report[]) => void) {
       if (message.kind !== 'trade') return
       awaited.current.add(message.id)
       // On this message, the shell refetches the trades on every page (shell/live-refresh.ts).
-      messages.current.set(message.id, message.msg)
+      void translated(message).then(({ id, msg }) => messages.current.set(id, msg))
     }
     return live.onMessage(onMessage)
   }, [])
