@@ -66,8 +66,8 @@ function commissionOf(row: Row): Commission {
 }
 
 /**
- * Returns the round in which a deposit would earn a referrer commission now: one more than were reversed, or
- * undefined if one is active.
+ * Returns the round of the next commission on this deposit: the number of reversed commissions plus one; undefined if
+ * a commission is active.
  */
 export async function nextRound(
   tx: Executor,

@@ -140,7 +140,7 @@ export class LiveFeed {
       const now = performance.now()
       this.#latencyMs = now - message.sentAt
       this.#offsetMs = message.now + this.#latencyMs / 2 - (performance.timeOrigin + now)
-      this.#tellStatus()
+      this.#notifyStatus()
     }
     for (const listener of this.#messages) listener(message)
   }
@@ -195,10 +195,10 @@ export class LiveFeed {
   #setStatus(status: LiveStatus) {
     if (status === this.#status) return
     this.#status = status
-    this.#tellStatus()
+    this.#notifyStatus()
   }
 
-  #tellStatus() {
+  #notifyStatus() {
     for (const listener of this.#statusListeners) listener()
   }
 }

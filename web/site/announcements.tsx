@@ -10,7 +10,7 @@ import classes from './announcements.module.css'
 type Announcement = CallOutput<'announcements'>[number]
 
 const closedKey = 'announcements-closed'
-const askAgainMs = 5 * 60_000
+const refetchAfterMs = 5 * 60_000
 const shownAtOnce = 3
 
 function readClosed(): string[] {
@@ -48,7 +48,7 @@ export function Announcements({ given, boxed = false, confirmed, onConfirm }: Pr
     setClosed(readClosed())
     const ask = () => void call('announcements', {}).then(setAll, () => {})
     if (asks) ask()
-    const timer = setInterval(ask, askAgainMs)
+    const timer = setInterval(ask, refetchAfterMs)
     return () => clearInterval(timer)
   }, [asks])
 

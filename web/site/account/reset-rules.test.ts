@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { reset, resetcode } from '../../../contract/identity.ts'
-import { fieldOfResetRefusal, whatResetMisses } from './reset-rules.ts'
+import { fieldOfResetRefusal, errorsOfMissingResetFields } from './reset-rules.ts'
 
 const whole = { email: 'ada@example.org', vcode: '12345', pwd: 'the hill behind', cpwd: 'the hill behind' }
 
-it('lets a whole form pass', () => expect(whatResetMisses(whole)).toBeUndefined())
+it('lets a whole form pass', () => expect(errorsOfMissingResetFields(whole)).toBeUndefined())
 
 it('says at each empty field what belongs there', () => {
-  expect(whatResetMisses({ email: ' ', vcode: '123', pwd: '', cpwd: '' })).toEqual({
+  expect(errorsOfMissingResetFields({ email: ' ', vcode: '123', pwd: '', cpwd: '' })).toEqual({
     msg: 'Fill all Form Fields',
     faults: {
       email: 'Enter your email address.',
@@ -19,15 +19,15 @@ it('says at each empty field what belongs there', () => {
 })
 
 it('says that the password is empty only where everything else is filled', () => {
-  expect(whatResetMisses({ ...whole, pwd: '', cpwd: '' })).toEqual({
+  expect(errorsOfMissingResetFields({ ...whole, pwd: '', cpwd: '' })).toEqual({
     msg: 'Password Cannot be empty',
     faults: { pwd: 'Password Cannot be empty' },
   })
-  expect(whatResetMisses({ ...whole, email: '', pwd: '', cpwd: '' })?.msg).toBe('Fill all Form Fields')
+  expect(errorsOfMissingResetFields({ ...whole, email: '', pwd: '', cpwd: '' })?.msg).toBe('Fill all Form Fields')
 })
 
 it('compares the passwords', () => {
-  expect(whatResetMisses({ ...whole, cpwd: 'another' })).toEqual({
+  expect(errorsOfMissingResetFields({ ...whole, cpwd: 'another' })).toEqual({
     msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },
   })

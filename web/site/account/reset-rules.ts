@@ -26,7 +26,7 @@ export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
 /** Returns the popup message and an error per field if the form can't be sent yet, or undefined if it can. Source:
  * docs/spec/product.md section 5, and docs/spec/truth.md section 6.
  */
-export function whatResetMisses({
+export function errorsOfMissingResetFields({
   email,
   vcode,
   pwd,

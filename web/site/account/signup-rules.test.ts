@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { regcode, register } from '../../../contract/identity.ts'
 import { tokenOf } from './mailed-code.ts'
-import { type Details, faultOf, fieldOfRefusal, whatIsMissing } from './signup-rules.ts'
+import { type Details, faultOf, fieldOfRefusal, errorsOfMissingFields } from './signup-rules.ts'
 
 const whole: Details = {
   name: 'Ada',
@@ -17,8 +17,8 @@ const whole: Details = {
 }
 
 it('lets whole steps pass', () => {
-  expect(whatIsMissing(1, whole)).toBeUndefined()
-  expect(whatIsMissing(2, whole)).toBeUndefined()
+  expect(errorsOfMissingFields(1, whole)).toBeUndefined()
+  expect(errorsOfMissingFields(2, whole)).toBeUndefined()
 })
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   ['pwd', 'Enter a password.'],
   ['cpwd', 'Enter the password again.'],
 ] as const)('asks for %s in step 1, next to its field', (field, words) => {
-  expect(whatIsMissing(1, { ...whole, [field]: ' ' })).toEqual({
+  expect(errorsOfMissingFields(1, { ...whole, [field]: ' ' })).toEqual({
     msg: 'Fill all Form Fields',
     faults: { [field]: words },
   })
@@ -39,7 +39,7 @@ it.each([
   ['phone', 'phone', 'Enter your phone number.'],
   ['cur', 'cur', 'Choose a currency.'],
 ] as const)('asks for %s in step 2, next to %s', (field, place, words) => {
-  expect(whatIsMissing(2, { ...whole, [field]: '' })).toEqual({
+  expect(errorsOfMissingFields(2, { ...whole, [field]: '' })).toEqual({
     msg: 'Fill all Form Fields',
     faults: { [place]: words },
   })
@@ -47,23 +47,33 @@ it.each([
 
 it('says at every empty field what belongs there', () => {
   const nothing = { ...whole, name: '', email: '', pwd: '', cpwd: '', adult: false, accept: false }
-  expect(Object.keys(whatIsMissing(1, nothing)!.faults)).toEqual(['name', 'email', 'pwd', 'cpwd', 'adult', 'accept'])
+  expect(Object.keys(errorsOfMissingFields(1, nothing)!.faults)).toEqual([
+    'name',
+    'email',
+    'pwd',
+    'cpwd',
+    'adult',
+    'accept',
+  ])
 })
 
 it('asks for the declared age and the terms last', () => {
   const adult = 'Confirm that you are 18 or older.'
   const accept = 'Accept the terms to open an account.'
-  expect(whatIsMissing(1, { ...whole, adult: false })).toEqual({ msg: adult, faults: { adult } })
-  expect(whatIsMissing(1, { ...whole, accept: false })).toEqual({ msg: accept, faults: { accept } })
-  expect(whatIsMissing(1, { ...whole, adult: false, accept: false })).toEqual({ msg: adult, faults: { adult, accept } })
+  expect(errorsOfMissingFields(1, { ...whole, adult: false })).toEqual({ msg: adult, faults: { adult } })
+  expect(errorsOfMissingFields(1, { ...whole, accept: false })).toEqual({ msg: accept, faults: { accept } })
+  expect(errorsOfMissingFields(1, { ...whole, adult: false, accept: false })).toEqual({
+    msg: adult,
+    faults: { adult, accept },
+  })
 })
 
 it('compares the passwords, and looks at the address', () => {
-  expect(whatIsMissing(1, { ...whole, cpwd: 'another' })).toEqual({
+  expect(errorsOfMissingFields(1, { ...whole, cpwd: 'another' })).toEqual({
     msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },
   })
-  expect(whatIsMissing(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/complete email address/)
+  expect(errorsOfMissingFields(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/complete email address/)
 })
 
 it('takes the token of a successful code request only', () => {

@@ -79,7 +79,7 @@ export function faultOf({
 export type Missing = { msg: string; faults: FieldFaults<Field> }
 
 /** Returns why the user can't leave a step yet, or undefined. Source: docs/spec/product.md section 5. */
-export function whatIsMissing(step: 1 | 2, details: Details): Missing | undefined {
+export function errorsOfMissingFields(step: 1 | 2, details: Details): Missing | undefined {
   const empty = emptyFields(step, details)
   if (Object.keys(empty).length > 0)
     return { msg: t`Fill all Form Fields`, faults: { ...empty, ...(step === 1 && unticked(details)) } }

@@ -9,7 +9,7 @@ import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { methodsOf, type FactorMethods } from './factor-methods.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
-import { fieldOfResetRefusal, type ResetField, whatResetMisses } from './reset-rules.ts'
+import { fieldOfResetRefusal, type ResetField, errorsOfMissingResetFields } from './reset-rules.ts'
 
 /** Shows a warning in a popup, then at the fields it concerns. */
 function useWarnings() {
@@ -72,7 +72,7 @@ export function useReset() {
 
   async function reset() {
     forget()
-    const missing = whatResetMisses({ email, vcode, pwd, cpwd })
+    const missing = errorsOfMissingResetFields({ email, vcode, pwd, cpwd })
     if (missing) return warn(t`RESET`, missing.msg, missing.faults)
     setBusy('reset')
     try {

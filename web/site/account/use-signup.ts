@@ -9,7 +9,7 @@ import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { useReferral } from '../referral.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
-import { type Details, faultOf, type Field, type Step, whatIsMissing } from './signup-rules.ts'
+import { type Details, faultOf, type Field, type Step, errorsOfMissingFields } from './signup-rules.ts'
 
 const nothing: Details = {
   name: '',
@@ -129,7 +129,7 @@ export function useSignUp() {
 
   function submit() {
     if (step === 3) return register()
-    const missing = whatIsMissing(step, details)
+    const missing = errorsOfMissingFields(step, details)
     if (missing) return warnOf(missing.msg, missing.faults)
     return step === 1 ? leaveFirstStep() : sendCode()
   }

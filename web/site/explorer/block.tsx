@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { siteNameOf } from '../page-meta.ts'
 import type { Route } from './+types/block'
-import { askChain } from './ask-chain.ts'
+import { fetchFromChain } from './fetch-chain.ts'
 import { blockTime, coinAmount } from './chain-amounts.ts'
 import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
 import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
@@ -24,7 +24,7 @@ export function meta({ params: { height }, matches }: Route.MetaArgs) {
 export function loader({ context, params, request }: Route.LoaderArgs) {
   const page = new URL(request.url).searchParams.get('p') ?? '1'
   // Unchecked values from the URL; the call validates them.
-  return askChain(context.get(siteContext), 'explorer.block', {
+  return fetchFromChain(context.get(siteContext), 'explorer.block', {
     coin: params.coin.toUpperCase() as ChainCoin,
     height: params.height as unknown as number,
     p: page as unknown as number,

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { siteNameOf } from '../page-meta.ts'
 import type { Route } from './+types/transaction'
-import { askChain } from './ask-chain.ts'
+import { fetchFromChain } from './fetch-chain.ts'
 import { blockTime, coinAmount, sumOf } from './chain-amounts.ts'
 import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
 import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
@@ -22,7 +22,7 @@ export function meta({ params, matches }: Route.MetaArgs) {
 }
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  return askChain(context.get(siteContext), 'explorer.tx', {
+  return fetchFromChain(context.get(siteContext), 'explorer.tx', {
     coin: params.coin.toUpperCase() as ChainCoin,
     hash: params.hash,
   })

@@ -11,7 +11,7 @@ export type ChainProblemData = { found: undefined; message: string; away: boolea
 type ExplorerCall = Extract<CallName, `explorer.${string}`>
 
 /** Returns the answer of an explorer call, or its error message with the HTTP status for the page. */
-export async function askChain<N extends ExplorerCall>(
+export async function fetchFromChain<N extends ExplorerCall>(
   { call, reportError }: SiteContext,
   name: N,
   input: Partial<InputOf<Calls[N]>>,
