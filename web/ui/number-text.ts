@@ -39,6 +39,9 @@ export function withUnit(text: string, unit: string): string {
   return text.startsWith('−') ? `−${unit}${text.slice(1)}` : unit + text
 }
 
+/** Formats a price with the decimal sign of the page's language: `61800.00`, in German `61800,00`. */
+export const priceText = (price: string): string => price.replace('.', signsOf(currentLocale()).point)
+
 /** A balance in cash with its currency's two decimals: 10942.7 is `10,942.70`. Source: docs/spec/truth.md section 6. */
 export function balanceText(value: number): string {
   return groupDigits(value.toFixed(2))

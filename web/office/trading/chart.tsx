@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } fro
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { errorText } from '../../data/call.ts'
 import { momentFormat } from '../../language/formats.ts'
-import { percentText } from '../../ui/number-text.ts'
+import { percentText, priceText } from '../../ui/number-text.ts'
 import { Failed } from '../../ui/page-state.tsx'
 import { chartKeys } from './chart-keys.ts'
 import { ChartTools } from './chart-tools.tsx'
@@ -58,7 +58,7 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
       </h2>
       <p className={classes.price}>
         <span data-tone={direction > 0 ? 'up' : direction < 0 ? 'down' : 'flat'}>
-          {quote?.price ?? chosen?.price ?? '–'}
+          {priceText(quote?.price ?? chosen?.price ?? '–')}
         </span>
         {change !== null && (
           <small data-tone={change > 0 ? 'up' : change < 0 ? 'down' : 'flat'}>

@@ -1,3 +1,4 @@
+import { priceText } from '../../ui/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
@@ -93,8 +94,8 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
       <Cell name="Amount">
         <Money amount={trade.amount} unit={trade.cur} />
       </Cell>
-      <Cell name="Strike">{trade.strike ?? '–'}</Cell>
-      <Cell name="Exit">{trade.exit ?? '–'}</Cell>
+      <Cell name="Strike">{trade.strike === null ? '–' : priceText(trade.strike)}</Cell>
+      <Cell name="Exit">{trade.exit === null ? '–' : priceText(trade.exit)}</Cell>
       <Cell name="Placed">
         <time dateTime={trade.dt}>{placed}</time>
       </Cell>

@@ -1,3 +1,4 @@
+import { priceText } from '../../ui/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
@@ -72,8 +73,8 @@ function OpenTrade({ trade }: { trade: TradeRecord }) {
           <Trans>waiting for the first price</Trans>
         ) : (
           <span dir="ltr">
-            {strike}
-            {strike && quote && <> → {quote.price}</>}
+            {strike && priceText(strike)}
+            {strike && quote && <> → {priceText(quote.price)}</>}
           </span>
         )}
       </span>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { TradeReceipt } from '../../../contract/trading.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { groupDigits } from '../../ui/number-text.ts'
+import { groupDigits, priceText } from '../../ui/number-text.ts'
 import { frameOf, replaySpan, type ReplayTick, stepPath } from './replay-path.ts'
 import classes from './replay.module.css'
 import panel from './panel.module.css'
@@ -95,8 +95,8 @@ function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; rec
   const shownExit = exit && headMs >= order.expiresAt ? exit : undefined
   const point = (tick: ReplayTick) => ({ cx: frame.x(tick.at), cy: frame.y(Number(tick.price)) })
   const { asset } = order
-  const strike = order.strike ?? t({ message: 'none', context: 'price' })
-  const exitPrice = order.exit ?? t({ message: 'none', context: 'price' })
+  const strike = order.strike ? priceText(order.strike) : t({ message: 'none', context: 'price' })
+  const exitPrice = order.exit ? priceText(order.exit) : t({ message: 'none', context: 'price' })
   const strikeY = entry ? frame.y(Number(entry.price)) : 0
   return (
     <svg

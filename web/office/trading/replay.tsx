@@ -1,3 +1,4 @@
+import { priceText } from '../../ui/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -138,7 +139,7 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
                 <tr key={tick.seq} data-mark={mark ?? undefined}>
                   <td>{tick.seq}</td>
                   <td>{timeText(tick.at)}</td>
-                  <td>{tick.price}</td>
+                  <td>{priceText(tick.price)}</td>
                   <td>{roleWords(mark, receipt.outcome.exitSeq === tick.seq)}</td>
                 </tr>
               )

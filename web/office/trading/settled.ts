@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { TradeRecord, TradeState } from '../../../contract/trading.ts'
 import { hiddenAmountText } from '../../ui/amounts.tsx'
-import { groupDigits, moneyText } from '../../ui/number-text.ts'
+import { groupDigits, moneyText, priceText } from '../../ui/number-text.ts'
 import { minorOf, minorText } from './stake.ts'
 
 /**
@@ -45,7 +45,8 @@ export function netText(trade: Pick<TradeRecord, 'amount' | 'returned'>): string
 
 /** Returns the report on a settled trade: a headline and a detailed sentence. `hidden` masks the amounts. */
 export function tradeReport(trade: TradeRecord, hidden = false): { headline: string; sentence: string; tone: Tone } {
-  const { strike, exit } = trade
+  const strike = trade.strike && priceText(trade.strike)
+  const exit = trade.exit && priceText(trade.exit)
   const net = hidden ? hiddenAmountText : netText(trade)
   const amount = hidden ? hiddenAmountText : moneyText(trade.amount, trade.cur)
   const returned = hidden ? hiddenAmountText : moneyText(trade.returned ?? '0.00', trade.cur)

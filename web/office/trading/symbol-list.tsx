@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react'
-import { percentText } from '../../ui/number-text.ts'
+import { percentText, priceText } from '../../ui/number-text.ts'
 import { openingText } from './countdown.ts'
 import { Glyph } from './glyphs.tsx'
 import { useMarket, useQuote, useServerNow } from './market.tsx'
@@ -169,7 +169,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           <small>{info.name}</small>
         </span>
         <span className={classes.figures}>
-          <span>{quote?.price ?? info.price ?? t`no price`}</span>
+          <span>{priceText(quote?.price ?? info.price ?? t`no price`)}</span>
           {info.state === 'live' ? (
             <small data-tone={(changeBps ?? 0) > 0 ? 'up' : (changeBps ?? 0) < 0 ? 'down' : 'flat'}>
               <span dir="ltr">

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, memo } from 'react'
-import { percentText } from '../../ui/number-text.ts'
+import { percentText, priceText } from '../../ui/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useMarket, useQuote } from './market.tsx'
@@ -85,7 +85,7 @@ const TapeItem = memo(function TapeItem({ info, tabIndex }: { info: SymbolInfo; 
         onClick={() => choose(info.symbol)}
       >
         <strong>{info.symbol}</strong>
-        <span className={classes.price}>{quote?.price ?? info.price ?? '–'}</span>
+        <span className={classes.price}>{priceText(quote?.price ?? info.price ?? '–')}</span>
         {changeBps !== null && (
           <span className={classes.change} data-tone={changeBps > 0 ? 'up' : changeBps < 0 ? 'down' : 'flat'}>
             {changeBps > 0 ? '+' : ''}

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import type { TradeType } from '../../../contract/trading.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Money } from '../../ui/money.tsx'
-import { moneyText, percentText } from '../../ui/number-text.ts'
+import { moneyText, percentText, priceText } from '../../ui/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useOfficeActions } from '../shell/office-actions.ts'
 import { Glyph } from './glyphs.tsx'
@@ -80,7 +80,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
           <strong>{chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)}</strong>
           <small>{chosen?.name ?? ' '}</small>
         </span>
-        <span className={panel.figures}>{quote?.price ?? chosen?.price ?? ''}</span>
+        <span className={panel.figures}>{priceText(quote?.price ?? chosen?.price ?? '')}</span>
         <Icon name="chevron" size={18} />
       </button>
       {chosen && chosen.state !== 'live' && (
