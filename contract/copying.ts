@@ -350,6 +350,7 @@ export const expertsScheduled = defineCall({
       reason: z.string(),
       state: z.enum(['waiting', 'placed', 'refused']),
       note: z.string().nullable(),
+      notePhrase: phraseOutput.nullable(),
     }),
   ),
   refusals: {},

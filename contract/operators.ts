@@ -6,6 +6,7 @@ import { languageHeader } from './language-header.ts'
 import { amountOutput } from './money.ts'
 import { permissions, roles, type Permission, type Role } from './permissions.ts'
 import { phrases } from './phrases.ts'
+import { phraseOutput } from './phrase-output.ts'
 
 /** Send `device` in the header of the same name, so that failed attempts by others don't lock this device out. */
 const signedIn = outcomeOutput.extend({ secrete: z.string(), device: z.string() })
@@ -219,6 +220,8 @@ const approval = z.object({
   asset: z.string().nullable(),
   amount: amountOutput.nullable(),
   words: z.string(),
+  /** Null for words from before sentences had codes. */
+  wordsPhrase: phraseOutput.nullable(),
   /** Invitee of an invitation. */
   email: z.string().nullable(),
   proposedBy: z.string(),

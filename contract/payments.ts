@@ -398,7 +398,7 @@ export const scannersList = defineCall({
       height: z.number().int().nullable(),
       /** The node's newest block; null while the node is unreachable. */
       tip: z.number().int().nullable(),
-      halted: z.object({ at: z.number(), reason: z.string() }).nullable(),
+      halted: z.object({ at: z.number(), reason: z.string(), reasonPhrase: phraseOutput.nullable() }).nullable(),
     }),
   ),
   refusals: {},

@@ -1,4 +1,5 @@
 import { customerFlags } from './customer-flags.ts'
+import { deskPhrases } from './phrases-desk.ts'
 import { moneyPhrases } from './phrases-money.ts'
 import { tradingPhrases } from './phrases-trading.ts'
 import { figureSources, seededSources } from './phrases-figures.ts'
@@ -241,4 +242,5 @@ export const phrases = {
   ...seededSources,
   ...moneyPhrases,
   ...tradingPhrases,
+  ...deskPhrases,
 } as const

@@ -2147,7 +2147,7 @@ CREATE TABLE operators.approval (
   CONSTRAINT approval_decided CHECK ((((state = 'waiting'::text) = (decided_by IS NULL)) AND ((state = 'waiting'::text) = (decided_at_ms IS NULL)))),
   CONSTRAINT approval_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   CONSTRAINT approval_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
-  CONSTRAINT approval_words_check CHECK (((length(words) >= 1) AND (length(words) <= 500)))
+  CONSTRAINT approval_words_check CHECK (((length(words) >= 1) AND (length(words) <= 4000)))
 );
 CREATE INDEX approval_by_time ON operators.approval USING btree (proposed_at_ms, id);
 CREATE INDEX approval_waiting ON operators.approval USING btree (proposed_at_ms) WHERE (state = 'waiting'::text);

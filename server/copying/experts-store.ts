@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TradeInterval, TradeType } from '../../contract/trading.ts'
 import type { Executor } from '../platform/database.ts'
+import type { PhraseValue } from '../../contract/sentences.ts'
+import { storedText } from '../platform/stored-phrase.ts'
 
 /** SQL for experts and their scheduled orders. */
 
@@ -125,8 +127,8 @@ export async function endScheduled(
   ex: Executor,
   id: string,
   state: 'placed' | 'refused',
-  note: string | null,
+  note: PhraseValue | null,
 ): Promise<void> {
-  await sql`UPDATE copying.scheduled SET state = ${state}, note = ${note} WHERE id = ${id}
+  await sql`UPDATE copying.scheduled SET state = ${state}, note = ${note && storedText(note)} WHERE id = ${id}
     AND state = 'waiting'`.execute(ex)
 }

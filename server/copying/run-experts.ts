@@ -146,11 +146,13 @@ async function placeScheduled(
   invariant(account, 'a scheduled order belongs to an expert')
   const { db, clock } = context
   if (account.stoppedAtMs !== null)
-    return endScheduled(db, id, 'refused', 'The expert had already stopped.').then(() => false)
+    return endScheduled(db, id, 'refused', { phrase: 'scheduled_expert_stopped' }).then(() => false)
   if (clock.nowMs() - atMs > scheduleLateMs)
-    return endScheduled(db, id, 'refused', 'The platform was not running at that time.').then(() => false)
+    return endScheduled(db, id, 'refused', { phrase: 'scheduled_too_late' }).then(() => false)
   const outcome = await placeExpertOrder(context, account, { symbol, type, intervalS, key: `operator ${id}` })
   const isPlaced = outcome.result !== 'refused'
-  await endScheduled(db, id, isPlaced ? 'placed' : 'refused', isPlaced ? null : `Refused: ${outcome.code}.`)
+  await (isPlaced
+    ? endScheduled(db, id, 'placed', null)
+    : endScheduled(db, id, 'refused', { phrase: 'scheduled_refused', values: { code: outcome.code } }))
   return isPlaced
 }

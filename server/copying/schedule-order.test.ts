@@ -46,6 +46,7 @@ it('is not placed long after its scheduled time', async () => {
   expect((await world.call('experts.scheduled', {}, { secrete })).body[0]).toMatchObject({
     state: 'refused',
     note: 'The platform was not running at that time.',
+    notePhrase: { phrase: 'scheduled_too_late' },
   })
 })
 

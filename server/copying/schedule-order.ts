@@ -8,6 +8,7 @@ import { Refused } from '../platform/refused.ts'
 import { uuidv7 } from '../platform/random.ts'
 import type { CopyingContext } from './context.ts'
 import { insertScheduled, listScheduled, listStoredExperts } from './experts-store.ts'
+import { fieldsOfStored } from '../platform/stored-phrase.ts'
 
 const weekMs = 7 * 86_400_000
 
@@ -63,6 +64,6 @@ export async function showScheduled({ db }: CopyingContext): Promise<OutputOf<ty
     at: atMs,
     reason,
     state,
-    note,
+    ...fieldsOfStored('note', note),
   }))
 }

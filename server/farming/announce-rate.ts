@@ -24,14 +24,16 @@ export async function announceRate(context: FarmingContext, input: Input, { oper
   await context.db.transaction().execute(async (tx) => {
     const { plan } = await judge(tx, input)
     const { weekly, minimum, borrowing, note } = input
-    const words = `${plan.name}: ${weekly} % a week from the Monday after the approval, at least ${minimum} %, borrowing costs ${borrowing} %. ${note}`
     await context.operators.propose(tx, {
       proposedBy,
       action: announcing,
       subject: plan.id,
       amountMinor: plan.minMinor,
       asset: 'USD',
-      words,
+      words: {
+        phrase: 'proposal_yield_rates',
+        values: { plan: plan.name, weekly, minimum, borrowing, note },
+      },
       input: { ...input, plan: plan.id },
     })
   })

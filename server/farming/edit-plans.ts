@@ -25,6 +25,7 @@ import {
   savePlan,
   type Plan,
 } from './store.ts'
+import { moneyOf, type PhraseValue } from '../../contract/sentences.ts'
 
 const maxLeverageHalves = 10
 const largestMarginBps = 5_000
@@ -66,14 +67,17 @@ export async function addPlan(context: FarmingContext, input: AddInput, { operat
   const { plan } = newPlanOf(id, input)
   await context.db.transaction().execute(async (tx) => {
     if (await isNameTaken(tx, plan)) throw new Refused('name_taken')
-    const words = `Adds the plan ${inWords(plan)}, ${input.weekly} % a week, at least ${input.minimum} %, borrowing costs ${input.borrowing} %. ${input.note}`
+    const { weekly, minimum, borrowing, note } = input
     await context.operators.propose(tx, {
       proposedBy,
       action: adding,
       subject: id,
       amountMinor: plan.minMinor,
       asset: 'USD',
-      words,
+      words: {
+        phrase: 'proposal_yield_plan_added',
+        values: { plan: termsPhrase(plan), weekly, minimum, borrowing, note },
+      },
       input: { ...input, id },
     })
   })
@@ -114,14 +118,16 @@ export async function editPlan(context: FarmingContext, input: EditInput, { oper
   await context.db.transaction().execute(async (tx) => {
     const { before, plan } = await edited(context, tx, input)
     if (await isNameTaken(tx, plan)) throw new Refused('name_taken')
-    const words = `Changes the plan ${inWords(before)} to ${inWords(plan)}.`
     await context.operators.propose(tx, {
       proposedBy,
       action: editing,
       subject: plan.id,
       amountMinor: plan.minMinor,
       asset: 'USD',
-      words,
+      words: {
+        phrase: 'proposal_yield_plan_changed',
+        values: { before: termsPhrase(before), plan: termsPhrase(plan) },
+      },
       input,
     })
   })
@@ -160,8 +166,17 @@ async function edited(
   return { before, plan }
 }
 
-const inWords = ({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps }: Plan) =>
-  `${name} (${coin}, from ${formatAmount(minMinor, 'USD')}, leverage up to ${leverHalves / 2}, margin ${percentOfBps(marginBps)} %, early fee ${percentOfBps(earlyFeeBps)} %)`
+const termsPhrase = ({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps }: Plan): PhraseValue => ({
+  phrase: 'yield_plan_terms',
+  values: {
+    name,
+    coin,
+    min: moneyOf(minMinor, 'USD'),
+    leverage: String(leverHalves / 2),
+    margin: percentOfBps(marginBps),
+    fee: percentOfBps(earlyFeeBps),
+  },
+})
 
 /** `farm.plans.retire`: withdraws a plan from sale. Throws `not_found`. */
 export async function retire(

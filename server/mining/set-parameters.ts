@@ -9,6 +9,7 @@ import type { OperatorSession } from '../platform/http.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import type { MiningContext } from './context.ts'
 import { insertCorrection, insertParameters, listParameters, lockParameters, type Parameters } from './store.ts'
+import type { PhraseValue } from '../../contract/sentences.ts'
 
 type SetInput = InputOf<typeof miningParametersSet>
 type CorrectInput = InputOf<typeof miningParametersCorrect>
@@ -33,13 +34,20 @@ export async function setParameters(
   await context.db.transaction().execute(async (tx) => {
     const present = await newestOf(tx, coin)
     requireWithin(coin, figures, present)
-    const words = `${coin}: ${inWords(coin, figures)}, ${inWords(coin, present)} until now. Takes effect a day after the approval. Source: ${shortened(source)}`
     await context.operators.propose(tx, {
       proposedBy,
       action: setting,
       subject: coin,
       ...worth(coin, figures),
-      words,
+      words: {
+        phrase: 'proposal_mining_parameters',
+        values: {
+          coin,
+          parameters: parametersPhrase(coin, figures),
+          before: parametersPhrase(coin, present),
+          source: shortened(source),
+        },
+      },
       input,
     })
   })
@@ -74,14 +82,21 @@ export async function correctParameters(
   await context.db.transaction().execute(async (tx) => {
     const { wrong, before } = await entryAt(tx, input)
     requireWithin(coin, figures, before)
-    const since = new Date(wrong.fromMs).toISOString()
-    const words = `Corrects ${coin} since ${since}: ${inWords(coin, figures)} instead of ${inWords(coin, wrong)}. Days already paid stay as they are. Source: ${shortened(source)}`
     await context.operators.propose(tx, {
       proposedBy,
       action: correcting,
       subject: coin,
       ...worth(coin, figures),
-      words,
+      words: {
+        phrase: 'proposal_mining_parameters_corrected',
+        values: {
+          coin,
+          since: { atMs: wrong.fromMs },
+          parameters: parametersPhrase(coin, figures),
+          wrong: parametersPhrase(coin, wrong),
+          source: shortened(source),
+        },
+      },
       input: { ...input, revision: wrong.revision },
     })
   })
@@ -159,8 +174,10 @@ function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: F
 /** Shortens a source, because a proposal's text is limited in length. */
 const shortened = (source: string) => (source.length > 200 ? `${source.slice(0, 199)}…` : source)
 
-const inWords = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures) =>
-  `difficulty ${formatScaled(difficultyE8, 8)}, subsidy ${formatAmount(subsidyMinor, coin)}`
+const parametersPhrase = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures): PhraseValue => ({
+  phrase: 'mining_parameters',
+  values: { difficulty: formatScaled(difficultyE8, 8), subsidy: formatAmount(subsidyMinor, coin) },
+})
 
 /** Returns the amount of the proposal: the subsidy of one block, and at least one unit. */
 const worth = (coin: SetInput['coin'], { subsidyMinor }: Figures) => ({

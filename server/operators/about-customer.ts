@@ -5,6 +5,7 @@ import { type AuditRow, readAuditOfCustomer } from './audit-store.ts'
 import { readAll } from '../platform/read-all.ts'
 import type { OperatorsContext } from './context.ts'
 import { showMessagesOf, type ProvenEmail } from './messages.ts'
+import { fieldsOfStored } from '../platform/stored-phrase.ts'
 
 /** Hidden from the export, because these actions would warn a customer under review. */
 const confidential = new Set(['customers.flag', 'customers.note'])
@@ -24,7 +25,7 @@ export async function aboutCustomer(context: OperatorsContext, customerId: strin
       .map(({ at_ms, name, action, reason }) => ({ at: iso(at_ms), by: name ?? 'Tallystick', action, reason })),
     approvals: approvals.map(({ action, words, amountMinor, asset, proposedAtMs, state, decidedAtMs, reason }) => ({
       action,
-      words,
+      words: fieldsOfStored('words', words).words,
       amount: amountMinor === null || asset === null ? null : formatAmount(amountMinor, asset),
       asset,
       proposedAt: iso(proposedAtMs),

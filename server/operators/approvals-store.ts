@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Asset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Proposal } from './public.ts'
+import { storedText } from '../platform/stored-phrase.ts'
 
 export type Approval = {
   approvalId: string
@@ -46,7 +47,9 @@ export async function insertApproval(
       proposed_by, proposed_at_ms)
     VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null},
       ${proposal.asset ?? null}, ${proposal.amountMinor ?? null},
-      ${proposal.words}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(ex)
+      ${storedText(proposal.words)}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(
+    ex,
+  )
 }
 
 /** Lists waiting approvals, oldest first, or decided ones, newest first. */

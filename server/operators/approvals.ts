@@ -16,6 +16,7 @@ import { findPerson } from './people-store.ts'
 import type { Executors, Proposal } from './public.ts'
 import { waitsUntilMs } from './second-operator-rules.ts'
 import { settingOf } from './settings-store.ts'
+import { englishText, fieldsOfStored } from '../platform/stored-phrase.ts'
 
 /**
  * Actions that two operators must agree on. Source: docs/spec/truth.md section 4, docs/spec/beyond.md "two-person
@@ -23,6 +24,8 @@ import { settingOf } from './settings-store.ts'
  */
 
 const approvalsPerPage = 50
+/** Limit of the audit log's column. */
+const longestReason = 500
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
 const amountOf = ({ amountMinor, asset }: { amountMinor?: bigint | null; asset?: Asset | null }) =>
   amountMinor && asset ? { amount: formatAmount(amountMinor, asset), asset } : { amount: null, asset: null }
@@ -38,7 +41,7 @@ export async function propose(context: OperatorsContext, tx: Executor, proposal:
     action: `${action}.propose`,
     subject,
     ...(customerId && { customerId }),
-    reason: words,
+    reason: englishText(words).slice(0, longestReason),
     details,
   })
   return approvalId
@@ -63,7 +66,7 @@ export async function showApprovals(
     subject: one.subject,
     customer: one.customerId,
     ...amountOf(one),
-    words: one.words,
+    ...fieldsOfStored('words', one.words),
     email: invitedAddress(context, one),
     proposedBy: one.proposedByName,
     proposed: iso(one.proposedAtMs),

@@ -213,6 +213,7 @@ describe('a second operator for people', () => {
         action: 'operators.invite',
         email: 'puppet@desk.example',
         words: 'Invite an operator as Finance.',
+        wordsPhrase: { phrase: 'proposal_invite', values: { roles: [{ phrase: 'role_finance' }] } },
         amount: null,
       },
     ])

@@ -2,7 +2,7 @@ import { outcome } from '../../contract/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
-import { roles as roleTable, type Role } from '../../contract/permissions.ts'
+import type { Role } from '../../contract/permissions.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
@@ -24,12 +24,13 @@ import { peopleActions, sealAddress } from './people-proposals.ts'
 import * as store from './people-store.ts'
 import { areTrusted, changesTrust, waitsUntilMs } from './second-operator-rules.ts'
 import { settingOf } from './settings-store.ts'
+import type { PhraseValue } from '../../contract/sentences.ts'
 
 /** Manages operators: invitations, roles, access. Each change writes an audit entry in the same transaction. */
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const proposed = outcome('needs_second')
-const labels = (roles: readonly Role[]) => roles.map((role) => roleTable[role].label).join(', ')
+const labels = (roles: readonly Role[]) => roles.map((role): PhraseValue => ({ phrase: `role_${role}` }))
 
 export async function listPeople({
   db,
@@ -87,7 +88,7 @@ export async function invite(
       proposedBy: by,
       action: peopleActions.invite,
       subject: invitation,
-      words: `Invite an operator as ${labels(roles)}.`,
+      words: { phrase: 'proposal_invite', values: { roles: labels(roles) } },
       input: stored,
     })
     return false
@@ -120,12 +121,11 @@ export async function setRoles(
       return true
     }
     if (!roles.includes('owner')) await requireOtherOwner(tx, id)
-    const words = `Change the roles of ${name} from ${labels(before)} to ${labels(roles)}.`
     await propose(context, tx, {
       proposedBy: by,
       action: peopleActions.roles,
       subject: id,
-      words,
+      words: { phrase: 'proposal_roles', values: { name, before: labels(before), roles: labels(roles) } },
       input: { id, roles },
     })
     return false
@@ -158,12 +158,11 @@ export async function renew(
     const { name, roles } = await activePerson(tx, id)
     const asksSecond = id !== by && areTrusted(roles) && (await hasSecondApprover(context, tx, by, id))
     if (!asksSecond) return renewPerson(context, tx, { id, language, by })
-    const words = `Send ${name} a link for a new password and second factor.`
     await propose(context, tx, {
       proposedBy: by,
       action: peopleActions.renew,
       subject: id,
-      words,
+      words: { phrase: 'proposal_renew', values: { name } },
       input: { id, language },
     })
     return undefined

@@ -33,6 +33,7 @@ import { findOperator } from './sessions.ts'
 import { changeOfSetting, createChangeApproved } from './settings.ts'
 import { settingHistory, settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
+import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 
 export { operatorsSealed } from './sealed-values.ts'
 export type { ProvenEmail } from './messages.ts'
@@ -71,7 +72,7 @@ export type Proposal = {
   amountMinor?: bigint
   asset?: Asset
   /** A description for the second operator. */
-  words: string
+  words: TextOrPhrase
   /** Plain JSON, passed to the executor. */
   input: unknown
 }

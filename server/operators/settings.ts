@@ -3,7 +3,6 @@ import { outcome } from '../../contract/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import { deskSettings, settingKeys, type SettingKey, type SettingValue } from '../../contract/desk-settings.ts'
 import { parseAmount } from '../../contract/money.ts'
-import { settingWords } from '../../contract/setting-words.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
@@ -61,8 +60,6 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
       return false
     }
     if (((await readSetting(tx, key))?.version ?? 0) !== version) throw new Refused('changed_meanwhile')
-    const words =
-      `${settingWords[key].label}: ${inWords(value)} instead of ${inWords(before)}. Reason: ${reason}`.slice(0, 500)
     const money =
       key === 'secondOperatorAboveUsd'
         ? { amountMinor: parseAmount(value as string, 'USD')!, asset: 'USD' as const }
@@ -72,7 +69,10 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
       action: changeOfSetting,
       subject: key,
       ...money,
-      words,
+      words: {
+        phrase: 'proposal_setting',
+        values: { setting: { phrase: `setting_${key}` }, value: valueOf(value), before: valueOf(before), reason },
+      },
       input: { key, value, version, reason },
     })
     return true
@@ -82,10 +82,10 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
   return outcome('setting_changed')
 }
 
-const inWords = (value: unknown): string =>
+const valueOf = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? Object.entries(value)
-        .map(([name, one]) => `${name} ${one ?? 'not set'}`)
+        .map(([name, one]) => `${name} ${one ?? '–'}`)
         .join(', ')
     : String(value)
 

@@ -1,5 +1,5 @@
 import { phrases } from '../../contract/phrases.ts'
-import { type PhraseValue, type SentenceValues, sentenceFields } from '../../contract/sentences.ts'
+import { type PhraseValue, type SentenceValues, sentenceFields, writePhrase } from '../../contract/sentences.ts'
 
 /** Text that a person wrote, or a phrase of the product, which pages write in their own language. */
 export type TextOrPhrase = string | PhraseValue
@@ -16,6 +16,9 @@ export function fieldsOfStored<Name extends string, Stored extends string | null
   const fields = phrase ? sentenceFields(name, phrase) : { [name]: stored, [`${name}Phrase`]: null }
   return fields as Record<Name, Stored> & Record<`${Name}Phrase`, PhraseValue | null>
 }
+
+/** Returns the English text of a phrase, and the text of a person as it is. */
+export const englishText = (text: TextOrPhrase): string => (typeof text === 'string' ? text : writePhrase(text))
 
 /** Returns a stored text as a value of a sentence. */
 export const valueOfStored = (stored: string): TextOrPhrase => phraseOf(stored) ?? stored

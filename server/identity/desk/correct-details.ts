@@ -88,13 +88,15 @@ async function proposeEmail(
   const { before, after } = change
   if (await isAddressKnown(tx, personal.addressHash(after.email))) throw new Refused('address_taken')
   const { customerId } = key
-  const words = `Email from ${maskedEmail(before.email)} to ${maskedEmail(after.email)}: ${reason}`.slice(0, 500)
   const proposal = {
     proposedBy: operatorId,
     action: emailCorrection,
     subject: customerId,
     customerId,
-    words,
+    words: {
+      phrase: 'proposal_email',
+      values: { before: maskedEmail(before.email), after: maskedEmail(after.email), reason },
+    } as const,
     input: { customer: customerId },
   }
   const approvalId = await operatorsOf(desk).propose(tx, proposal)

@@ -1,6 +1,6 @@
 import { moneyOf } from '../../../contract/sentences.ts'
 import { outcome } from '../../../contract/outcomes.ts'
-import { assets, formatAmount, parseAmount, type Asset } from '../../../contract/money.ts'
+import { assets, parseAmount, type Asset } from '../../../contract/money.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
@@ -41,9 +41,6 @@ export async function proposeCorrection(
       clock.nowMs(),
       async () => {
         const amountMinor = await checked(desk, tx, input)
-        const amount = `${formatAmount(amountMinor, asset)} ${asset}`
-        const move = direction === 'credit' ? `Credit ${amount} to` : `Debit ${amount} from`
-        const words = `${move} ${account}: ${reason}`.slice(0, 500)
         const correction: Correction = {
           customer: customerId,
           account,
@@ -59,7 +56,10 @@ export async function proposeCorrection(
           customerId,
           amountMinor,
           asset,
-          words,
+          words: {
+            phrase: `proposal_${direction}`,
+            values: { amount: moneyOf(amountMinor, asset), account, reason },
+          },
           input: correction,
         })
         return { ...outcome('correction_proposed'), approval }

@@ -74,7 +74,6 @@ export async function grantOnVerification(
   }
   const decision = { operatorId: verifiedBy, customerId, action: approvedBonus, subject: grant.id, amountMinor, asset }
   if (!(await operators.needsSecond(tx, decision))) return storeAndPay(context, tx, grantOf(grant, nowMs))
-  const words = `Give the bonus of ${formatAmount(amountMinor, asset)} ${asset} for verified customers.`
   await operators.propose(tx, {
     proposedBy: verifiedBy,
     action: approvedBonus,
@@ -82,7 +81,7 @@ export async function grantOnVerification(
     customerId,
     amountMinor,
     asset,
-    words,
+    words: { phrase: 'proposal_bonus_verified', values: { amount: moneyOf(amountMinor, asset) } },
     input: grant,
   })
 }
@@ -131,7 +130,6 @@ export async function grantBonus(
     operatorId,
     why,
   }
-  const words = `${formatAmount(amountMinor, asset)} ${asset}`
   // The operator's idempotency key is stored with the customer.
   const answer = await context.db.transaction().execute((tx) =>
     once(
@@ -154,7 +152,7 @@ export async function grantBonus(
           subject: grant.id,
           customerId,
           reason: why,
-          details: { amount: words, turnoverTimes: times, needsSecond },
+          details: { amount: `${formatAmount(amountMinor, asset)} ${asset}`, turnoverTimes: times, needsSecond },
         })
         if (needsSecond)
           await context.operators.propose(tx, {
@@ -164,7 +162,10 @@ export async function grantBonus(
             customerId,
             amountMinor,
             asset,
-            words: `Give a bonus of ${words}, free once settled stakes reach ${times} times that amount. Reason: ${why}`,
+            words: {
+              phrase: 'proposal_bonus',
+              values: { amount: moneyOf(amountMinor, asset), times, reason: why },
+            },
             input: grant,
           })
         else await storeAndPay(context, tx, grantOf(grant, nowMs))

@@ -7,6 +7,7 @@ import { toMinor } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'
 import * as scan from './scan-store.ts'
 import type { ScannedBlock, WatchedAddress } from './scan-store.ts'
+import { type PhraseValue, writePhrase } from '../../../contract/sentences.ts'
 
 /** Number of blocks in the window. A deeper reorganisation halts the scanner. */
 const windowBlocks = 200
@@ -21,9 +22,11 @@ type Pass = { tx: Executor; adapter: ChainAdapter; nowMs: number; beyondWindow?:
 
 /** The chain was rewritten below the window. An operator must check it. */
 export class BeyondWindow extends Error {
+  readonly reason: PhraseValue
   readonly atMs: number
-  constructor(message: string, atMs: number) {
-    super(message)
+  constructor(reason: PhraseValue, atMs: number) {
+    super(writePhrase(reason))
+    this.reason = reason
     this.atMs = atMs
   }
 }
@@ -113,10 +116,7 @@ export class ChainReader {
     }
     if (top || !startedAt) return top
     if (!beyondWindow)
-      throw new BeyondWindow(
-        `The chain was rewritten below block ${startedAt.height}, which is older than the stored blocks.`,
-        nowMs,
-      )
+      throw new BeyondWindow({ phrase: 'scanner_beyond_window', values: { height: String(startedAt.height) } }, nowMs)
     return this.#baseBelow(pass, oldest!.height, tipHeight)
   }
 

@@ -1,6 +1,6 @@
 import { outcome } from '../../../contract/outcomes.ts'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
-import { assets, formatAmount } from '../../../contract/money.ts'
+import { formatAmount } from '../../../contract/money.ts'
 import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/payments.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
@@ -23,6 +23,7 @@ import {
   type ReceiptState,
 } from './store.ts'
 import { receiptUse } from './upload-receipt.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
 
 const queueLength = 100
 /** The action's name in the approvals. */
@@ -114,7 +115,6 @@ async function propose(
   reason: string,
 ): Promise<void> {
   const { id, customerId, amountMinor, asset } = deposit
-  const words = `Credit ${assets[asset].symbol}${formatAmount(amountMinor, asset)} on a receipt without a payment on the chain. Reason: ${reason}`
   await saveProgress(tx, { ...deposit, receiptState: 'proposed', receiptReason: reason })
   await operators.propose(tx, {
     proposedBy: operatorId,
@@ -123,7 +123,7 @@ async function propose(
     customerId,
     amountMinor,
     asset,
-    words,
+    words: { phrase: 'proposal_receipt', values: { amount: moneyOf(amountMinor, asset), reason } },
     input: { shard: deposit.shard, customerId, id },
   })
 }

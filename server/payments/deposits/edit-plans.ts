@@ -22,6 +22,7 @@ import {
   savePlan,
   type StoredPlan,
 } from './plans-store.ts'
+import { moneyOf, type PhraseValue } from '../../../contract/sentences.ts'
 
 const versionsPerPage = 500
 /** Hash rates are stated in TH/s. */
@@ -142,9 +143,9 @@ async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<
     }
     const before = await requirePlan(tx, saving)
     if (await isNameTaken(tx, plan)) throw new Refused('name_taken', {}, { plan: 'name_taken' })
-    const words = before
-      ? `Change the mining plan ${inWords(before)} to ${inWords(plan)}.`
-      : `Add the mining plan ${inWords(plan)}.`
+    const words: PhraseValue = before
+      ? { phrase: 'proposal_mining_plan_changed', values: { before: termsPhrase(before), plan: termsPhrase(plan) } }
+      : { phrase: 'proposal_mining_plan_added', values: { plan: termsPhrase(plan) } }
     const input = {
       action,
       plan: { ...plan, amountMinor: String(plan.amountMinor), hashesPerS: String(plan.hashesPerS) },
@@ -154,8 +155,11 @@ async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<
   })
 }
 
-const inWords = ({ name, coin, amountMinor, hashesPerS }: StoredPlan) =>
-  `${name} (${coin ?? 'no coin'}, ${hashesPerS === null ? 'no hash rate' : `${formatScaled(hashesPerS, hashScale)} TH/s`} from ${formatAmount(amountMinor, 'USD')})`
+/** Returns the terms of a mining plan, which always has a coin and a hash rate. */
+const termsPhrase = ({ name, coin, amountMinor, hashesPerS }: StoredPlan): PhraseValue => ({
+  phrase: 'mining_plan_terms',
+  values: { name, coin: coin!, speed: formatScaled(hashesPerS!, hashScale), min: moneyOf(amountMinor, 'USD') },
+})
 
 const proposedInput = z.object({
   action: z.enum(['plans.add', 'plans.edit']),

@@ -39,7 +39,13 @@ describe("'scanners'", () => {
     await payAndRewrite(false)
     world.eth.setAway(true)
     expect(await scanners()).toMatchObject([
-      { halted: { at: expect.any(Number), reason: expect.stringContaining('was rewritten below') } },
+      {
+        halted: {
+          at: expect.any(Number),
+          reason: expect.stringContaining('was rewritten below'),
+          reasonPhrase: { phrase: 'scanner_beyond_window', values: { height: expect.any(String) } },
+        },
+      },
       { tip: null, halted: null },
     ])
   })

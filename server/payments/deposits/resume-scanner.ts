@@ -6,6 +6,7 @@ import { ChainAway } from '../chains/adapter.ts'
 import type { PaymentsContext } from '../context.ts'
 import { ChainReader } from './chain-reader.ts'
 import { endHalt, listScanners, lockScanner, readHalt } from './scan-store.ts'
+import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 
 /** `scanners`: returns how far each chain's scanner has read. */
 export function createListScanners({ chains, db }: PaymentsContext): Handler<typeof scannersList> {
@@ -16,7 +17,7 @@ export function createListScanners({ chains, db }: PaymentsContext): Handler<typ
         coin,
         height,
         tip: await chains.adapters[coin].tip().then((tip) => tip.height, nullIfUnreachable),
-        halted: haltReason === null ? null : { at: Number(haltedAtMs), reason: haltReason },
+        halted: haltReason === null ? null : { at: Number(haltedAtMs), ...fieldsOfStored('reason', haltReason) },
       })),
     )
 }

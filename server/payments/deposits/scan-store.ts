@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { Executor } from '../../platform/database.ts'
+import type { PhraseValue } from '../../../contract/sentences.ts'
+import { fieldsOfStored, storedText } from '../../platform/stored-phrase.ts'
 
 /**
  * Locks the scanner until the transaction ends, so that one process at a time scans a coin. Returns false if another
@@ -37,12 +39,14 @@ export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string 
   const { rows } = await sql<{
     halt_reason: string | null
   }>`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`.execute(db)
-  return rows[0]!.halt_reason
+  return fieldsOfStored('reason', rows[0]!.halt_reason).reason
 }
 
-export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: string): Promise<void> {
+export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: PhraseValue): Promise<void> {
   await sql`
-    UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${reason} WHERE coin = ${coin}`.execute(db)
+    UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${storedText(reason)} WHERE coin = ${coin}`.execute(
+    db,
+  )
 }
 
 export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {

@@ -61,7 +61,7 @@ export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin
       } catch (error) {
         if (error instanceof ChainAway) return log.debug({ coin, reason: error.message }, 'chain unavailable')
         if (!(error instanceof BeyondWindow)) throw error
-        await halt(db, coin, error.atMs, error.message)
+        await halt(db, coin, error.atMs, error.reason)
         log.fatal({ coin, reason: error.message }, 'deposit scanner halted')
       }
     },

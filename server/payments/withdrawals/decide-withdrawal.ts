@@ -16,10 +16,10 @@ import { refreshPages, type WithdrawalContext } from './context.ts'
 import { requireOfCustomer } from './find-withdrawal.ts'
 import { mailUpdate } from './mail-update.ts'
 import { refusedMails } from './mails.ts'
-import { words } from './price-order.ts'
 import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { endSends, listAttempts } from './send-store.ts'
 import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
 
 /** Decisions of operators. Each is one transaction and includes its entry in the audit log. */
 
@@ -104,9 +104,6 @@ async function approveOrPropose(
     await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: operatorId, approvedAtMs: clock.nowMs() })
     return false
   }
-  const arrives = words(w.paidMinor - w.feeMinor, w.paidAsset)
-  const what = `Withdrawal of ${words(amountMinor, asset)} by ${w.method}: ${arrives} will arrive.`
-  const input = { id, customer: customerId }
   const approvalId = await operators.propose(tx, {
     proposedBy: operatorId,
     action: approval,
@@ -114,8 +111,15 @@ async function approveOrPropose(
     customerId,
     amountMinor,
     asset,
-    words: what,
-    input,
+    words: {
+      phrase: 'proposal_withdrawal',
+      values: {
+        amount: moneyOf(amountMinor, asset),
+        method: w.method,
+        arrives: moneyOf(w.paidMinor - w.feeMinor, w.paidAsset),
+      },
+    },
+    input: { id, customer: customerId },
   })
   await changeWithdrawal(tx, w, { approvalId, proposedBy: operatorId })
   return true
