@@ -51,3 +51,12 @@ export function formatScaled(value: bigint, scale: number): string {
   const sign = value < 0n ? '-' : ''
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
+
+/**
+ * Converts an amount for the calls that docs/spec/product.md section 7 specifies with bare numbers. Nothing calculates
+ * with the result.
+ */
+export const asBareNumber = (decimal: string): number => Number(decimal)
+
+/** Divides two amounts, for a percentage. The result is never turned into an amount again. */
+export const ratioOf = (partMinor: bigint, wholeMinor: bigint): number => Number(partMinor) / Number(wholeMinor)

@@ -1,3 +1,4 @@
+import { ratioOf } from '../../contract/money.ts'
 import type { TradeState } from '../../contract/trading.ts'
 import { maturityTrades } from '../../contract/experts.ts'
 
@@ -56,10 +57,11 @@ export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint):
   let drawdown = 0
   for (const { stakeMinor, returnedMinor, expiresAtMs } of settled) {
     const change = returnedMinor! - stakeMinor
-    moves.push(Number(change) / Number(equityMinor))
+    moves.push(ratioOf(change, equityMinor))
     equityMinor += change
     if (equityMinor > high) high = equityMinor
-    drawdown = Math.max(drawdown, Number(high - equityMinor) / Number(high))
+    const fallen = ratioOf(high - equityMinor, high)
+    drawdown = Math.max(drawdown, fallen)
     curve.push({ atMs: expiresAtMs, equityMinor })
   }
   return {

@@ -42,6 +42,13 @@ const tradesOf = async (tid: string) =>
     (typeof copyingCalls)['traders.record']
   >['trades']
 
+it('counts neither experts nor their trades in the public figures', async () => {
+  const { identity, trading } = practised
+  expect(await identity.figures()).toMatchObject({ customers: 0 })
+  expect((await trading.figures(0, [])).won).toBeGreaterThan(0)
+  expect(await trading.figures(0, await identity.simulatedAccounts())).toMatchObject({ settled: 0 })
+})
+
 it('runs an expert over the hours before its creation, with its rule and the normal settlement', async () => {
   const trades = await tradesOf('breakwater')
   expect(trades.length).toBeGreaterThan(5)

@@ -9,7 +9,7 @@ import {
   type ExpertId,
   type ExpertMethod,
 } from '../../contract/experts.ts'
-import { formatAmount, parseAmount } from '../../contract/money.ts'
+import { ratioOf, formatAmount, parseAmount } from '../../contract/money.ts'
 import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import { makerOf, type PlainTrade } from '../trading/public.ts'
@@ -127,7 +127,7 @@ function recordOf({ expert, account, figures }: Shown, rank: number | null, copi
     drawdown: percent(figures.drawdown),
     risk: figures.risk,
     result: formatAmount(figures.resultMinor, expertAsset),
-    resultPercent: percent(Number(figures.resultMinor) / Number(capitalMinor)),
+    resultPercent: percent(ratioOf(figures.resultMinor, capitalMinor)),
     rank,
     copiers,
   }

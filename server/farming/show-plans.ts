@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../contract/call.ts'
 import type { farmRates, YieldPlan, yplans } from '../../contract/farming-plans.ts'
 import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
-import { formatScaled } from '../../contract/money.ts'
+import { asBareNumber, formatScaled } from '../../contract/money.ts'
 import { invariant } from '../platform/refused.ts'
 import type { FarmingContext } from './context.ts'
 import { aprBps, apyBps, netHalfPpm } from './interest.ts'
@@ -10,7 +10,6 @@ import { inForce } from './schedule.ts'
 import { listAllPlans, listDelivered, listPlans, listRates, type Plan, type StoredRate } from './store.ts'
 
 /** Parses a number without a unit, as docs/spec/product.md section 3 requires for plans. */
-const asBareNumber = (text: string) => Number(text)
 
 /** `yplans`: returns each plan's announced rates, and the rates its contracts were paid. */
 export async function showPlans({ db, clock }: FarmingContext): Promise<OutputOf<typeof yplans>> {

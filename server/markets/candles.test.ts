@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { candlesOfTicks, widerCandles } from './candles.ts'
 import { findSymbol } from './catalogue.ts'
 import { parsePrice } from './price-text.ts'
-
-const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
+import { recordingPath } from '../../tests/recorded-market/recording.ts'
 
 it('opens with the first price of an interval, closes with the last, and omits intervals without prices', () => {
   const ticks = [
@@ -31,7 +29,7 @@ it('merges narrow candles into the same candles as the ticks', () => {
 
 it('computes the candle of a recorded minute of trades as in its file', () => {
   const info = findSymbol('BTCUSD')!
-  const lines = readFileSync(path.join(recordings, 'crypto/BTCUSD_trades_20240808T2354.csv'), 'utf8')
+  const lines = readFileSync(recordingPath('crypto/BTCUSD_trades_20240808T2354.csv'), 'utf8')
     .trim()
     .split('\n')
     .slice(1)

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
@@ -6,8 +6,7 @@ import { coinAssets } from '../../contract/money.ts'
 import { catalogue, findSymbol, payoutBps } from './catalogue.ts'
 import { openRecording } from './replay/recording.ts'
 import { parsePrice, priceOfNumber } from './price-text.ts'
-
-const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
+import { recordingPath, recordingsIn } from '../../tests/recorded-market/recording.ts'
 
 describe('the catalogue', () => {
   it('has 12 stocks, 15 forex pairs and 12 coins, including the six in the specification', () => {
@@ -36,15 +35,13 @@ describe('the catalogue', () => {
   })
 
   // Publishers adjust daily closes of stocks for splits and round them, so those aren't quoted prices.
-  const files = ['fx', 'crypto', 'stocks'].flatMap((folder) =>
-    readdirSync(path.join(recordings, folder)).map((name) => `${folder}/${name}`),
-  )
+  const files = (['fx', 'crypto', 'stocks'] as const).flatMap(recordingsIn)
   const held = files.filter(
     (file) => findSymbol(path.basename(file).split('_')[0]!) && !/^stocks\/.*_1d\.csv$/.test(file),
   )
   it.each(held)('has enough decimals for every price of %s', async (file) => {
     const { scale } = findSymbol(path.basename(file).split('_')[0]!)!
-    for await (const line of createInterface({ input: createReadStream(path.join(recordings, file)) })) {
+    for await (const line of createInterface({ input: createReadStream(recordingPath(file)) })) {
       const prices = line.split(',').slice(1, 4)
       const tooFine =
         /^\d/.test(line) &&

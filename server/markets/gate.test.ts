@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Gate } from './gate.ts'
 import { openRecording, rowsOf } from './replay/recording.ts'
 import type { RawTick } from './tick.ts'
+import { recordingPath } from '../../tests/recorded-market/recording.ts'
 
-const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
 const tick = (atMs: number, price: number, more: Partial<RawTick> = {}): RawTick => ({
   symbol: 'EURUSD',
   atMs,
@@ -146,9 +145,7 @@ describe('on recorded prices', () => {
   async function pass(file: string, disturb: (tick: RawTick, row: number) => RawTick[] = (same) => [same]) {
     const gate = new Gate()
     let rows = 0
-    for await (const { recordedMs, ...recorded } of rowsOf(
-      openRecording(path.join(recordings, file), Date.UTC(2026, 0)),
-    )) {
+    for await (const { recordedMs, ...recorded } of rowsOf(openRecording(recordingPath(file), Date.UTC(2026, 0)))) {
       rows += 1
       for (const each of disturb({ ...recorded, atMs: recordedMs }, rows)) gate.check(each, 0)
     }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tradeIntervals, type TradeRecord } from '../../contract/trading.ts'
 import { billionths, RecordedFile } from '../../tests/e2e/recorded-file.ts'
@@ -11,10 +10,9 @@ import {
 } from '../markets/sources/local-binance.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { createTradingWorld, startMs, type TradingWorld } from './test-world.ts'
+import { recordingPath } from '../../tests/recorded-market/recording.ts'
 
-const recording = fileURLToPath(
-  new URL('../../../shared/data/market/raw-ws/binance_spot_btcusdt_20240808.ndjson', import.meta.url),
-)
+const recording = recordingPath('raw-ws/binance_spot_btcusdt_20240808.ndjson')
 const payoutBps = 8700
 /** A price of a busy coin is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 10_000

@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { tradeIntervals } from '../../contract/trading.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { createTradingWorld, startMs } from './test-world.ts'
-
-const recordings = fileURLToPath(new URL('../../../shared/data/market', import.meta.url))
+import { recordingPath } from '../../tests/recorded-market/recording.ts'
 
 /**
  * Returns a recording's rows as [ms since the first row, price]. It has its own parser, so that it shares no code with
  * what it tests.
  */
 function readRows(file: string): [afterMs: number, price: string][] {
-  const [heading, ...lines] = readFileSync(path.join(recordings, file), 'utf8').trim().split('\n')
+  const [heading, ...lines] = readFileSync(recordingPath(file), 'utf8').trim().split('\n')
   const priceColumn = heading!.split(',').indexOf('price')
   const rows = lines
     .map((line) => line.split(','))
@@ -47,7 +44,7 @@ it.each([
   ['BTCUSD', 'crypto/BTCUSD_trades_20240808T2354.csv', 8700, 10_000],
 ])('settles %s trades as the recording %s implies', async (symbol, file, payoutBps, toleranceMs) => {
   const world = await createTradingWorld(
-    { MARKET: `replay:${path.join(recordings, file)}` },
+    { MARKET: `replay:${recordingPath(file)}` },
     { limits: { maxOpenTrades: 1_000 } },
   )
   const { secrete, id } = await world.addCustomer()

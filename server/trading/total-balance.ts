@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../contract/call.ts'
-import { assets, formatAmount, type CashAsset } from '../../contract/money.ts'
+import { asBareNumber, assets, formatAmount, type CashAsset } from '../../contract/money.ts'
 import type { portfolio } from '../../contract/trading.ts'
 import type { Session } from '../platform/http.ts'
 import type { TradingContext } from './context.ts'
@@ -54,12 +54,4 @@ function readHoldings(context: TradingContext, session: Session, currency: CashA
       )
       return { cash, coins, stakesMinor: await readOpenStake(tx, session) }
     })
-}
-
-/**
- * Converts an amount for the two calls that docs/spec/product.md section 7 specifies as bare numbers. Nothing
- * calculates with the result.
- */
-export function asBareNumber(decimal: string): number {
-  return Number(decimal)
 }

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { tradeIntervals, type TradeRecord } from '../../contract/trading.ts'
 import type { Product } from '../product.ts'
@@ -7,14 +5,6 @@ import { choose } from './choose.ts'
 import { expect } from './product.ts'
 import { billionths, type RecordedFile } from './recorded-file.ts'
 import { signUpInBrowser } from './sign-up.ts'
-
-/** Returns the path of a recording next to the repository. The product doesn't ship recordings. */
-export const recordingAt = (file: string) =>
-  fileURLToPath(new URL(`../../../shared/data/market/${file}`, import.meta.url))
-export const whyNone = (recording: string): [missing: boolean, why: string] => [
-  !existsSync(recording),
-  `there is no recording at ${recording}`,
-]
 
 /** States as the history shows them. By then, no trade is open. */
 const words: Record<string, string> = { WON: 'Won', LOST: 'Lost', TIE: 'Tie', VOID: 'Void' }

@@ -43,7 +43,7 @@ it('has no skipped tests, sleeps or empty assertions', () => {
     ['.test.ts', '.test.tsx', '.spec.ts'],
   ).filter(({ file }) => !file.startsWith('tests/repo-rules/'))
   const forbidden = [
-    /\b(it|test|describe)\.(skip|only|todo)\b/,
+    /\b(it|test|describe|test\.info\(\))\.(skip|only|todo|fixme)\b/,
     /expect\(true\)\.toBe\(true\)/,
     /waitForTimeout\(/,
     /(?:(?<!test\.)setTimeout|sleep|delay)\(\s*(?:resolve|done|\d)/,

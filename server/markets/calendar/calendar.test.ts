@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isOpen, nextOpen } from './calendar.ts'
+import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -33,7 +33,7 @@ describe('stocks', () => {
   })
 
   it('opens and closes within the recorded session of 24 December 2015', () => {
-    const file = path.resolve(import.meta.dirname, '../../../../shared/data/market/stocks/GOOG_1m_20151223-28.csv')
+    const file = recordingPath('stocks/GOOG_1m_20151223-28.csv')
     const bars = readFileSync(file, 'utf8')
       .trim()
       .split('\n')

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
 import { createClock } from '../../platform/clock.ts'
@@ -7,8 +6,8 @@ import { createMarkets, type MarketsModule } from '../markets.ts'
 import { parsePrice } from '../price-text.ts'
 import { CcxtSource } from './ccxt.ts'
 import { readFrames, startLocalBinance, type LocalBinance, type RecordedFrame } from './local-binance.ts'
+import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
-const raw = path.resolve(import.meta.dirname, '../../../../shared/data/market/raw-ws')
 const info = findSymbol('BTCUSD')!
 
 let platform: TestPlatform
@@ -17,7 +16,7 @@ let markets: MarketsModule
 let frames: RecordedFrame[]
 
 beforeEach(async () => {
-  frames = readFrames(path.join(raw, 'binance_spot_btcusdt_20240808.ndjson'))
+  frames = readFrames(recordingPath('raw-ws/binance_spot_btcusdt_20240808.ndjson'))
   platform = await createTestPlatform({}, createClock())
   binance = await startLocalBinance()
   markets = createMarkets(platform, { source: new CcxtSource(platform, 'binance', binance.prepare) })

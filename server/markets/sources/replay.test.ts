@@ -11,10 +11,10 @@ import { parsePrice } from '../price-text.ts'
 import { openRecording } from '../replay/recording.ts'
 import { layOut } from '../replay/timeline.ts'
 import { parseReplaySetting, ReplaySource } from './replay.ts'
+import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
-const recordings = path.resolve(import.meta.dirname, '../../../../shared/data/market')
 const rowsOf = (file: string) =>
-  readFileSync(path.join(recordings, file), 'utf8')
+  readFileSync(recordingPath(file), 'utf8')
     .trim()
     .split('\n')
     .slice(1)
@@ -43,7 +43,7 @@ describe('a recording', () => {
     ['fx/EURUSD_tick_20140508.csv', 'EURUSD', 600_000],
     ['crypto/BTCUSD_quotes_20240808T2354.csv', 'BTCUSD', 60_000],
   ])('%s is stored as in the file, including its gaps', async (file, symbol, untilMs) => {
-    const { startMs, ticks } = await play(path.join(recordings, file), symbol, untilMs)
+    const { startMs, ticks } = await play(recordingPath(file), symbol, untilMs)
     const info = findSymbol(symbol)!
     const rows = rowsOf(file)
     const firstMs = Number(rows[0]![0])
@@ -65,7 +65,7 @@ describe('a recording', () => {
   })
 
   it('of trades uses the traded price as bid and ask', async () => {
-    const { ticks } = await play(path.join(recordings, 'crypto/BTCUSD_trades_20240808T2354.csv'), 'BTCUSD', 10_000)
+    const { ticks } = await play(recordingPath('crypto/BTCUSD_trades_20240808T2354.csv'), 'BTCUSD', 10_000)
     expect(ticks[0]).toMatchObject({
       bid: 61_837_630,
       ask: 61_837_630,
@@ -75,11 +75,7 @@ describe('a recording', () => {
   })
 
   it('plays at a higher speed', async () => {
-    const { startMs, ticks } = await play(
-      `${path.join(recordings, 'fx/EURUSD_tick_20140508.csv')}@10`,
-      'EURUSD',
-      60_000,
-    )
+    const { startMs, ticks } = await play(`${recordingPath('fx/EURUSD_tick_20140508.csv')}@10`, 'EURUSD', 60_000)
     const rows = rowsOf('fx/EURUSD_tick_20140508.csv')
     const last = ticks.at(-1)!
     const recordedMs = Number(rows[Number(last.source.split('#')[1]) - 1]![0])
@@ -89,7 +85,7 @@ describe('a recording', () => {
 
   it('goes stale at its end, and its watermark keeps advancing', async () => {
     const { startMs, ticks } = await play(
-      `${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100`,
+      `${recordingPath('crypto/BTCUSD_quotes_20240808T2354.csv')}@100`,
       'BTCUSD',
       30_000,
     )
@@ -100,7 +96,7 @@ describe('a recording', () => {
 
   it('restarts with ?loop', async () => {
     const { ticks } = await play(
-      `${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100?loop`,
+      `${recordingPath('crypto/BTCUSD_quotes_20240808T2354.csv')}@100?loop`,
       'BTCUSD',
       10_000,
     )
@@ -150,7 +146,7 @@ describe('at any speed', () => {
 })
 
 describe('a restart', () => {
-  const recording = path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')
+  const recording = recordingPath('crypto/BTCUSD_quotes_20240808T2354.csv')
   const restart = async (setting: string) => {
     await markets.stop()
     markets = createMarkets(

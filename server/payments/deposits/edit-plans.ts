@@ -1,7 +1,15 @@
 import { outcome } from '../../../contract/outcomes.ts'
 import { minedFor } from '../../../contract/mining-coins.ts'
 import { maxHashesPerS } from '../../../contract/mining-rules.ts'
-import { assets, coinAssets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
+import {
+  asBareNumber,
+  assets,
+  coinAssets,
+  formatAmount,
+  formatScaled,
+  parseAmount,
+  type CoinAsset,
+} from '../../../contract/money.ts'
 import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/payments.ts'
 import type { plansHistory } from '../../../contract/plan-history.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
@@ -29,7 +37,6 @@ const versionsPerPage = 500
 const hashScale = 12
 
 /** Parses a number without a unit, as docs/spec/product.md section 3 requires for plans. */
-const asBareNumber = (text: string) => Number(text)
 
 export async function listTradingPlans({ db }: PaymentsContext): Promise<OutputOf<typeof tplans>> {
   return (await listPlans(db, 'trading')).map(({ id, name, amountMinor }) => ({

@@ -1,12 +1,11 @@
 import { test } from '../product.ts'
+import { recordingPath } from '../../recorded-market/recording.ts'
 import { RecordedFile } from '../recorded-file.ts'
-import { recordingAt, tradeEveryInterval, whyNone } from '../recorded-trades.ts'
+import { tradeEveryInterval } from '../recorded-trades.ts'
 
-const recording = recordingAt('crypto/BTCUSD_trades_20240808T2354.csv')
+const recording = recordingPath('crypto/BTCUSD_trades_20240808T2354.csv')
 
 test.use({ settings: { MARKET: `replay:${recording}` } })
-
-test.beforeEach(() => test.info().skip(...whyNone(recording)))
 
 /** A price of a busy coin is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 10_000

@@ -1,12 +1,11 @@
 import { expect, test } from '../product.ts'
+import { recordingPath } from '../../recorded-market/recording.ts'
 import { RecordedFile } from '../recorded-file.ts'
-import { recordingAt, tradeEveryInterval, whyNone } from '../recorded-trades.ts'
+import { tradeEveryInterval } from '../recorded-trades.ts'
 
-const recording = recordingAt('fx/EURUSD_tick_20140508.csv')
+const recording = recordingPath('fx/EURUSD_tick_20140508.csv')
 
 test.use({ settings: { MARKET: `replay:${recording}` } })
-
-test.beforeEach(() => test.info().skip(...whyNone(recording)))
 
 /** A forex price is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 30_000

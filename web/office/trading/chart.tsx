@@ -169,8 +169,8 @@ function Summary({
   }
   const changeBps = Math.round((view.close / view.open - 1) * 10_000)
   const change = `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`
-  const high = view.high.toFixed(chosen.scale)
-  const low = view.low.toFixed(chosen.scale)
+  const high = priceText(view.high.toFixed(chosen.scale))
+  const low = priceText(view.low.toFixed(chosen.scale))
   return (
     <p id="chart-summary" className={classes.summary}>
       <span>{spanText(view.fromMs, view.toMs)}</span>

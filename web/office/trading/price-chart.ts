@@ -3,6 +3,7 @@ import type { CandleInterval } from '../../../contract/markets.ts'
 import { type Bar, candleSeconds, mergeTicks } from './candle-merge.ts'
 import { type ChartColors, chartStyles, readChartColors } from './chart-theme.ts'
 import { readDrawings, storeDrawings } from './drawings.ts'
+import { priceText } from '../../ui/number-text.ts'
 import { indicators } from './indicators.ts'
 import type { Preferences } from './preferences.ts'
 import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './refused-marks.ts'
@@ -63,7 +64,8 @@ export class PriceChart {
     library.registerOverlay(refusedTemplate)
     this.#chart = library.init(element, {
       hotkey: { enabled: false },
-      thousandsSeparator: { sign: '' },
+      // Formats every price that the library draws.
+      thousandsSeparator: { sign: '', format: (value) => priceText(String(value)) },
       zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
     })!
     const surface = element.firstElementChild as HTMLElement

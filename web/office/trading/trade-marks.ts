@@ -3,7 +3,7 @@ import type { TradeRecord } from '../../../contract/trading.ts'
 import type { ChartColors } from './chart-theme.ts'
 import { countdownText } from './countdown.ts'
 import { hiddenAmountText } from '../../ui/amounts.tsx'
-import { moneyText } from '../../ui/number-text.ts'
+import { moneyText, priceText } from '../../ui/number-text.ts'
 import { netText, stateTones, stateWords, type Tone } from './settled.ts'
 
 /** A trade on the chart: the line from entry to exit or expiry, and its label. */
@@ -163,7 +163,7 @@ export const markTemplate: OverlayTemplate<Extend> = {
     const [entry] = coordinates
     const { mark, colors } = overlay.extendData
     if (!entry || !mark.open) return []
-    const text = mark.entry.price.toFixed(chart.getSymbol()?.pricePrecision ?? 2)
+    const text = priceText(mark.entry.price.toFixed(chart.getSymbol()?.pricePrecision ?? 2))
     const attrs = { x: bounding.width, y: entry.y, text, align: 'right', baseline: 'middle' }
     return { type: 'text', ignoreEvent: true, attrs, styles: labelStyles(toneColor(colors, mark.tone), colors) }
   },

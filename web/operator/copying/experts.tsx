@@ -8,6 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { quantityText } from '../../language/formats.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Time, type Tone, useChange } from '../parts.tsx'
@@ -62,7 +63,11 @@ export default function Experts() {
     },
     { head: t`Method`, cell: ({ method, style }) => `${methodNames()[method]}, ${styleNames()[style]}` },
     { head: t`Trades`, cell: ({ trades }) => trades, end: true },
-    { head: t`Win rate`, cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{wr.toFixed(2)} %</span>), end: true },
+    {
+      head: t`Win rate`,
+      cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{groupDigits(wr.toFixed(2))} %</span>),
+      end: true,
+    },
     { head: t`Result`, cell: ({ result }) => <Money amount={result} unit="USD" />, end: true },
     { head: t`Copied by`, cell: ({ copiers }) => copiers, end: true },
     {
