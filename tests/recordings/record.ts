@@ -94,7 +94,7 @@ async function signUp(page: Page, product: Product, { say, still }: Film): Promi
   await pause(page)
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await page.waitForURL(/\/office\/dashboard$/)
-  await say('The dashboard shows your grant of practice money. No identity check so far.')
+  await say('The dashboard shows your practice money. No identity check so far.')
   await pause(page, 3500)
 }
 

@@ -6,7 +6,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import classes from './frame.module.css'
 
 const facts = (): { icon: IconName; words: string }[] => [
-  { icon: 'deposit', words: t`A grant of practice money from day one, recorded in the ledger.` },
+  { icon: 'deposit', words: t`Practice money from day one, recorded in the ledger.` },
   { icon: 'receipt', words: t`A receipt for every trade, which anyone can verify without trusting us.` },
   { icon: 'lock', words: t`No trackers. No identity check to sign up or trade.` },
 ]

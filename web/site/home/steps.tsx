@@ -5,7 +5,7 @@ import { Section } from './section.tsx'
 const steps = () => [
   {
     title: t`Register`,
-    words: t`Enter your name and email, then the five-digit code we send you. You start with a grant of practice money.`,
+    words: t`Enter your name and email, then the five-digit code we send you. You start with practice money.`,
   },
   {
     title: t`Deposit`,
