@@ -99,7 +99,7 @@ const add = defineCall({
   summary:
     'Adds a webhook endpoint and returns its signing secret, which is shown once. Requires the password and, if one ' +
     'is set up, a second factor.',
-  input: z.object({ url: z.string().trim().max(500, 'At most 500 characters.').default(''), ...proofInput }),
+  input: z.object({ url: z.string().trim().max(500).default(''), ...proofInput }),
   output: outcomeOutput.extend({ id: z.string(), secret: z.string() }),
   refusals: {
     webhooks_off: off,

@@ -3,7 +3,7 @@ import type { Call } from '../../contract/call.ts'
 import { calls } from '../../contract/calls.ts'
 import { commonRefusals } from '../../contract/refusals.ts'
 import { modules } from '../../server/modules.ts'
-import { isTest, sources } from './sources.ts'
+import { findings, isTest, sources } from './sources.ts'
 
 const declared: Call[] = Object.values(calls)
 const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals)))]
@@ -82,4 +82,10 @@ describe('calls', () => {
   it('move money only by POST', () => {
     expect(declared.filter((call) => call.movesMoney && call.method !== 'POST')).toEqual([])
   })
+})
+
+it('names errors of inputs by phrase, so that pages can translate them', () => {
+  const message = /\.(?:min|max|length|regex|refine|email|int|positive|multipleOf|pipe|check)\([^'"`]*['"`][A-Z]\w* /
+  expect(findings(sources(['contract'], ['.ts']), message)).toEqual([])
+  expect(message.test(".max(500, 'At most 500 characters.')")).toBe(true)
 })

@@ -25,6 +25,30 @@ it('links only to files that exist', () => {
   expect(broken).toEqual([])
 })
 
+it('links only to headings that exist', () => {
+  const documents = [...sources(['docs'], ['.md']), ...atTheRoot]
+  const broken = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\((?!https?:|mailto:)([^)#]*)#([^)]+)\)/g)]
+      .filter(([, target, anchor]) => {
+        const linked = target ? path.join(path.dirname(file), target) : file
+        return linked.endsWith('.md') && !anchorsIn(readFileSync(path.join(root, linked), 'utf8')).includes(anchor!)
+      })
+      .map(([link]) => `${file}: ${link}`),
+  )
+  expect(broken).toEqual([])
+  expect(anchorsIn('## "Two words", 24/7 `x`')).toEqual(['two-words-247-x'])
+})
+
+/** Returns the anchors of a document's headings, as code hosts derive them. */
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
 it('mentions only npm commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
