@@ -108,6 +108,7 @@ export type RobotEnding = keyof typeof robotEndings
 const robots = {
   robot_active: 'ACTIVE: {strategy}',
   robot_order: '{type} on {symbol}: {reason}.',
+  robot_stopped_by_you: 'You stopped it.',
   robot_waits_for_reality_check: '{symbol}: waiting for you to confirm your reality check.',
   robot_waits_for_session: "{symbol}: waiting because you reached today's session limit.",
   robot_skipped_closed_market: '{symbol}: skipped a signal because the market is closed.',

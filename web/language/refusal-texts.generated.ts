@@ -629,6 +629,7 @@ export const refusalTexts = [
   /*i18n*/ { id: "You proposed this yourself. Another operator has to approve it.", message: "You proposed this yourself. Another operator has to approve it." },
   /*i18n*/ { id: "You reached your own daily time limit.", message: "You reached your own daily time limit." },
   /*i18n*/ { id: "You still copy a trader. Stop copying first.", message: "You still copy a trader. Stop copying first." },
+  /*i18n*/ { id: "You stopped it.", message: "You stopped it." },
   /*i18n*/ { id: "You were on a time-out.", message: "You were on a time-out." },
   /*i18n*/ { id: "You were taking a pause when this payment arrived, so no contract began. The payment is in your trading balance.", message: "You were taking a pause when this payment arrived, so no contract began. The payment is in your trading balance." },
   /*i18n*/ { id: "Your account already has this value.", message: "Your account already has this value." },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../../contract/money.ts'
+import type { PhraseValue } from '../../../contract/sentences.ts'
 import type { Executor } from '../../platform/database.ts'
+import { storedText } from '../../platform/stored-phrase.ts'
 
 /** SQL for `copying.robots`. Times are epoch milliseconds of the product's clock. */
 
@@ -72,11 +74,11 @@ export async function stopRobotRun(
   ex: Executor,
   { shard, customerId }: Owner,
   nowMs: number,
-  note: string,
+  note: PhraseValue,
   run?: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE copying.robots SET active = false, stopped_at_ms = ${nowMs}, note = ${note}
+    UPDATE copying.robots SET active = false, stopped_at_ms = ${nowMs}, note = ${storedText(note)}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND active
       AND (${run ?? null}::int IS NULL OR run = ${run ?? null}) RETURNING true`.execute(ex)
   return rows.length > 0
@@ -88,11 +90,11 @@ export async function saveDecided(
   { shard, customerId, run }: Robot,
   symbol: string,
   endMs: number,
-  note: string | null,
+  note: PhraseValue | null,
 ): Promise<void> {
   await sql`
     UPDATE copying.robots
-    SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint), note = coalesce(${note}, note)
+    SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint), note = coalesce(${note && storedText(note)}, note)
     WHERE shard = ${shard} AND customer_id = ${customerId} AND run = ${run}`.execute(ex)
 }
 

@@ -133,7 +133,11 @@ describe("'robot'", () => {
     })
     expect(await robots.statusFor(ada.id)).toBe('ACTIVE: Mean reversion')
     await call('robot.stop')
-    expect(await shown()).toMatchObject({ state: 'INACTIVE', note: 'You stopped it.' })
+    expect(await shown()).toMatchObject({
+      state: 'INACTIVE',
+      note: 'You stopped it.',
+      notePhrase: { phrase: 'robot_stopped_by_you' },
+    })
     expect((await call('robot.stop')).body.msg).toContain('already')
   })
   it('shows the expected result at even odds', async () => {

@@ -1,7 +1,6 @@
 import type { PhraseCode, PhraseValue } from '../../../contract/sentences.ts'
 import { formatAmount } from '../../../contract/money.ts'
 import type { Candle } from '../../markets/public.ts'
-import { storedText } from '../../platform/stored-phrase.ts'
 import { isFaultOfRow, type RowAlarms } from '../../platform/failing-rows.ts'
 import { withPatientTransaction } from '../../platform/lock-patience.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
@@ -89,9 +88,7 @@ async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promis
       state === 'go' && isWithin(windows, endMs) ? await signalFor(context, strategy, symbol, endMs, seen) : null
     const outcome = signal ? await placeOrder(context, robot, symbol, signal, endMs) : { placed: false, note: null }
     if (outcome === 'stopped') return placed
-    await withPatientTransaction(context.db, (tx) =>
-      saveDecided(tx, robot, symbol, endMs, outcome.note && storedText(outcome.note)),
-    )
+    await withPatientTransaction(context.db, (tx) => saveDecided(tx, robot, symbol, endMs, outcome.note))
     if (outcome.placed) placed++
     if (signal) notifyCustomer(context, robot.customerId)
   }
@@ -177,7 +174,7 @@ async function stopFor(
   ending: RobotEnding,
   values: Record<string, string> = {},
 ): Promise<void> {
-  const note = storedText({ phrase: `robot_stopped_${ending}`, values })
+  const note: PhraseValue = { phrase: `robot_stopped_${ending}`, values }
   const isStopped = await withPatientTransaction(context.db, async (tx) => {
     const isStopped = await stopRobotRun(tx, robot, context.clock.nowMs(), note, robot.run)
     if (isStopped) await context.identity.write(tx, robot.customerId, robotMails[ending], values)

@@ -29,7 +29,7 @@ export async function startRobot(context: RobotContext, session: Session) {
 
 /** `robot.stop`: stops the robot at once. Never refused. Open trades run to their expiry. */
 export async function stopRobot(context: RobotContext, session: Session) {
-  const stopped = await stopRobotRun(context.db, session, context.clock.nowMs(), 'You stopped it.')
+  const stopped = await stopRobotRun(context.db, session, context.clock.nowMs(), { phrase: 'robot_stopped_by_you' })
   if (stopped) notifyCustomer(context, session.customerId)
   return outcome(stopped ? 'robot_stopped' : 'robot_stopped_already')
 }

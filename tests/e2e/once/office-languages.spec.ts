@@ -33,6 +33,13 @@ const pages = (world: OfficeWorld): string[] => [
   path('statement'),
 ]
 
+/** Buttons that open dialogs, in Arabic: settings of the robot, replay of a trade, copying a trader. */
+const dialogs = [
+  { address: path('dashboard'), button: 'تغيير الإعدادات' },
+  { address: path('dashboard'), button: /^إعادة عرض / },
+  { address: path('trader', { params: { tid: 'steadfast' } }), button: 'بدء' },
+]
+
 /** Text in the office that is the same in every language: names, texts of people, addresses, hashes and units. */
 const sameInAllLanguages =
   /Ada Byron|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
@@ -57,7 +64,11 @@ const textsOf = (page: Page): Promise<string[]> =>
     return texts.map((text) => text.trim()).filter(Boolean)
   })
 
-test('has no English sentence on any page of the office in another language', async ({ page, product, watch }) => {
+test('has no English sentence on any page of the office in another language, nor in its dialogs', async ({
+  page,
+  product,
+  watch,
+}) => {
   test.slow()
   // The refused deposit of each language.
   watch.allow(/status of 403/)
@@ -65,15 +76,25 @@ test('has no English sentence on any page of the office in another language', as
   await signInOn(page, secrete)
   const world = await fillOffice(product, secrete)
   const found: string[] = []
-  for (const language of ['ar', 'de', 'fr', 'es']) {
+  const look = async (language: string) => {
+    await expect(page.getByTestId('loading')).toHaveCount(0)
     const english = language === 'ar' ? threeLatinWords : englishWords
+    for (const text of await textsOf(page))
+      if (english.test(text.replaceAll(sameInAllLanguages, ''))) found.push(`${page.url()}: ${text}`)
+  }
+  for (const language of ['ar', 'de', 'fr', 'es'])
     for (const address of pages(world)) {
       await page.goto(`/${language}${address}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByTestId('loading')).toHaveCount(0)
-      for (const text of await textsOf(page))
-        if (english.test(text.replaceAll(sameInAllLanguages, ''))) found.push(`/${language}${address}: ${text}`)
+      await look(language)
     }
+  // The pause stops the robot within a minute. Its settings open when it has stopped.
+  await product.call('robot.stop', {}, { secrete })
+  for (const { address, button } of dialogs) {
+    await page.goto(`/ar${address}`)
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look('ar')
   }
   expect([...new Set(found)]).toEqual([])
 })

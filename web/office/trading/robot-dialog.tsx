@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
+import { useMarket } from './market.tsx'
 import type { RobotState } from './robot.tsx'
 import classes from './robot-dialog.module.css'
 import panel from './panel.module.css'
@@ -130,6 +131,7 @@ function SymbolChoice({
   chosen: string[]
   onChange: (symbols: string[]) => void
 }) {
+  const { symbols: named } = useMarket()
   const toggle = (symbol: string, on: boolean) =>
     onChange(on ? [...chosen, symbol] : chosen.filter((one) => one !== symbol))
   const chosenCount = chosen.length
@@ -139,8 +141,8 @@ function SymbolChoice({
         <Trans>Symbols, up to ten ({chosenCount} selected)</Trans>
       </legend>
       <div className={classes.symbolList}>
-        {robot.symbols.map(({ symbol, name }) => (
-          <label key={symbol} title={name}>
+        {robot.symbols.map(({ symbol }) => (
+          <label key={symbol} title={named.find((one) => one.symbol === symbol)?.name}>
             <input
               type="checkbox"
               checked={chosen.includes(symbol)}
