@@ -47,7 +47,7 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
   await expect(rows.last()).toContainText(/h at difficulty .+ \(block \d+\), subsidy .+, fee .+%, rejected .+%/)
-  await expect(page.getByText('Bought and held', { exact: true })).toBeVisible()
+  await expect(page.getByText('Buy and hold', { exact: true })).toBeVisible()
   await look('mining-statement')
   await page.goto('/office/mining')
   await expect(page.getByRole('region', { name: 'Mining balances' })).toContainText(earnings.replace(/0+$/, ''))

@@ -115,7 +115,7 @@ function Stress({ terms: { stress, cur, lever } }: { terms: FarmTerms }) {
             <Trans>You keep at {leverage}×</Trans>
           </th>
           <th scope="col" data-figures>
-            <Trans>Bought and held</Trans>
+            <Trans>Buy and hold</Trans>
           </th>
         </tr>
       </thead>

@@ -118,7 +118,7 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
         {holding && (
           <div>
             <dt>
-              <Trans>Bought and held</Trans>
+              <Trans>Buy and hold</Trans>
             </dt>
             <dd>
               <Money amount={holding.coins} unit={unit} />
@@ -129,7 +129,7 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
       {holding && (
         <p className={classes.quiet}>
           <Trans>
-            Bought and held: the coins that the same money would have bought when the contract started, at{' '}
+            Buy and hold: the coins that the same money would have bought when the contract started, at{' '}
             <span dir="ltr">{rate}</span>.
           </Trans>
         </p>
