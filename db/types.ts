@@ -1201,6 +1201,11 @@ export interface PlatformSecretKeys {
   since_ms: bigint | null;
 }
 
+export interface PlatformSqlFiles {
+  file: string;
+  sha256: Buffer;
+}
+
 export interface ProofsLeaves {
   customer_id: string;
   day: Timestamp;
@@ -1423,6 +1428,7 @@ export interface DB {
   "platform.look_up_root": PlatformLookUpRoot;
   "platform.mails": PlatformMails;
   "platform.secret_keys": PlatformSecretKeys;
+  "platform.sql_files": PlatformSqlFiles;
   "proofs.leaves": ProofsLeaves;
   "proofs.seals": ProofsSeals;
   "proofs.statements": ProofsStatements;

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../tests/harness.ts'
-import { databaseTypes, schemaFile, typesFile } from './database-types.ts'
-import { schemaSnapshot } from './schema-snapshot.ts'
+import { databaseTypes, typesFile } from './database-types.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -11,10 +10,6 @@ beforeAll(async () => {
 afterAll(() => platform.stop())
 
 const remedy = 'run `npm run db:types` after changing the migrations'
-
-test('db/schema.sql matches the schema after all migrations', async () => {
-  expect(await schemaSnapshot(platform.pool), remedy).toBe(readFileSync(schemaFile, 'utf8'))
-})
 
 test('db/types.ts matches the migrated schema', async () => {
   expect(await databaseTypes(platform.db), remedy).toBe(readFileSync(typesFile, 'utf8'))

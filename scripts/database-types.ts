@@ -6,10 +6,8 @@ import { generate, PostgresDialect } from 'kysely-codegen'
 import { connectDatabase, type Database } from '../server/platform/database.ts'
 import { prepareDatabase } from '../server/platform/database-rights.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
-import { schemaSnapshot } from './schema-snapshot.ts'
 
 export const typesFile = fileURLToPath(new URL('../db/types.ts', import.meta.url))
-export const schemaFile = fileURLToPath(new URL('../db/schema.sql', import.meta.url))
 
 /**
  * Returns the text of `db/types.ts`: the table types for Kysely, with 64-bit integers as `bigint`, like the driver's.
@@ -26,15 +24,14 @@ export async function databaseTypes(db: Database): Promise<string> {
   return `/** Generated from the migrated schema by \`npm run db:types\`; do not edit. */\n${text.trim()}\n`
 }
 
-// `npm run db:types`: migrates an empty database, then writes its schema and the types of its tables.
+// `npm run db:types`: migrates an empty database, then writes the types of its tables.
 if (import.meta.main) {
   const directory = mkdtempSync(path.join(tmpdir(), 'tallystick-types-'))
   const server = await startEmbeddedPostgres(directory)
   try {
     await prepareDatabase(server.url, server.application.role)
-    const { db, pool, stop } = await connectDatabase(server.url, 2)
+    const { db, stop } = await connectDatabase(server.url, 2)
     writeFileSync(typesFile, await databaseTypes(db))
-    writeFileSync(schemaFile, await schemaSnapshot(pool))
     await stop()
   } finally {
     await server.stop()

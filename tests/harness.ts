@@ -38,15 +38,26 @@ import { databaseUrl, templateDatabase } from './global-setup.ts'
  */
 export type TestPlatform = Platform & { databaseUrl: string; ownerUrl: string; owner: pg.Pool; stop(): Promise<void> }
 
+/** Creates an empty database, without our schemas. Resolves with its URL for the owner. */
+export async function createEmptyDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(`CREATE DATABASE ${name}`)
+  return {
+    ownerUrl: databaseUrl(inject('databaseServer'), name),
+    drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
+
+async function onServer(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseServer') })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
 /** Creates a database from the migrated template. `url` signs in as the application's role, `ownerUrl` as the owner. */
 export async function createTestDatabase(): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const onServer = async (text: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(text).finally(() => client.end())
-  }
   // Copying files takes half as long as writing each page to the log.
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
   const ownerUrl = databaseUrl(server, name)

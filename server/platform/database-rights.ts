@@ -1,6 +1,7 @@
 import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
-import { connectDatabase, migrate } from './database.ts'
+import { connectDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
 
 /** The role that the application signs in as. `password` is set only if we create the role ourselves. */
 export type ApplicationRole = { name: string; password?: string }

@@ -1,8 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { DB } from '../../db/types.ts'
 import { CommittingDialect } from './after-commit.ts'
@@ -89,56 +85,6 @@ async function checkServer(db: Kysely<DB>): Promise<void> {
 function reason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   return code ?? message ?? 'no reason given'
-}
-
-const migrationFolder = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-
-/**
- * Applies missing migrations from `db/migrations` in file-name order, all in one transaction. Throws `ConfigError` if
- * they don't match the database.
- */
-export async function migrate(db: Database): Promise<string[]> {
-  if (await isUpToDate(db)) return []
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => sqlMigrations() },
-    migrationTableSchema: 'public',
-  })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error)
-    throw new ConfigError(
-      `The database could not be migrated: ${error instanceof Error ? error.message : reason(error)}`,
-    )
-  return (results ?? []).map((result) => result.migrationName)
-}
-
-const migrationFiles = () =>
-  readdirSync(migrationFolder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-const nameOf = (file: string) => file.replace(/\.sql$/, '')
-
-/**
- * Returns whether exactly our migrations were applied. The migrator returns the same, but inspects every table first.
- */
-async function isUpToDate(db: Database): Promise<boolean> {
-  const { rows: found } = await sql<{
-    exists: boolean
-  }>`SELECT to_regclass('public.kysely_migration') IS NOT NULL AS exists`.execute(db)
-  if (!found[0]!.exists) return false
-  const { rows } = await sql<{
-    name: string
-  }>`SELECT name FROM public.kysely_migration ORDER BY name COLLATE "C"`.execute(db)
-  return JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(migrationFiles().map(nameOf))
-}
-
-function sqlMigrations() {
-  return Object.fromEntries(
-    migrationFiles().map((file) => {
-      const text = readFileSync(path.join(migrationFolder, file), 'utf8')
-      return [nameOf(file), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]
-    }),
-  )
 }
 
 /** Runs `work` inside a savepoint of the transaction: if it throws, only its own changes are rolled back. */

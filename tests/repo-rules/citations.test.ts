@@ -5,7 +5,6 @@ import { root, sources } from './sources.ts'
 
 const folders = ['server', 'web', 'contract', 'tests', 'scripts', 'bench', 'db']
 const pages = 'product|truth|targets|markets|chains|money|beyond|architecture|style|proof|scale|classes|english'
-/** Migrations can't change after a release, so citations in older ones have no folder. */
 const citation = new RegExp(`(docs/spec/[\\w-]+|(?<![/\\w.-])(?:${pages}))\\.md`, 'g')
 /** Joins a comment's lines, because a citation can continue on the next line. */
 const joined = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|--)\s*/g, ' ')
@@ -16,9 +15,8 @@ const plain = (text: string) => text.replace(/[`*]/g, '').replace(/\s+/g, ' ').t
 function brokenCitations(file: string, text: string): string[] {
   const whole = joined(text)
   return [...whole.matchAll(citation)].flatMap((match) => {
-    const inMigration = file.startsWith('db/')
-    if (!match[1]!.startsWith('docs/') && !inMigration) return [`${file}: ${match[0]} has no folder`]
-    const page = match[1]!.startsWith('docs/') ? match[0] : `docs/spec/${match[0]}`
+    if (!match[1]!.startsWith('docs/')) return [`${file}: ${match[0]} has no folder`]
+    const page = match[0]
     if (!existsSync(path.join(root, page))) return [`${file}: ${page} doesn't exist`]
     const target = readFileSync(path.join(root, page), 'utf8')
     const rest = whole.slice(match.index + match[0].length)

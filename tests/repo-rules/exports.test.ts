@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, it } from 'vitest'
-import { root, sources } from './sources.ts'
+import { sources, tablesSql } from './sources.ts'
 
 /** The part of a customer's data export that includes a table's data, or the reason why none does. */
 const partOf: Readonly<Record<string, string | { not: string }>> = {
@@ -64,7 +62,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
 }
 
 it('has a part of the export, or a reason, for every table with customer data', () => {
-  const schema = readFileSync(path.join(root, 'db/schema.sql'), 'utf8')
+  const schema = tablesSql()
   const tables = [...schema.matchAll(/^CREATE TABLE (\S+) \(\n([\s\S]*?)^\)/gm)]
     .filter(([, , columns]) => /^ {2}customer_id /m.test(columns!))
     .map(([, name]) => name!)

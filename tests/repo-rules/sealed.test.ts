@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { sealedValues } from '../../server/sealed-values.ts'
-import { isTest, sources } from './sources.ts'
+import { isTest, sources, tablesSql } from './sources.ts'
 
 /** Returns every column of the schema whose name marks it as encrypted. */
 function sealedColumns(): string[] {
   const found: string[] = []
   let table = ''
-  for (const line of readFileSync(new URL('../../db/schema.sql', import.meta.url), 'utf8').split('\n')) {
+  for (const line of tablesSql().split('\n')) {
     table = /^CREATE TABLE (\S+) \(/.exec(line)?.[1] ?? table
     const column = /^ {2}(\w*sealed\w*) bytea/.exec(line)?.[1]
     if (column) found.push(`${table}.${column}`)

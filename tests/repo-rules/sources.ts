@@ -50,6 +50,12 @@ function unbroken(code: string): string {
   return lines.join('\n')
 }
 
+/** Returns the text of every module's tables. */
+export const tablesSql = (): string =>
+  sources(['server'], ['tables.sql'])
+    .map(({ text }) => text)
+    .join('\n')
+
 /** Returns `file:line: text` for each line that matches. */
 export function findings(list: Source[], pattern: RegExp): string[] {
   return list.flatMap(({ file, code }) =>

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { modules, type ModuleName } from '../../server/modules.ts'
-import { isTest, root, sources, type Source } from './sources.ts'
+import { isTest, sources, tablesSql, type Source } from './sources.ts'
 
 /** A module's public SQL functions and their input types: the only names of its schema that other modules may use. */
 const publicNames = new Set([
@@ -34,12 +33,25 @@ function foreignNames(source: Source, own: string | undefined): string[] {
   return [...new Set(sqlNames)].filter((name) => !publicNames.has(name)).map((name) => `${source.file}: ${name}`)
 }
 
-it('uses no other module’s schema in a migration', () => {
-  const found = sources(['db/migrations'], ['.sql']).flatMap((source) =>
-    migrationModule(source) ? foreignNames(source, migrationModule(source)) : [],
-  )
+it('uses no other module’s schema in a module’s SQL or migrations', () => {
+  const found = sources(['db/migrations', 'server'], ['.sql']).flatMap((source) => {
+    const own = codeModule(source) ?? migrationModule(source)
+    return own ? foreignNames(source, own) : []
+  })
   expect(found).toEqual([])
 })
+
+it('defines each SQL function once, in a file with its name', () => {
+  const defined = /CREATE (?:OR REPLACE )?FUNCTION (\w+)\.(\w+)/g
+  const wrong = sources(['db/migrations', 'server'], ['.sql']).flatMap(({ file, code }) => {
+    const expected = [...new Set([...code.matchAll(defined)].map(([, schema, name]) => functionFile(schema!, name!)))]
+    const own = /\/sql\/(?!tables\.sql$)/.test(file) ? [file] : []
+    return JSON.stringify(expected) === JSON.stringify(own) ? [] : [`${file}: defines ${expected.join(', ')}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+const functionFile = (schema: string, name: string) => `server/${schema}/sql/${name.replaceAll('_', '-')}.sql`
 
 it('uses no other module’s schema in a store', () => {
   const stores = sources(['server'], ['store.ts']).filter((source) => codeModule(source))
@@ -85,8 +97,12 @@ function keysAcrossShards(schema: string): string[] {
   const tables = [...schema.matchAll(/^CREATE TABLE ([\w.]+) \(\n(.*?)\n\)/gms)]
     .filter(([, , body]) => /^ {2}shard /m.test(body!))
     .map(([, name, body]) => ({ name: name!, body: body! }))
+  const keyOfTable = /^ {2}(?:CONSTRAINT \w+ )?(?:PRIMARY KEY|UNIQUE) \(([^)]*)\)/gm
+  const keyOfColumn = /^ {2}(\w+) [^(\n]*\b(?:PRIMARY KEY|UNIQUE)\b/gm
   const keys = tables.flatMap(({ name, body }) =>
-    [...body.matchAll(/(?:PRIMARY KEY|UNIQUE)[^(\n]*\(([^)]*)\)/g)].map(([, columns]) => ({ name, columns: columns! })),
+    [keyOfTable, keyOfColumn].flatMap((pattern) =>
+      [...body.matchAll(pattern)].map(([, columns]) => ({ name, columns: columns! })),
+    ),
   )
   const indexes = [...schema.matchAll(/CREATE UNIQUE INDEX \w+ ON ([\w.]+)[^(]*\(([^)]*)\)/g)]
     .map(([, name, columns]) => ({ name: name!, columns: columns! }))
@@ -97,8 +113,9 @@ function keysAcrossShards(schema: string): string[] {
 }
 
 it('has the shard in each key of a sharded table, except in keys that find a customer', () => {
-  const schema = readFileSync(path.join(root, 'db/schema.sql'), 'utf8')
+  const schema = tablesSql()
   expect(schema.match(/^ {2}shard smallint NOT NULL/gm)!.length).toBeGreaterThan(50)
   expect(keysAcrossShards(schema).sort()).toEqual(keysWithoutShard)
   expect(keysAcrossShards('CREATE TABLE a.b (\n  shard smallint,\n  PRIMARY KEY (id)\n)')).toEqual(['a.b (id)'])
+  expect(keysAcrossShards('CREATE TABLE a.b (\n  shard smallint,\n  id uuid PRIMARY KEY\n)')).toEqual(['a.b (id)'])
 })

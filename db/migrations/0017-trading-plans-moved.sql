@@ -1,2 +1,0 @@
--- Plans are the affair of deposits: payments keeps them.
-DROP TABLE trading.plans;

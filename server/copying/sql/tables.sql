@@ -1,0 +1,155 @@
+-- Experts, who copies them, and the gap ledger. Rules: server/copying/copy-rules.ts and gap-rules.ts. Results come
+-- from trading through its door; nothing here decides one. Times are epoch milliseconds of the product's clock,
+-- amounts minor units.
+CREATE SCHEMA copying;
+
+-- The experts themselves stand in contract/experts.ts; here is what became of them.
+CREATE TABLE copying.experts (
+  id text PRIMARY KEY,
+  customer_id uuid NOT NULL UNIQUE,
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  created_at_ms bigint NOT NULL,
+  -- How far its practice over the hours before `created_at_ms` has come; null where there were none or it is over.
+  practised_through_ms bigint,
+  -- The candle of each symbol that was last decided on.
+  decided jsonb NOT NULL DEFAULT '{}',
+  stopped_at_ms bigint,
+  stop_reason text
+);
+
+CREATE TABLE copying.scheduled (
+  id uuid PRIMARY KEY,
+  expert_id text NOT NULL REFERENCES copying.experts (id),
+  symbol text NOT NULL,
+  type text NOT NULL CHECK (type IN ('BUY', 'SELL')),
+  interval_s int NOT NULL,
+  at_ms bigint NOT NULL,
+  reason text NOT NULL CHECK (length(reason) BETWEEN 10 AND 300),
+  operator_id uuid NOT NULL,
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'placed', 'refused')),
+  note text
+);
+CREATE INDEX scheduled_due ON copying.scheduled (at_ms) WHERE state = 'waiting';
+
+-- Orders of experts. `placing` until the copies are written down, `placed` until they have settled.
+CREATE TABLE copying.orders (
+  id uuid PRIMARY KEY,
+  expert_id text NOT NULL REFERENCES copying.experts (id),
+  -- What makes it happen once: the expert's own key of it.
+  key text NOT NULL,
+  symbol text NOT NULL,
+  class text NOT NULL,
+  type text NOT NULL CHECK (type IN ('BUY', 'SELL')),
+  interval_s int NOT NULL,
+  stake_minor bigint NOT NULL CHECK (stake_minor > 0),
+  -- The expert's account just before: what proportional copies are in proportion to.
+  equity_minor bigint NOT NULL CHECK (equity_minor > 0),
+  decided_at_ms bigint NOT NULL,
+  state text NOT NULL DEFAULT 'placing' CHECK (state IN ('placing', 'placed', 'done', 'refused')),
+  code text,
+  trade_id uuid,
+  payout_bps int,
+  accepted_at_ms bigint,
+  expires_at_ms bigint,
+  expert_result_minor bigint,
+  UNIQUE (expert_id, key),
+  CHECK (state IN ('placing', 'refused') OR (trade_id IS NOT NULL AND accepted_at_ms IS NOT NULL)),
+  CHECK ((state = 'refused') = (code IS NOT NULL))
+);
+CREATE INDEX orders_unfinished ON copying.orders (expires_at_ms) WHERE state IN ('placing', 'placed');
+
+CREATE TABLE copying.relations (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  expert_id text NOT NULL,
+  asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
+  mode text NOT NULL CHECK (mode IN ('fixed', 'proportional')),
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  -- Null: all.
+  classes text[],
+  max_stake_minor bigint CHECK (max_stake_minor > 0),
+  stop_loss_minor bigint CHECK (stop_loss_minor > 0),
+  state text NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'paused', 'stopped')),
+  started_at_ms bigint NOT NULL,
+  stopped_at_ms bigint,
+  stop_reason text CHECK (stop_reason IN ('customer', 'stop_loss', 'expert')),
+  -- What the settled copies came to, profit shares not taken off; and the highest of which a share was taken.
+  result_minor bigint NOT NULL DEFAULT 0,
+  high_water_minor bigint NOT NULL DEFAULT 0 CHECK (high_water_minor >= 0),
+  fee_minor bigint NOT NULL DEFAULT 0 CHECK (fee_minor >= 0),
+  -- The last week (since 1970, from Mondays) whose share was looked at.
+  shared_week int NOT NULL,
+  PRIMARY KEY (shard, customer_id, id),
+  CHECK ((state = 'stopped') = (stopped_at_ms IS NOT NULL) AND (state = 'stopped') = (stop_reason IS NOT NULL))
+);
+CREATE UNIQUE INDEX relations_once ON copying.relations (shard, customer_id, expert_id) WHERE state <> 'stopped';
+CREATE INDEX relations_of_expert ON copying.relations (expert_id) WHERE state <> 'stopped';
+CREATE INDEX relations_with_new_highs ON copying.relations (shared_week) WHERE result_minor > high_water_minor;
+
+-- The gap ledger: one row for each order of a copied expert, placed or not.
+CREATE TABLE copying.copies (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  relation_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  -- The copier's weight: what a dollar of the expert's stake is here.
+  weight_num bigint NOT NULL CHECK (weight_num >= 0),
+  weight_den bigint NOT NULL CHECK (weight_den > 0),
+  trade_id uuid,
+  -- Why it was not placed.
+  code text,
+  stake_minor bigint NOT NULL CHECK (stake_minor >= 0),
+  is_done boolean NOT NULL DEFAULT false,
+  expert_minor bigint,
+  skip_minor bigint,
+  delay_minor bigint,
+  price_minor bigint,
+  rounding_minor bigint,
+  mine_minor bigint,
+  -- When a copy was worked out. From then on it stays as it is. Copies that were worked out before this column have
+  -- none.
+  done_at_ms bigint,
+  PRIMARY KEY (shard, customer_id, relation_id, order_id),
+  CHECK ((trade_id IS NULL) = (code IS NOT NULL)),
+  CONSTRAINT copies_add_up CHECK (NOT is_done OR mine_minor = expert_minor + skip_minor + delay_minor + price_minor + rounding_minor),
+  CONSTRAINT copies_skipped_make_nothing CHECK (NOT is_done OR trade_id IS NOT NULL OR mine_minor = 0)
+);
+CREATE INDEX copies_of_order ON copying.copies (order_id) WHERE NOT is_done;
+
+-- Profit shares, taken weekly on new highs alone.
+CREATE TABLE copying.profit_shares (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  relation_id uuid NOT NULL,
+  week int NOT NULL,
+  at_ms bigint NOT NULL,
+  from_high_minor bigint NOT NULL,
+  to_high_minor bigint NOT NULL CHECK (to_high_minor > from_high_minor),
+  share_bps int NOT NULL,
+  amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
+  PRIMARY KEY (shard, customer_id, relation_id, week)
+);
+
+CREATE TABLE copying.robots (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  customer_id uuid NOT NULL,
+  strategy text NOT NULL,
+  asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
+  stake_minor bigint NOT NULL CHECK (stake_minor > 0),
+  symbols text[] NOT NULL CHECK (cardinality(symbols) BETWEEN 1 AND 10),
+  -- Windows of the day in UTC, as the customer reads them; empty: all day.
+  hours text NOT NULL,
+  loss_limit_minor bigint NOT NULL CHECK (loss_limit_minor >= stake_minor),
+  -- Counts the starts. Losses are counted from a start.
+  run int NOT NULL DEFAULT 0 CHECK (run >= 0),
+  active boolean NOT NULL DEFAULT false,
+  started_at_ms bigint,
+  stopped_at_ms bigint,
+  -- End of the newest candle that was decided on, by symbol.
+  decided jsonb NOT NULL DEFAULT '{}',
+  note text,
+  PRIMARY KEY (shard, customer_id),
+  CONSTRAINT robots_active_since CHECK (NOT active OR (run > 0 AND started_at_ms IS NOT NULL AND stopped_at_ms IS NULL))
+);
+CREATE INDEX robots_active ON copying.robots (shard, customer_id) WHERE active;

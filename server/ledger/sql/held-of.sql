@@ -1,0 +1,23 @@
+-- Which of these shards and owners could not be posted to right now, because another transaction holds the head of a
+-- shard's chain or an account. Waits for nothing, and holds what is free only until the end of the transaction.
+CREATE OR REPLACE FUNCTION ledger.held_of(p_shard smallint[], p_owner uuid[], p_code text, OUT shards smallint[], OUT owners uuid[]) LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
+BEGIN
+  shards := ARRAY(
+    SELECT DISTINCT s FROM unnest(p_shard) s
+    EXCEPT SELECT f.shard FROM (SELECT h.shard FROM ledger.heads h WHERE h.shard = ANY (p_shard) FOR UPDATE SKIP LOCKED) f
+  );
+  owners := ARRAY(
+    SELECT DISTINCT held.owner FROM (
+      SELECT a.owner, a.asset FROM unnest(p_shard, p_owner) AS n(shard, owner) JOIN ledger.accounts a ON a.shard = n.shard AND a.owner = n.owner AND a.code = p_code
+      EXCEPT SELECT f.owner, f.asset FROM (
+        SELECT a.owner, a.asset FROM unnest(p_shard, p_owner) AS n(shard, owner) JOIN ledger.accounts a ON a.shard = n.shard AND a.owner = n.owner AND a.code = p_code
+        FOR UPDATE OF a SKIP LOCKED
+      ) f
+    ) held
+  );
+END $$;

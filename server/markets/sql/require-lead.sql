@@ -1,0 +1,14 @@
+-- Whoever writes while another session leads is refused; for a session that leads, and where none does, the lock is
+-- free.
+CREATE OR REPLACE FUNCTION markets.require_lead() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(markets.feed_lock()) THEN
+    RAISE EXCEPTION 'another session leads the price feed';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER heads_need_lead BEFORE INSERT OR UPDATE ON markets.heads
+  FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();
+-- Only the session that leads the feed knows that a run begins.
+CREATE OR REPLACE TRIGGER seams_need_lead BEFORE INSERT ON markets.seams FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();

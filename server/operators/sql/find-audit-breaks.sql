@@ -1,0 +1,21 @@
+-- Entries that are missing, altered or not where the head says: none, where nobody tampered.
+--
+-- The head of the audit log has the time of the newest entry too: append_audit never writes an earlier one, so a head
+-- that was moved forward would date every later entry.
+CREATE OR REPLACE FUNCTION operators.find_audit_breaks() RETURNS TABLE(seq bigint, problem text) LANGUAGE sql STABLE AS $$
+  WITH entries AS (
+    SELECT l AS entry, l.seq, l.hash,
+      lag(l.seq, 1, 0::bigint) OVER (ORDER BY l.seq) AS previous_seq,
+      lag(l.hash, 1, sha256(convert_to('operators audit log', 'UTF8'))) OVER (ORDER BY l.seq) AS previous_hash
+    FROM operators.audit_log l
+  )
+  SELECT e.seq, CASE WHEN e.seq <> e.previous_seq + 1 THEN 'entries before it are missing' ELSE 'its hash does not fit' END
+  FROM entries e
+  WHERE e.seq <> e.previous_seq + 1 OR e.hash <> operators.audit_hash(e.previous_hash, e.entry)
+  UNION ALL
+  SELECT h.seq, 'the newest entry is not the one that was written last'
+  FROM operators.audit_head h
+  LEFT JOIN LATERAL (SELECT l.seq, l.at_ms, l.hash FROM operators.audit_log l ORDER BY l.seq DESC LIMIT 1) n ON true
+  WHERE (h.seq, h.at_ms, h.hash) IS DISTINCT FROM
+    (coalesce(n.seq, 0), coalesce(n.at_ms, 0), coalesce(n.hash, sha256(convert_to('operators audit log', 'UTF8'))))
+$$;

@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION payments.keep_send() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.plan, new.holder) IS DISTINCT FROM (old.plan, old.holder) THEN
+    RAISE EXCEPTION 'send % is signed: it is never changed', old.id;
+  END IF;
+  RETURN new;
+END $$;
+
+CREATE OR REPLACE TRIGGER sends_keep BEFORE UPDATE ON payments.sends FOR EACH ROW EXECUTE FUNCTION payments.keep_send();

@@ -1,0 +1,71 @@
+-- How far the product's clock was moved ahead with the development tools, so that time never goes back after a
+-- restart.
+CREATE SCHEMA platform;
+
+CREATE TABLE platform.clock_offset (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  offset_ms bigint NOT NULL CHECK (offset_ms >= 0)
+);
+
+-- First answers of money-moving calls by Idempotency-Key, written in the transaction that moved the money
+-- (server/platform/idempotency.ts). Orders keep theirs with the trade.
+CREATE TABLE platform.answers (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  customer_id uuid NOT NULL,
+  call text NOT NULL,
+  key text COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 100),
+  digest bytea NOT NULL CHECK (length(digest) = 32),
+  at_ms bigint NOT NULL,
+  answer jsonb,
+  PRIMARY KEY (shard, customer_id, call, key)
+);
+
+-- What is wrong and needs an operator, until it is right again. A row is deleted when its alarm is cleared; the log
+-- keeps the history.
+CREATE TABLE platform.alarm (
+  kind text NOT NULL CHECK (kind ~ '^[a-z]+(_[a-z]+)*$' AND length(kind) <= 60),
+  -- What it is about, such as a coin or the id of a job. No personal data.
+  subject text NOT NULL CHECK (length(subject) <= 200),
+  details jsonb NOT NULL,
+  first_at_ms bigint NOT NULL,
+  last_at_ms bigint NOT NULL CHECK (last_at_ms >= first_at_ms),
+  -- How often it was raised.
+  count bigint NOT NULL CHECK (count > 0),
+  PRIMARY KEY (kind, subject)
+);
+
+-- SECRET_KEY can be replaced. Each key that something may be encrypted under has a row; `retired_at_ms` is set once
+-- `npm run keys:rotate` has re-encrypted everything. A fingerprint is an HMAC of a constant and reveals nothing of
+-- the key.
+CREATE TABLE platform.secret_keys (
+  fingerprint bytea PRIMARY KEY CHECK (length(fingerprint) = 32),
+  -- Null for a key from before keys could be replaced.
+  since_ms bigint,
+  retired_at_ms bigint
+);
+
+
+COMMENT ON TABLE platform.secret_keys IS 'rights: INSERT, SELECT';
+
+-- The root of all keyed hashes, encrypted under SECRET_KEY. It never changes, because what was hashed can't be hashed
+-- a second time.
+CREATE TABLE platform.look_up_root (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  root_sealed bytea NOT NULL
+);
+
+COMMENT ON TABLE platform.look_up_root IS 'rights: INSERT, SELECT';
+
+-- Mails that wait for the mail server, encrypted. A row is written in the transaction of what the mail is about, and
+-- deleted once it is sent.
+CREATE TABLE platform.mails (
+  id uuid PRIMARY KEY,
+  mail_sealed bytea NOT NULL
+);
+
+-- The function files of server/*/sql as last applied. A start applies the files whose hash differs.
+CREATE TABLE platform.sql_files (
+  file text PRIMARY KEY,
+  sha256 bytea NOT NULL CHECK (length(sha256) = 32)
+);
+COMMENT ON TABLE platform.sql_files IS 'rights: SELECT';

@@ -1,0 +1,52 @@
+-- Addresses of customers' programs that hear of each transfer on the customer's accounts, and what became of each
+-- message.
+CREATE SCHEMA webhooks;
+
+CREATE TABLE webhooks.endpoints (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  url text NOT NULL CHECK (length(url) BETWEEN 1 AND 500),
+  secret_sealed bytea NOT NULL,
+  -- The secret before a rotation. It signs too, until then.
+  previous_sealed bytea,
+  previous_until_ms bigint,
+  -- The last transfer of the shard that was read for this endpoint.
+  cursor_id bigint NOT NULL,
+  -- More transfers may follow the cursor, although the shard has no new ones.
+  is_behind boolean NOT NULL DEFAULT false,
+  created_at_ms bigint NOT NULL,
+  -- When it last answered with success.
+  answered_at_ms bigint,
+  off_since_ms bigint,
+  off_reason text,
+  PRIMARY KEY (shard, id),
+  CONSTRAINT endpoints_off_with_reason CHECK ((off_since_ms IS NULL) = (off_reason IS NULL)),
+  -- A new password switches endpoints off: somebody else may have added one.
+  CONSTRAINT endpoints_off_reason_check CHECK (off_reason IN ('failing', 'gone', 'password'))
+);
+CREATE INDEX endpoints_by_customer ON webhooks.endpoints (shard, customer_id);
+CREATE INDEX endpoints_behind ON webhooks.endpoints (shard) WHERE is_behind;
+
+CREATE TABLE webhooks.deliveries (
+  shard smallint NOT NULL,
+  endpoint_id uuid NOT NULL,
+  -- The same for every attempt and every endpoint: receivers drop repeats by it.
+  event_id text NOT NULL CHECK (length(event_id) BETWEEN 3 AND 60),
+  event_type text NOT NULL CHECK (length(event_type) BETWEEN 3 AND 60),
+  event_at_ms bigint NOT NULL,
+  -- The exact text that is signed and sent, so that a repeat is equal to the first message.
+  body text NOT NULL,
+  state text NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
+  attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- While an attempt runs, the time after which another process may try. Null while the endpoint is switched off.
+  next_attempt_ms bigint,
+  attempted_at_ms bigint,
+  status_code smallint,
+  failure text,
+  duration_ms integer,
+  PRIMARY KEY (shard, endpoint_id, event_id),
+  FOREIGN KEY (shard, endpoint_id) REFERENCES webhooks.endpoints (shard, id) ON DELETE CASCADE,
+  CONSTRAINT deliveries_next_only_waiting CHECK (next_attempt_ms IS NULL OR state = 'waiting')
+);
+CREATE INDEX deliveries_due ON webhooks.deliveries (next_attempt_ms) WHERE next_attempt_ms IS NOT NULL;
