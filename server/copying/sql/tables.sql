@@ -1,17 +1,17 @@
--- Experts, who copies them, and the gap ledger. Rules: server/copying/copy-rules.ts and gap-rules.ts. Results come
--- from trading through its door; nothing here decides one. Times are epoch milliseconds of the product's clock,
--- amounts minor units.
+-- Experts, who copies them, and the gap ledger. Rules: server/copying/copy-rules.ts and gap-rules.ts. Results come from
+-- the module trading; nothing here decides one. Times are epoch milliseconds of the product's clock, amounts minor
+-- units.
 CREATE SCHEMA copying;
 
--- The experts themselves stand in contract/experts.ts; here is what became of them.
+-- contract/experts.ts lists the experts; this table has their state.
 CREATE TABLE copying.experts (
   id text PRIMARY KEY,
   customer_id uuid NOT NULL UNIQUE,
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   created_at_ms bigint NOT NULL,
-  -- How far its practice over the hours before `created_at_ms` has come; null where there were none or it is over.
+  -- How far its practice over the hours before `created_at_ms` has come; null if there were none or it has finished.
   practised_through_ms bigint,
-  -- The candle of each symbol that was last decided on.
+  -- The last candle of each symbol on which it decided.
   decided jsonb NOT NULL DEFAULT '{}',
   stopped_at_ms bigint,
   stop_reason text
@@ -31,18 +31,18 @@ CREATE TABLE copying.scheduled (
 );
 CREATE INDEX scheduled_due ON copying.scheduled (at_ms) WHERE state = 'waiting';
 
--- Orders of experts. `placing` until the copies are written down, `placed` until they have settled.
+-- Orders of experts. `placing` until the copies are written, `placed` until they have settled.
 CREATE TABLE copying.orders (
   id uuid PRIMARY KEY,
   expert_id text NOT NULL REFERENCES copying.experts (id),
-  -- What makes it happen once: the expert's own key of it.
+  -- The expert's own key of the order, so that it is placed once.
   key text NOT NULL,
   symbol text NOT NULL,
   class text NOT NULL,
   type text NOT NULL CHECK (type IN ('BUY', 'SELL')),
   interval_s int NOT NULL,
   stake_minor bigint NOT NULL CHECK (stake_minor > 0),
-  -- The expert's account just before: what proportional copies are in proportion to.
+  -- The expert's account just before the order: the basis of proportional copies.
   equity_minor bigint NOT NULL CHECK (equity_minor > 0),
   decided_at_ms bigint NOT NULL,
   state text NOT NULL DEFAULT 'placing' CHECK (state IN ('placing', 'placed', 'done', 'refused')),
@@ -74,11 +74,11 @@ CREATE TABLE copying.relations (
   started_at_ms bigint NOT NULL,
   stopped_at_ms bigint,
   stop_reason text CHECK (stop_reason IN ('customer', 'stop_loss', 'expert')),
-  -- What the settled copies came to, profit shares not taken off; and the highest of which a share was taken.
+  -- Result of the settled copies before profit shares, and the highest result of which a share was taken.
   result_minor bigint NOT NULL DEFAULT 0,
   high_water_minor bigint NOT NULL DEFAULT 0 CHECK (high_water_minor >= 0),
   fee_minor bigint NOT NULL DEFAULT 0 CHECK (fee_minor >= 0),
-  -- The last week (since 1970, from Mondays) whose share was looked at.
+  -- Last week (since 1970, from Mondays) whose share was checked.
   shared_week int NOT NULL,
   PRIMARY KEY (shard, customer_id, id),
   CHECK ((state = 'stopped') = (stopped_at_ms IS NOT NULL) AND (state = 'stopped') = (stop_reason IS NOT NULL))
@@ -93,7 +93,7 @@ CREATE TABLE copying.copies (
   customer_id uuid NOT NULL,
   relation_id uuid NOT NULL,
   order_id uuid NOT NULL,
-  -- The copier's weight: what a dollar of the expert's stake is here.
+  -- The copier's weight: the amount for each dollar of the expert's stake.
   weight_num bigint NOT NULL CHECK (weight_num >= 0),
   weight_den bigint NOT NULL CHECK (weight_den > 0),
   trade_id uuid,
@@ -107,8 +107,7 @@ CREATE TABLE copying.copies (
   price_minor bigint,
   rounding_minor bigint,
   mine_minor bigint,
-  -- When a copy was worked out. From then on it stays as it is. Copies that were worked out before this column have
-  -- none.
+  -- When the copy was computed. It stays as it is from then on. Null for copies from before this column.
   done_at_ms bigint,
   PRIMARY KEY (shard, customer_id, relation_id, order_id),
   CHECK ((trade_id IS NULL) = (code IS NOT NULL)),
@@ -117,7 +116,7 @@ CREATE TABLE copying.copies (
 );
 CREATE INDEX copies_of_order ON copying.copies (order_id) WHERE NOT is_done;
 
--- Profit shares, taken weekly on new highs alone.
+-- Profit shares, taken weekly and only on new highs.
 CREATE TABLE copying.profit_shares (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -141,12 +140,12 @@ CREATE TABLE copying.robots (
   -- Windows of the day in UTC, as the customer reads them; empty: all day.
   hours text NOT NULL,
   loss_limit_minor bigint NOT NULL CHECK (loss_limit_minor >= stake_minor),
-  -- Counts the starts. Losses are counted from a start.
+  -- Number of starts. Losses are counted from a start.
   run int NOT NULL DEFAULT 0 CHECK (run >= 0),
   active boolean NOT NULL DEFAULT false,
   started_at_ms bigint,
   stopped_at_ms bigint,
-  -- End of the newest candle that was decided on, by symbol.
+  -- End of the newest candle on which it decided, by symbol.
   decided jsonb NOT NULL DEFAULT '{}',
   note text,
   PRIMARY KEY (shard, customer_id),

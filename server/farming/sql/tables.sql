@@ -1,4 +1,4 @@
--- Yield contracts: plans, the weekly announcements, contracts and their weeks. Rules: server/farming/interest.ts and
+-- Yield contracts: plans, weekly announcements, contracts and their weeks. Rules: server/farming/interest.ts and
 -- position.ts.
 CREATE SCHEMA farming;
 
@@ -6,19 +6,18 @@ CREATE TABLE farming.plans (
   id text PRIMARY KEY,
   name text NOT NULL,
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
-  -- Least deposit, in hundredths of the reader's currency.
+  -- Minimum deposit, in hundredths of the reader's currency.
   min_minor bigint NOT NULL CHECK (min_minor > 0),
-  -- The largest lever, in halves.
+  -- Maximum leverage, in halves.
   lever_halves smallint NOT NULL CHECK (lever_halves BETWEEN 3 AND 20),
   -- A contract is closed when the customer's own part of the position is this share of it or less, in hundredths of a
   -- per cent.
   margin_bps smallint NOT NULL CHECK (margin_bps BETWEEN 1 AND 5000),
   early_fee_bps smallint NOT NULL CHECK (early_fee_bps BETWEEN 0 AND 1000),
   place smallint NOT NULL,
-  -- Yield plans can be added, changed and taken out of the lists. A retired one stays: contracts that run follow its
-  -- announcements.
+  -- Set when the plan is retired. It stays, because running contracts follow its announcements.
   retired_at_ms bigint,
-  -- The margin lies below the own part at the start, whatever the lever.
+  -- At any leverage, the margin is below the customer's own part at the start.
   CHECK (2 * 10000 > lever_halves * margin_bps)
 );
 
@@ -28,18 +27,19 @@ INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, 
   ('eth-steady', 'Ether Steady', 'ETH', 100_00, 5, 1000, 50, 3),
   ('eth-reach', 'Ether Reach', 'ETH', 1000_00, 8, 800, 75, 4);
 
--- Rates of a week in millionths, from a Monday 00:00 UTC on; of two for one Monday the later announcement counts.
+-- Rates of a week in millionths, from a Monday 00:00 UTC on. Of two for the same Monday, the later announcement
+-- applies.
 CREATE TABLE farming.rates (
   plan_id text NOT NULL REFERENCES farming.plans (id),
   announced_ms bigint NOT NULL,
   from_ms bigint NOT NULL CHECK (from_ms = 0 OR from_ms > announced_ms),
   weekly_ppm int NOT NULL CHECK (weekly_ppm BETWEEN 1 AND 100000),
-  -- Promised to contracts that are quoted while this is in force; what the borrowed part costs them.
+  -- Promised to contracts that are quoted while this applies, and the cost of their borrowed part.
   minimum_ppm int NOT NULL CHECK (minimum_ppm BETWEEN 0 AND weekly_ppm),
   borrow_ppm int NOT NULL CHECK (borrow_ppm >= 0),
   note text NOT NULL CHECK (length(note) BETWEEN 5 AND 300),
   announced_by uuid,
-  -- Two operators agree on the rates of yield plans. Older rows were announced by one.
+  -- Two operators agree on rates. Rows from before that have one.
   approved_by uuid,
   PRIMARY KEY (plan_id, announced_ms)
 );
@@ -50,8 +50,8 @@ INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_p
   ('eth-steady', 0, 0, 1200, 650, 900, 'The rates that the product is installed with'),
   ('eth-reach', 0, 0, 1500, 850, 1000, 'The rates that the product is installed with');
 
--- Up to when the record of a coin was looked through for contracts to close. Interest is paid, and contracts are
--- released, up to here alone.
+-- Until when the record of a coin was searched for contracts to close. Interest is paid, and contracts are released,
+-- only up to here.
 CREATE TABLE farming.watch (
   coin text PRIMARY KEY CHECK (coin IN ('BTC', 'ETH')),
   through_ms bigint NOT NULL
@@ -62,7 +62,7 @@ INSERT INTO farming.watch VALUES ('BTC', 0), ('ETH', 0);
 CREATE TABLE farming.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- The deposit that paid for it: one contract a deposit.
+  -- The deposit that paid for it. Each deposit has one contract.
   id uuid NOT NULL,
   plan_id text NOT NULL,
   plan text NOT NULL,
@@ -74,8 +74,8 @@ CREATE TABLE farming.contracts (
   borrow_ppm int NOT NULL,
   margin_bps smallint NOT NULL,
   early_fee_bps smallint NOT NULL,
-  -- The coin's tick that it began with, and the price of the coin at or below which it is closed, in the symbol's
-  -- smallest steps.
+  -- The coin's tick when the contract began, and the price at or below which it is closed, in the symbol's smallest
+  -- steps.
   entry_seq bigint NOT NULL,
   entry_at_ms bigint NOT NULL,
   entry_price bigint NOT NULL CHECK (entry_price > 0),
@@ -85,7 +85,7 @@ CREATE TABLE farming.contracts (
   weeks_paid smallint NOT NULL DEFAULT 0,
   -- When the next interest is due; null after the end.
   next_ms bigint,
-  -- What is left of a minor unit, in parts of which 2 x 10^6 x 604,800,000 are one.
+  -- Remainder below a minor unit, in parts of 1 / (2 x 10^6 x 604,800,000).
   carry_parts bigint NOT NULL DEFAULT 0 CHECK (carry_parts >= 0 AND carry_parts < 1209600000000000),
   earned_minor bigint NOT NULL DEFAULT 0 CHECK (earned_minor >= 0),
   state text NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'released', 'closed early', 'liquidated', 'left the chain')),
@@ -99,13 +99,13 @@ CREATE TABLE farming.contracts (
   CHECK ((state = 'running') = (next_ms IS NOT NULL) AND (state = 'running') = (ended_ms IS NULL)),
   CHECK ((state IN ('released', 'closed early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
   CHECK (state <> 'liquidated' OR exit_price <= liquidation_price),
-  -- The cost of the borrowed part never passes what the promised minimum brings, so no week's interest is below zero.
+  -- The cost of the borrowed part never exceeds what the promised minimum brings, so no week's interest is negative.
   CHECK (minimum_ppm * lever_halves >= borrow_ppm * (lever_halves - 2))
 );
 CREATE INDEX contracts_due ON farming.contracts (coin, next_ms) WHERE next_ms IS NOT NULL;
 CREATE INDEX contracts_watched ON farming.contracts (coin, liquidation_price) WHERE next_ms IS NOT NULL;
 
--- One row a contract and week, for ever: the key makes a week be paid once.
+-- One row for each contract and week, permanently: the key makes a week be paid once.
 CREATE TABLE farming.weeks (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -122,8 +122,8 @@ CREATE TABLE farming.weeks (
 );
 CREATE UNIQUE INDEX plans_named_once ON farming.plans (lower(name)) WHERE retired_at_ms IS NULL;
 
--- Contracts whose liquidation failed. Each is looked at again from `from_ms`, while the watch of its coin goes on for
--- the others; nothing is paid to it meanwhile.
+-- Contracts whose liquidation failed. Each is tried again from `from_ms`, while the watch of its coin continues for the
+-- others; nothing is paid to it until then.
 CREATE TABLE farming.stuck (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,

@@ -1,4 +1,4 @@
--- A decision stands; only the end of the account comes after it.
+-- A decision stays; only closing the account follows it.
 CREATE OR REPLACE FUNCTION identity.check_verification_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state = 'withdrawn' OR (OLD.state <> 'submitted' AND NEW.state <> 'withdrawn') OR NEW.customer_id <> OLD.customer_id THEN

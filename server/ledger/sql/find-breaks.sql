@@ -1,5 +1,5 @@
--- Everything that reconciliation checks, as rows that should not be: no row, no break. Anyone with the database can
--- run it. Stable, so that all checks look at one moment while orders go on.
+-- Returns what reconciliation finds: one row for each break, none if the ledger reconciles. Anyone with access to the
+-- database can call it. STABLE, so that all checks read the same moment while orders continue.
 CREATE OR REPLACE FUNCTION ledger.find_breaks() RETURNS TABLE (rule text, shard smallint, subject text, expected text, found text) LANGUAGE sql STABLE AS $$
   WITH entries AS (
     SELECT t.shard, t.owner, t.code, t.asset, t.id, t.balance_after_minor,

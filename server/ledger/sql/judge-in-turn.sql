@@ -1,5 +1,6 @@
--- Decides one after another what the set-based judgement cannot: balances that do not suffice for all, repeated keys,
--- two resolutions of one pending transfer, linked groups. Source of the order: TigerBeetle's create_transfers.
+-- Judges one transfer after another what can't be judged for a whole batch at once: balances that don't cover all
+-- transfers, repeated keys, two resolutions of one pending transfer, linked groups. Source of the order of checks:
+-- TigerBeetle's create_transfers.
 CREATE OR REPLACE FUNCTION ledger.judge_in_turn(
   p_rows ledger.transfers[], p_links int[], p_available bigint[], p_deltas bigint[],
   INOUT p_results text[], INOUT p_shown bigint[], OUT p_same_as int[]
@@ -56,7 +57,7 @@ BEGIN
         ELSE v_balance[v_account[m]] := v_balance[v_account[m]] + p_deltas[m];
         END IF;
       END IF;
-      -- A refused transfer holds neither its key nor its pending transfer.
+      -- A refused transfer uses neither its key nor its pending transfer.
       IF p_results[m] IS NOT NULL THEN
         IF v_key[m] IS NOT NULL AND v_key_holder[v_key[m]] = m THEN v_key_holder[v_key[m]] := NULL; END IF;
         IF v_pending[m] IS NOT NULL AND v_pending_holder[v_pending[m]] = m THEN v_pending_holder[v_pending[m]] := NULL; END IF;

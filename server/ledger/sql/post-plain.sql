@@ -1,7 +1,12 @@
--- Posts all transfers of every account whose balance allows all of them, and those inside of the house. Answers the
--- balance of each account afterwards; null where it did not suffice or there is no such account: nothing of that
--- account moved then, and ledger.post_transfers says which of its transfers are possible. Locks as post_transfers
--- does.
+-- Posts all transfers of every account whose balance covers all of them, and those between house accounts. Returns each
+-- account's balance afterwards; null if the balance is too low or the account doesn't exist. Nothing of such an account
+-- is posted, and ledger.post_transfers tells which of its transfers are possible. Locks like post_transfers.
+--
+-- p_accounts: the customers' accounts, each once, by shard, owner and asset, with the sum of its changes (negative:
+-- debited). p_kinds: the transfers' kinds; `sign` -1 moves from the account to `house`, 1 from `house` to the account,
+-- 0 from `house` to `to_house`. p_transfers: `account` and `kind` count in the two from 1; a transfer between house
+-- accounts names an account too, for its shard and asset. `later_minor` is the change of the same account by later
+-- transfers.
 CREATE OR REPLACE FUNCTION ledger.post_plain(p_at_ms bigint, p_code text, p_accounts ledger.plain_accounts, p_kinds ledger.plain_kinds, p_transfers ledger.plain_transfers)
  RETURNS bigint[]
  LANGUAGE plpgsql
@@ -19,7 +24,7 @@ DECLARE
   v_kind text[] := p_kinds.kind; v_house text[] := p_kinds.house; v_to_house text[] := p_kinds.to_house; v_sign int[] := p_kinds.sign;
   v_account_no int[] := p_transfers.account; v_kind_no int[] := p_transfers.kind; v_amount bigint[] := p_transfers.amount_minor;
   v_reference uuid[] := p_transfers.reference; v_later bigint[] := p_transfers.later_minor; v_note text[] := p_transfers.note;
-  -- Of all shards, so that shard + 1 is the place.
+  -- All shards, so that shard + 1 is the index.
   v_batch bigint[]; v_last_id bigint[]; v_at_ms bigint[]; v_hash bytea[];
   v_place int[]; v_found bigint[]; v_balance bigint[];
 BEGIN
@@ -49,7 +54,7 @@ BEGIN
   END IF;
 
   WITH written AS (
-    -- Places of arrays instead of unnest, which stores each array once more, value by value.
+    -- Indexes into arrays. unnest would store each array once more, value by value.
     INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, note)
     SELECT o.shard, v_last_id[o.shard + 1] + o.nth, v_at_ms[o.shard + 1], v_amount[o.i], CASE WHEN o.sign <> 0 THEN v_balance[o.account] - v_later[o.i] END,
       CASE WHEN o.sign < 0 THEN v_owner[o.account] END, CASE WHEN o.sign > 0 THEN v_owner[o.account] END, v_reference[o.i],

@@ -1,14 +1,16 @@
--- Posts a batch. One row comes back for each input row, by idx from 1:   result         'ok', or why nothing moved,
--- the first that applies in this order: 'exists' (same key, same content: id and                  balance are those
--- of the first), 'key_reused', 'unknown_kind', 'bad_phase', 'pending_not_found',
--- 'pending_already_posted', 'pending_already_voided', 'unknown_asset', 'bad_account', 'same_account',
--- 'two_customers', 'bad_amount', 'exceeds_pending_amount', 'bad_text', 'insufficient', 'balance_too_large',
--- 'linked_failed'   transfer_id    of the transfer that was written, or that exists   balance_after  of the
--- customer's account after it; for 'insufficient', what was available; null between house accounts   at_ms
--- the stored time: p_at_ms, or the shard's newest if that is later, so that time never runs back  The heads of the
--- shards are locked in order of shard before anything is read, and stay locked until the commit: one batch at a time
--- per shard. Call it once per transaction, or for shards in ascending order; otherwise two transactions can wait for
--- each other. Callers with several batches in flight do best to divide the shards among them.
+-- Posts a batch. Returns one row for each input row, by idx from 1:
+--   result: 'ok', or why nothing was posted, the first that applies in this order: 'exists' (same key and content; id
+--     and balance are those of the first), 'key_reused', 'unknown_kind', 'bad_phase', 'pending_not_found',
+--     'pending_already_posted', 'pending_already_voided', 'unknown_asset', 'bad_account', 'same_account',
+--     'two_customers', 'bad_amount', 'exceeds_pending_amount', 'bad_text', 'insufficient', 'balance_too_large',
+--     'linked_failed'
+--   transfer_id: of the transfer that was written, or that exists
+--   balance_after: of the customer's account; for 'insufficient' the available balance; null between house accounts
+--   at_ms: the stored time: p_at_ms, or the shard's newest if that is later, so that time never goes back
+--
+-- Locks the heads of the shards in ascending order before it reads anything, until the commit: one batch at a time for
+-- each shard. Call it once in a transaction, or for shards in ascending order; otherwise, two transactions can wait for
+-- each other. Callers with several batches at once should divide the shards among them.
 CREATE OR REPLACE FUNCTION ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])
 RETURNS TABLE (idx int, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -50,7 +52,7 @@ BEGIN
       CASE WHEN i.phase = 'void' OR (resolves AND i.amount_minor IS NULL) THEN p.amount_minor ELSE i.amount_minor END AS amount_minor
     FROM unnest(p_transfers) WITH ORDINALITY AS i(shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind, reference, key, note, phase, pending_id, link, idx)
     CROSS JOIN LATERAL (SELECT coalesce(i.phase IN ('post', 'void'), false) AS resolves) k
-    -- LIMIT keeps each of these a look-up by index, whatever the planner knew about the table when it planned.
+    -- LIMIT makes each of these a look-up by index, whatever the planner knew about the table.
     LEFT JOIN LATERAL (SELECT * FROM ledger.transfers t WHERE t.shard = i.shard AND t.id = i.pending_id LIMIT 1) p ON true
   ), found AS (
     SELECT n.*, CASE WHEN n.debit_owner IS NULL THEN n.credit_owner ELSE n.debit_owner END AS owner,
@@ -165,7 +167,7 @@ BEGIN
   FROM placed p ORDER BY p.idx;
 END $$;
 
--- The same for one shard, given once: the form to distribute by p_shard where the schema spans several machines.
+-- The same for one shard, for a schema that is distributed by p_shard.
 CREATE OR REPLACE FUNCTION ledger.post_transfers(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])
 RETURNS TABLE (idx int, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

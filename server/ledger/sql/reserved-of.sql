@@ -1,4 +1,4 @@
--- Of these accounts, those that pending transfers hold something of: their places, from 1, and how much.
+-- Returns those of these accounts of which pending transfers reserve something, by place from 1, and how much.
 CREATE OR REPLACE FUNCTION ledger.reserved_of(p_shard smallint[], p_owner uuid[], p_code text, p_asset text[]) RETURNS TABLE (place bigint, reserved_minor bigint) LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

@@ -1,9 +1,9 @@
--- The ledger: double entry, append-only, sharded by customer. Only this schema's functions write it.  Other modules
--- may call exactly one thing of this schema from SQL: ledger.post_transfers (both forms), with its input type
--- ledger.new_transfer. Everything else is reached through server/ledger/public.ts.
+-- The ledger: double entry, append-only, sharded by customer. Only this schema's functions write to it. SQL of other
+-- modules may use post_transfers, post_plain, available_of, reserved_of and held_of; all other access goes through
+-- server/ledger/public.ts.
 CREATE SCHEMA ledger;
 
--- What may be named in a transfer. Reference tables: small, the same on every machine of a cluster.
+-- What a transfer may name. Reference tables: small, and the same on every machine of a cluster.
 CREATE TABLE ledger.assets (
   asset text PRIMARY KEY CHECK (asset ~ '^[A-Z]{3,5}$'),
   scale smallint NOT NULL CHECK (scale BETWEEN 0 AND 9)
@@ -60,16 +60,16 @@ INSERT INTO ledger.kinds (kind, meaning) VALUES
   ('dust', 'Remainder below the smallest unit.'),
   ('correction', 'Approved correction by operators; carries a note with the reason.');
 
--- Accounts of customers. House accounts have no row: nothing that every order would lock.
+-- Accounts of customers. House accounts have no row that every order would lock.
 CREATE TABLE ledger.accounts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   owner uuid NOT NULL,
-  -- Such as trading, bonus, mining:BTC. ledger.post_transfers holds new ones against the pattern; here, where the
-  -- check would run on every change of a balance, that cost a tenth of all its time.
+  -- Such as trading, bonus, mining:BTC. ledger.post_transfers checks new codes: a constraint would be checked with
+  -- every change of a balance, which took a tenth of its time.
   code text NOT NULL CHECK (length(code) BETWEEN 2 AND 72),
   asset text NOT NULL,
   balance_minor bigint NOT NULL,
-  -- Part of the balance held by pending debits; available = balance - reserved.
+  -- Part of the balance that pending debits reserve; available = balance - reserved.
   reserved_minor bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (shard, owner, code, asset),
   CONSTRAINT accounts_never_below_zero CHECK (balance_minor >= 0),
@@ -77,16 +77,16 @@ CREATE TABLE ledger.accounts (
     ) WITH (fillfactor = 60
 );
 
--- id = shard * 2^48 + place in the shard, counted without gaps under the lock of the shard's head: order of id is
--- order of commit and of time inside a shard. At most one side is a customer's account, so one balance_after_minor is
--- enough.
+-- id = shard * 2^48 + place in the shard, counted without gaps under the lock of the shard's head. So the order of ids
+-- is the order of commits and of time inside a shard. At most one side is a customer's account, so one
+-- balance_after_minor is enough.
 CREATE TABLE ledger.transfers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id bigint NOT NULL,
   at_ms bigint NOT NULL,
   amount_minor bigint NOT NULL,
   balance_after_minor bigint,
-  -- Null: the transfer is done at once.
+  -- Null: the transfer is posted at once.
   pending_id bigint,
   debit_owner uuid,
   credit_owner uuid,
@@ -120,7 +120,7 @@ CREATE INDEX transfers_of_account ON ledger.transfers
   (shard, coalesce(debit_owner, credit_owner), (CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END), asset, at_ms, id)
   WHERE coalesce(debit_owner, credit_owner) IS NOT NULL;
 
--- The same rows seen from the customer's account; written so that transfers_of_account serves it.
+-- The same rows from the customer's side, so that transfers_of_account can be used.
 CREATE VIEW ledger.account_transfers AS
 SELECT shard, coalesce(debit_owner, credit_owner) AS owner, CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END AS code,
   asset, at_ms, id, amount_minor, balance_after_minor, debit_owner IS NOT NULL AS is_debit,
@@ -128,7 +128,7 @@ SELECT shard, coalesce(debit_owner, credit_owner) AS owner, CASE WHEN debit_owne
 FROM ledger.transfers
 WHERE coalesce(debit_owner, credit_owner) IS NOT NULL;
 
--- One link of a shard's hash chain per batch: hash = sha256(previous hash, encoding of the link, encodings of its
+-- One link of a shard's hash chain for each batch: hash = sha256(previous hash, encoding of the link, encodings of its
 -- transfers).
 CREATE TABLE ledger.batches (
   shard smallint NOT NULL,
@@ -140,7 +140,7 @@ CREATE TABLE ledger.batches (
   PRIMARY KEY (shard, batch)
 );
 
--- Where each shard's chain stands. Its row is the lock that puts the batches of a shard in order.
+-- The end of each shard's chain. Its row is the lock that puts the batches of a shard in sequence.
 CREATE TABLE ledger.heads (
   shard smallint PRIMARY KEY CHECK (shard BETWEEN 0 AND 31),
   batch bigint NOT NULL,
@@ -153,20 +153,20 @@ CREATE TABLE ledger.heads (
 INSERT INTO ledger.heads (shard, batch, last_id, at_ms, hash)
 SELECT s, 0, s::bigint << 48, 0, sha256(convert_to('ledger shard ' || s, 'UTF8')) FROM generate_series(0, 31) s;
 
--- Balance of a house account up to a transfer, so that reading it sums only what came after.
+-- Balance of a house account up to a transfer, so that reading it sums only later ones.
 CREATE TABLE ledger.checkpoints (
   shard smallint NOT NULL,
   code text NOT NULL,
   asset text NOT NULL,
   up_to_id bigint NOT NULL,
-  -- A sum of many 64-bit amounts: whole, but wider.
+  -- A sum of many 64-bit amounts: an integer, but wider.
   balance_minor numeric(38, 0) NOT NULL,
   PRIMARY KEY (shard, code, asset)
 );
 
--- Input of ledger.post_transfers. Owners are null for house accounts. A post or void names its pending_id alone
--- (post: amount up to the pending one, null for all of it); accounts and asset come from the pending transfer.
--- Neighbours with the same link stand or fall together.
+-- Input of ledger.post_transfers. Owners are null for house accounts. A post or void names only its pending_id (post:
+-- an amount up to the pending one, null for all of it); accounts and asset come from the pending transfer. Neighbours
+-- with the same link succeed or fail together.
 CREATE TYPE ledger.new_transfer AS (
   shard smallint,
   debit_owner uuid,
@@ -184,23 +184,19 @@ CREATE TYPE ledger.new_transfer AS (
   link int
 );
 
--- What each transfer did to house accounts: one row per side that is the house's; reservations do nothing.
+-- What each transfer did to house accounts: one row for each side of the house. Reservations change nothing.
 CREATE VIEW ledger.house_transfers AS
 SELECT t.shard, t.id, t.at_ms, s.code, t.asset, s.change_minor
 FROM ledger.transfers t
 CROSS JOIN LATERAL (VALUES (t.debit_owner, t.debit_code, -t.amount_minor), (t.credit_owner, t.credit_code, t.amount_minor)) AS s(owner, code, change_minor)
 WHERE s.owner IS NULL AND (t.phase IS NULL OR t.phase = 'post');
 
--- The short way for what is posted by the thousand: transfers that are done at once, without keys, notes or links,
--- each between a customer's account and the house or inside of the house. The same rows, rules and hash chain as
--- ledger.post_transfers at half the cost, because the caller has grouped them by account already and nothing but the
--- balance is left to judge.
+-- Input of ledger.post_plain, for transfers that are posted by the thousand: without keys or links, between a
+-- customer's account and the house or between house accounts. The same rows, rules and hash chain as with
+-- ledger.post_transfers at half the cost, because the caller has grouped the transfers by account and only the balances
+-- are judged.
 
--- p_accounts: the customers' accounts concerned, each once, in order of shard, owner and asset, with the sum of what
--- changes (below zero: it is debited). p_kinds: what the transfers are; `sign` -1 from the account to `house`, 1 from
--- `house` to the account, 0 from `house` to `to_house`. p_transfers: `account` and `kind` count in the two from 1,
--- account null with sign 0; `later_minor` is the change of the same account by the transfers that come after this
--- one.
+-- See post-plain.sql.
 CREATE TYPE ledger.plain_accounts AS (shard smallint[], owner uuid[], asset text[], change_minor bigint[]);
 
 CREATE TYPE ledger.plain_kinds AS (kind text[], house text[], to_house text[], sign int[]);
@@ -209,12 +205,12 @@ CREATE TYPE ledger.plain_transfers AS (account int[], kind int[], amount_minor b
 
 INSERT INTO ledger.house_codes (code, purpose) VALUES ('affiliate_pool', 'Pays the commissions on referred deposits and takes those of reversed deposits back.');
 
--- What pending transfers hold is looked up for thousands of accounts at once; few have any.
+-- Reserved amounts are looked up for thousands of accounts at once, and few have any.
 CREATE INDEX accounts_reserved ON ledger.accounts (shard, owner, code, asset) WHERE reserved_minor > 0;
 
--- The application writes the ledger through its functions only: they run as their owner, and the application's role
--- may read the tables. See docs/decisions/0022-database-roles.md; server/platform/database-rights.ts grants what
--- these comments name.
+-- The application writes to the ledger only through its functions, which run as their owner; its role may read the
+-- tables. server/platform/database-rights.ts grants what these comments name. See
+-- docs/decisions/0022-database-roles.md.
 COMMENT ON TABLE ledger.transfers IS 'rights: SELECT';
 
 COMMENT ON TABLE ledger.batches IS 'rights: SELECT';

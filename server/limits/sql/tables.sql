@@ -1,5 +1,5 @@
--- What customers forbid themselves. Tightening is instant, loosening waits, and a pause cannot be taken back: the
--- database holds all three. Source: docs/spec/truth.md section 5.
+-- Customers' own limits. Stricter limits apply at once, looser ones later, and a pause can't be withdrawn; the database
+-- enforces all three. Source: docs/spec/truth.md section 5.
 CREATE SCHEMA limits;
 
 CREATE TABLE limits.own_limit (
@@ -8,7 +8,7 @@ CREATE TABLE limits.own_limit (
   name text NOT NULL CHECK (name IN ('deposit_day', 'deposit_week', 'deposit_month', 'stake', 'loss_day', 'loss_week', 'loss_month', 'session_day', 'reality')),
   -- Minor units of the customer's currency, or minutes. Null: no limit.
   value bigint CHECK (value >= 0),
-  -- A looser value and when it comes into force.
+  -- A looser value, and when it takes effect.
   waiting_value bigint CHECK (waiting_value >= 0),
   waiting_from_ms bigint,
   changed_at_ms bigint NOT NULL,
@@ -16,22 +16,22 @@ CREATE TABLE limits.own_limit (
   CONSTRAINT waiting_has_its_time CHECK (waiting_from_ms IS NOT NULL OR waiting_value IS NULL)
 );
 
--- Time-outs and self-exclusions. Whoever is in several is away until the last one ends.
+-- Time-outs and self-exclusions. A customer with several is away until the last one ends.
 CREATE TABLE limits.pause (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   id uuid NOT NULL,
   kind text NOT NULL CHECK (kind IN ('timeout', 'exclusion')),
   from_ms bigint NOT NULL,
-  -- Null: for ever.
+  -- Null: permanently.
   until_ms bigint,
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT pause_is_long_enough CHECK (until_ms >= from_ms + CASE kind WHEN 'timeout' THEN 86400000 ELSE 181 * 86400000::bigint END),
   CONSTRAINT time_out_ends CHECK (kind = 'exclusion' OR until_ms IS NOT NULL)
 );
 
--- In which minutes a customer was active: one bit a minute, so that all processes, tabs and devices add up to the
--- same time.
+-- Minutes in which a customer was active, one bit each, so that all processes, tabs and devices add up to the same
+-- time.
 CREATE TABLE limits.activity (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

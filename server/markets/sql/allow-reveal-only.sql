@@ -1,4 +1,4 @@
--- What was committed to stays; of an hour its seed is revealed, once.
+-- A commitment never changes; the seed of an hour is revealed once.
 CREATE OR REPLACE FUNCTION markets.allow_reveal_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF old.seed IS NOT NULL OR new.seed IS NULL

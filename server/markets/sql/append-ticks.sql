@@ -1,4 +1,4 @@
--- Adds ticks, and then says up to when the record of symbols is complete, all or nothing.
+-- Appends ticks, and then sets until when the record of symbols is complete, all or nothing.
 CREATE OR REPLACE FUNCTION markets.append_ticks(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[],
   p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Makes the partitions of the days from p_from_ms to p_to_ms that are missing. Ticks come in through the parent,
--- which links them; what is sent to a partition itself would pass by its triggers for statements.
+-- Creates the missing partitions of the days from p_from_ms to p_to_ms. Ticks are inserted through the parent, which
+-- extends their chains; inserts into a partition would bypass its statement triggers, so they are refused.
 CREATE OR REPLACE FUNCTION markets.ensure_tick_days(p_from_ms bigint, p_to_ms bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   day_ms constant bigint := 86400000;

@@ -1,5 +1,5 @@
 -- `npm run keys:rotate` replaces the encrypted form of a chain's last seed, as the owner of the table and with
--- `tallystick.reseal` set. What was committed to stays.
+-- `tallystick.reseal` set. Commitments never change.
 CREATE OR REPLACE FUNCTION markets.keep_seed_chain() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_kept markets.seed_chains := new;

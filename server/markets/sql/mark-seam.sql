@@ -1,4 +1,4 @@
--- Marks that the records of these symbols begin again at a moment.
+-- Marks that the records of these symbols start again at a moment.
 CREATE OR REPLACE FUNCTION markets.mark_seam(p_symbol text[], p_at_ms bigint, p_reason text) RETURNS void LANGUAGE sql
 SET search_path = pg_catalog, pg_temp
 AS $$

@@ -1,5 +1,4 @@
--- Whoever writes while another session leads is refused; for a session that leads, and where none does, the lock is
--- free.
+-- Refuses a session that writes while another one leads. The lock is free for a session that leads, and if none does.
 CREATE OR REPLACE FUNCTION markets.require_lead() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT pg_try_advisory_xact_lock(markets.feed_lock()) THEN

@@ -1,4 +1,4 @@
--- Seams with p_after_ms < at <= p_through_ms.
+-- Returns seams with p_after_ms < at <= p_through_ms.
 CREATE OR REPLACE FUNCTION markets.seams_between(p_after_ms bigint, p_through_ms bigint) RETURNS TABLE (symbol text, at_ms bigint) LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $$

@@ -1,9 +1,9 @@
--- Prices: the tick record, candles, and what the simulated market committed to. Design: docs/spec/markets.md.
+-- The tick record, candles, and the commitments of the simulated market. Design: docs/spec/markets.md.
 CREATE SCHEMA markets;
 
--- The published record. Prices are whole numbers of the symbol's smallest step; each symbol's ticks form a hash chain
--- (server/markets/tick.ts), counted by seq without gaps. One partition a day (UTC), so that old days can be archived
--- whole.
+-- The published record. Prices are whole numbers of the symbol's smallest step. Each symbol's ticks form a hash chain
+-- (server/markets/tick.ts), numbered by seq without gaps. One partition for each UTC day, so that old days can be
+-- archived whole.
 CREATE TABLE markets.ticks (
   symbol text NOT NULL,
   seq bigint NOT NULL CHECK (seq > 0),
@@ -18,7 +18,7 @@ CREATE TABLE markets.ticks (
 );
 CREATE INDEX ticks_by_seq ON markets.ticks (symbol, seq);
 
--- Where each symbol's chain ends, and up to when its record is complete: nothing at or before complete_ms is ever
+-- The end of each symbol's chain, and until when its record is complete: nothing at or before complete_ms is ever
 -- added.
 CREATE TABLE markets.heads (
   symbol text PRIMARY KEY,
@@ -29,7 +29,7 @@ CREATE TABLE markets.heads (
   complete_mark bytea NOT NULL DEFAULT sha256(decode(repeat('00', 32), 'hex') || int8send(0::bigint))
 );
 
--- Candles of one minute (width_s 60) and one hour (3600), made from the ticks of intervals that are over.
+-- Candles of one minute (width_s 60) and one hour (3600), made from the ticks of finished intervals.
 CREATE TABLE markets.candles (
   symbol text NOT NULL,
   width_s int NOT NULL CHECK (width_s IN (60, 3600)),
@@ -42,7 +42,7 @@ CREATE TABLE markets.candles (
   PRIMARY KEY (symbol, width_s, at_ms)
 );
 
--- How far the candles reach: every minute before through_ms is made.
+-- Until when candles are made: every minute before through_ms.
 CREATE TABLE markets.candle_progress (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   through_ms bigint NOT NULL
@@ -59,7 +59,8 @@ CREATE TABLE markets.seed_chains (
   made_at_ms bigint NOT NULL
 );
 
--- The simulated market's hours: commitment at the start, seed when revealed. An hour is unique within its chain.
+-- The simulated market's hours: commitment at the start, and the seed once revealed. An hour is unique within its
+-- chain.
 CREATE TABLE markets.simulated_hours (
   chain_id int NOT NULL REFERENCES markets.seed_chains,
   hour int NOT NULL,
@@ -71,13 +72,13 @@ CREATE TABLE markets.simulated_hours (
   CHECK ((seed IS NULL) = (revealed_at_ms IS NULL))
 );
 
--- Moments at which a symbol's record began again with prices that don't continue those before, such as a recording
--- that a restart plays from another row. No trade is decided across one.
+-- Moments at which a symbol's record started again with prices that don't continue the earlier ones, such as a
+-- recording that a restart plays from another row. No trade is decided across one.
 CREATE TABLE markets.seams (
   symbol text NOT NULL,
-  -- The first moment of the new run of prices.
+  -- First moment of the new run of prices.
   at_ms bigint NOT NULL,
-  -- Which run it is, counted from 1; the prices before the first seam are run 0.
+  -- Number of the run, from 1. Prices before the first seam are run 0.
   epoch int NOT NULL CHECK (epoch > 0),
   reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 200),
   PRIMARY KEY (symbol, at_ms),
@@ -87,7 +88,7 @@ CREATE TABLE markets.seams (
 -- What the feed needs to continue after a restart as if there had been none.
 CREATE TABLE markets.feed_states (
   symbol text PRIMARY KEY,
-  -- The source that fed the symbol last; prices of another one begin a new run.
+  -- The symbol's last source. Prices of another one start a new run.
   source text NOT NULL,
   at_ms bigint NOT NULL,
   -- Time of the last tick on the source's own time line, and the gate's running mean of squared returns per second.
@@ -95,14 +96,14 @@ CREATE TABLE markets.feed_states (
   variance double precision NOT NULL
 );
 
--- What the source itself keeps, such as when a recording began to play.
+-- State of the source itself, such as when a recording began to play.
 CREATE TABLE markets.source_state (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   name text NOT NULL,
   state jsonb NOT NULL
 );
 
--- Prices that the gate refused. Bounded: the newest of each symbol; the counts cover them all.
+-- Prices that the gate refused. Limited to the newest of each symbol; the counts include all.
 CREATE TABLE markets.refused_prices (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   symbol text NOT NULL,
@@ -124,7 +125,7 @@ CREATE TABLE markets.refused_counts (
   PRIMARY KEY (symbol, day, reason)
 );
 
--- How the source is doing with each symbol, from the process that leads the feed for all others.
+-- State of the source for each symbol, written by the process that leads the feed, for all others.
 CREATE TABLE markets.feed_statuses (
   symbol text PRIMARY KEY,
   status text NOT NULL CHECK (status IN ('waiting', 'playing', 'ended', 'unfed')),
@@ -133,17 +134,15 @@ CREATE TABLE markets.feed_statuses (
 
 COMMENT ON TABLE markets.seed_chains IS 'rights: INSERT, SELECT';
 
--- Since when the list of refused prices is complete, where some of it was not stored or was removed. No row: since
--- the beginning.
+-- Since when the list of refused prices is complete, if some were not stored or were removed. No row: since the
+-- beginning.
 CREATE TABLE markets.refused_gaps (
   symbol text NOT NULL,
   reason text NOT NULL,
-  -- The newest price that is missing from the list.
+  -- Newest price that is missing from the list.
   through_ms bigint NOT NULL,
   PRIMARY KEY (symbol, reason)
 );
 CREATE INDEX refused_prices_by_reason ON markets.refused_prices (symbol, reason, id);
 
--- Which prices earlier versions removed is unknown, so that no list of that time counts as complete. Repeated prices
--- were never listed.
 

@@ -1,7 +1,7 @@
--- Mining contracts, what each day yielded and from what it was computed. Rules: server/mining/reward.ts.
+-- Mining contracts, what each day yielded, and from what it was computed. Rules: server/mining/reward.ts.
 CREATE SCHEMA mining;
 
--- Difficulty and subsidy of a coin from a moment on. Never changed: a new row takes over.
+-- Difficulty and subsidy of a coin from a moment on. Rows never change: a new one replaces them.
 CREATE TABLE mining.parameters (
   coin text NOT NULL CHECK (coin IN ('BTC', 'LTC', 'ZEC', 'XMR')),
   from_ms bigint NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE mining.parameters (
   source text NOT NULL CHECK (length(source) BETWEEN 10 AND 300),
   observed_on date NOT NULL,
   set_by uuid,
-  -- Mining parameters are set by two operators, and one that was wrong can be corrected.
+  -- Two operators set parameters.
   approved_by uuid,
   PRIMARY KEY (coin, from_ms)
 );
@@ -26,7 +26,7 @@ INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, heig
 CREATE TABLE mining.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- The deposit that paid for it: one contract a deposit.
+  -- The deposit that paid for it. Each deposit has one contract.
   id uuid NOT NULL,
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH', 'LTC', 'XRP', 'ZEC', 'XMR')),
   mined_coin text NOT NULL CHECK (mined_coin IN ('BTC', 'LTC', 'ZEC', 'XMR')),
@@ -40,22 +40,22 @@ CREATE TABLE mining.contracts (
   rejected_bps smallint NOT NULL CHECK (rejected_bps BETWEEN 0 AND 10000),
   started_at_ms bigint NOT NULL,
   ends_at_ms bigint NOT NULL CHECK (ends_at_ms > started_at_ms),
-  -- For the line "just holding": what the price bought of the coin when the contract began, and by which ticks.
+  -- For the line "Buy and hold": how much of the coin the price bought when the contract began, and by which ticks.
   holding_minor bigint,
   holding_rate jsonb,
   days_paid smallint NOT NULL DEFAULT 0,
-  -- When the next day is paid; null after the last.
+  -- When the next day is paid; null after the last one.
   next_ms bigint,
-  -- What is left of a minor unit, in 10^-18 of one.
+  -- Remainder below a minor unit, in 10^-18 of one.
   carry_parts numeric(20, 0) NOT NULL DEFAULT 0 CHECK (carry_parts >= 0 AND carry_parts < 1000000000000000000),
   earned_minor bigint NOT NULL DEFAULT 0 CHECK (earned_minor >= 0),
-  -- Set where the deposit behind it left the chain.
+  -- Set if the deposit behind it left the chain.
   ended_early_ms bigint,
   PRIMARY KEY (shard, customer_id, id)
 );
 CREATE INDEX contracts_due ON mining.contracts (next_ms) WHERE next_ms IS NOT NULL;
 
--- One row a contract and day, for ever: the key makes a day be paid once.
+-- One row for each contract and day, permanently: the key makes a day be paid once.
 CREATE TABLE mining.days (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -73,17 +73,17 @@ CREATE TABLE mining.days (
   PRIMARY KEY (shard, customer_id, contract_id, day)
 );
 
--- The height that Zcash's parameters began with was reached two months before their date. Network upgrade 6 came at
--- block 2,726,400 on 23 November 2024; at 75 seconds a block that is about 2,874,000 on 31 March 2025. Difficulty and
--- subsidy are the same at both heights. A row of its own, as every change is; in force since its date, so that no
--- operator's choice is overtaken. What is paid keeps what it was computed from.
+-- Zcash's initial parameters named a height that was reached two months before their date. Network upgrade 6 came at
+-- block 2,726,400 on 23 November 2024; at 75 seconds a block, that is about 2,874,000 on 31 March 2025. Difficulty and
+-- subsidy are the same at both heights. Like every change, this is a row of its own. It applies from its date, so that
+-- it overrides no operator's choice, and paid days keep their inputs.
 INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on)
 SELECT coin, 1743379200000, difficulty_e8, subsidy_minor, 2874000,
   'Estimate from a network rate of about 9 GSol/s and 75 seconds a block, which also give the height, counted from block 2,726,400 on 23 November 2024; the miner''s 80 % of 1.5625 ZEC by the consensus rule',
   observed_on
 FROM mining.parameters WHERE coin = 'ZEC' AND from_ms = 0;
 
--- Takes the place of the parameters of its moment for every day that isn't paid yet. The highest revision counts.
+-- Replaces the parameters of its moment for every unpaid day. The highest revision applies.
 CREATE TABLE mining.parameter_corrections (
   coin text NOT NULL,
   from_ms bigint NOT NULL,
@@ -100,5 +100,5 @@ CREATE TABLE mining.parameter_corrections (
   FOREIGN KEY (coin, from_ms) REFERENCES mining.parameters (coin, from_ms)
 );
 
--- Older rows were set by one operator.
+-- Rows from before two operators were required have one.
 ALTER TABLE mining.parameters ADD CONSTRAINT parameters_by_two CHECK (set_by IS NULL OR approved_by IS NOT NULL AND approved_by <> set_by) NOT VALID;

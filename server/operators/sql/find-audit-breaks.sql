@@ -1,7 +1,6 @@
--- Entries that are missing, altered or not where the head says: none, where nobody tampered.
---
--- The head of the audit log has the time of the newest entry too: append_audit never writes an earlier one, so a head
--- that was moved forward would date every later entry.
+-- Returns entries that are missing or altered, or that don't match the head; none if nobody tampered with the log. The
+-- head contains the time of the newest entry, because append_audit never writes an earlier time: a head that was moved
+-- forward would date every later entry.
 CREATE OR REPLACE FUNCTION operators.find_audit_breaks() RETURNS TABLE(seq bigint, problem text) LANGUAGE sql STABLE AS $$
   WITH entries AS (
     SELECT l AS entry, l.seq, l.hash,

@@ -1,12 +1,12 @@
--- The people who run the installation, what two of them must agree on, and what each of them did. None of these
--- tables belongs to a customer: they are small and live on one machine of a cluster.
+-- The operators, what two of them must agree on, and what each of them did. None of these tables belongs to a customer:
+-- they are small and live on one machine of a cluster.
 CREATE SCHEMA operators;
 
 CREATE TABLE operators.person (
   id uuid PRIMARY KEY,
-  -- Shown to customers in notes and lists of who opened their documents.
+  -- Shown to customers in notes and in lists of who opened their documents.
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
-  -- Looked up by a keyed hash; shown to other operators after decryption.
+  -- Found by a keyed hash; shown to other operators after decryption.
   email_hash bytea NOT NULL UNIQUE CHECK (length(email_hash) = 32),
   email_sealed bytea NOT NULL,
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
@@ -16,9 +16,9 @@ CREATE TABLE operators.person (
   roles text[] NOT NULL CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['owner', 'finance', 'compliance', 'support', 'auditor']),
   created_at_ms bigint NOT NULL,
   deactivated_at_ms bigint,
-  -- What makes sure that a second operator is another person, and that money isn't given in small parts. When the
-  -- account was made, its credentials were last set, or it was given the right to approve or to manage operators: the
-  -- waiting time begins then. Accounts that exist already keep the time at which they were made.
+  -- When the account was created, its credentials were last set, or it was given the right to approve or to manage
+  -- operators: the waiting time as a second operator starts then. Accounts from before this column have the time of
+  -- their creation.
   entrusted_at_ms bigint NOT NULL
 );
 
@@ -29,7 +29,7 @@ CREATE TABLE operators.session (
   created_at_ms bigint NOT NULL,
   last_seen_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL CHECK (expires_at_ms > created_at_ms),
-  -- What an operator recognises a session by.
+  -- By which an operator recognises a session.
   network text NOT NULL,
   browser text NOT NULL
 );
@@ -40,11 +40,11 @@ CREATE TABLE operators.link (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   id uuid NOT NULL UNIQUE,
   purpose text NOT NULL CHECK (purpose IN ('first', 'join', 'renew')),
-  -- Null for the first operator, who names the address.
+  -- Null for the first operator, who enters the address.
   email_hash bytea CHECK (length(email_hash) = 32),
   email_sealed bytea,
   roles text[] NOT NULL,
-  -- Whom a 'renew' is for.
+  -- For whom a 'renew' is.
   operator_id uuid REFERENCES operators.person (id),
   totp_sealed bytea NOT NULL,
   made_by uuid REFERENCES operators.person (id),
@@ -54,7 +54,7 @@ CREATE TABLE operators.link (
   CHECK ((purpose = 'renew') = (operator_id IS NOT NULL))
 );
 
--- What operators did and what they looked at. Each entry carries the hash of the one before it.
+-- What operators did and viewed. Each entry contains the hash of the previous one.
 CREATE TABLE operators.audit_log (
   seq bigint PRIMARY KEY CHECK (seq > 0),
   at_ms bigint NOT NULL,
@@ -71,7 +71,7 @@ CREATE INDEX audit_log_of_operator ON operators.audit_log (operator_id, seq);
 CREATE INDEX audit_log_of_customer ON operators.audit_log (customer_id, seq) WHERE customer_id IS NOT NULL;
 CREATE INDEX audit_log_of_action ON operators.audit_log (action, seq);
 
--- Where the chain stands. Its row is the lock that puts entries in order of their commits.
+-- End of the chain. Its row is the lock that puts entries in the order of their commits.
 CREATE TABLE operators.audit_head (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   seq bigint NOT NULL,
@@ -82,7 +82,7 @@ CREATE TABLE operators.audit_head (
 
 INSERT INTO operators.audit_head (seq, at_ms, hash) VALUES (0, 0, sha256(convert_to('operators audit log', 'UTF8')));
 
--- Money actions that wait for a second operator.
+-- Actions that wait for a second operator.
 CREATE TABLE operators.approval (
   id uuid PRIMARY KEY,
   action text NOT NULL,
@@ -99,17 +99,17 @@ CREATE TABLE operators.approval (
   decided_at_ms bigint,
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
   CONSTRAINT approval_decided CHECK ((state = 'waiting') = (decided_by IS NULL) AND (state = 'waiting') = (decided_at_ms IS NULL)),
-  -- Whoever proposes can take it back, never approve it.
+  -- Who proposes can withdraw the proposal, but never approve it.
   CONSTRAINT approval_by_another CHECK (state <> 'approved' OR decided_by <> proposed_by),
   -- A change of people, settings or rates has no amount.
   CONSTRAINT approval_amount_of_asset CHECK ((asset IS NULL) = (amount_minor IS NULL)),
-  -- Proposals store their words by code with the values, which is longer than the English text.
+  -- By code with the values of its placeholders (server/platform/stored-phrase.ts).
   CONSTRAINT approval_words_check CHECK (length(words) BETWEEN 1 AND 4000)
 );
 CREATE INDEX approval_waiting ON operators.approval (proposed_at_ms) WHERE state = 'waiting';
 CREATE INDEX approval_by_time ON operators.approval (proposed_at_ms, id);
 
--- Every value that a setting ever had; the newest version counts.
+-- Every value that a setting ever had; the newest version applies.
 CREATE TABLE operators.setting (
   key text NOT NULL CHECK (key ~ '^[a-z][a-zA-Z.]{1,60}$'),
   version int NOT NULL CHECK (version > 0),
@@ -124,7 +124,7 @@ CREATE TABLE operators.announcement (
   id uuid PRIMARY KEY,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 120),
   words text NOT NULL CHECK (length(words) BETWEEN 1 AND 2000),
-  -- Shown until it is closed by hand, and above all others.
+  -- Shown until it is closed, and above all others.
   must_see boolean NOT NULL,
   from_ms bigint NOT NULL,
   until_ms bigint CHECK (until_ms > from_ms),
@@ -134,7 +134,7 @@ CREATE TABLE operators.announcement (
 );
 CREATE INDEX announcement_by_time ON operators.announcement (from_ms);
 
--- What visitors and customers wrote on the contact page. Who they are, and their words, are encrypted.
+-- Messages of visitors and customers from the contact page. Their names, addresses and texts are encrypted.
 CREATE TABLE operators.message (
   id uuid PRIMARY KEY,
   name_sealed bytea,
@@ -146,10 +146,10 @@ CREATE TABLE operators.message (
   answer_sealed bytea,
   decided_by uuid REFERENCES operators.person (id),
   decided_at_ms bigint,
-  -- Contact messages are erased some time after they were answered or closed (contract/messages.ts): when, by whom
-  -- and how it was decided stays.
+  -- Set when a message is erased, some time after it was answered or closed (contract/messages.ts). When, by whom and
+  -- how it was decided remains.
   erased_at_ms bigint,
-  -- The language of the page on which a contact message was written, in which it is answered.
+  -- Language of the page on which the message was written. The answer is in this language.
   language text NOT NULL CHECK (language ~ '^[a-z]{2}$'),
   -- The customer who was signed in when the message was written. Erased with the rest of the message, or when the
   -- account is closed.
@@ -162,7 +162,7 @@ CREATE TABLE operators.message (
 CREATE INDEX message_by_time ON operators.message (state, received_at_ms);
 CREATE INDEX message_to_erase ON operators.message (decided_at_ms) WHERE state <> 'open' AND erased_at_ms IS NULL;
 
--- What operators gave or paid out without a second operator, kept as long as it counts towards their sums.
+-- Amounts that operators gave or paid out without a second operator, kept as long as they count towards their sums.
 CREATE TABLE operators.decided_alone (
   id uuid PRIMARY KEY,
   operator_id uuid NOT NULL REFERENCES operators.person (id),
@@ -175,7 +175,7 @@ CREATE TABLE operators.decided_alone (
 CREATE INDEX decided_alone_by_operator ON operators.decided_alone (operator_id, at_ms);
 CREATE INDEX decided_alone_by_customer ON operators.decided_alone (customer_id, at_ms);
 
--- Passkeys of operators: both factors in one, and a way in that failed tries of others can't block.
+-- Passkeys of operators: both factors in one, and a way to sign in that others' failed tries can't block.
 CREATE TABLE operators.passkey (
   id uuid PRIMARY KEY,
   operator_id uuid NOT NULL REFERENCES operators.person,
@@ -195,7 +195,7 @@ CREATE TABLE operators.used_challenge (
   expires_at_ms bigint NOT NULL
 );
 
--- Sliding windows in place of a count that one try an hour kept growing.
+-- Times of failed tries, as sliding windows.
 CREATE TABLE operators.throttle (
   key bytea PRIMARY KEY CHECK (length(key) = 32),
   tries_ms bigint[] NOT NULL,

@@ -1,7 +1,5 @@
--- Ended is ended, and what was asked for is never edited.
---
--- `npm run keys:rotate` replaces the encrypted form of a destination, as the owner of the table and with
--- `tallystick.reseal` set. Everything else stays refused.
+-- An ended withdrawal stays ended, and what was requested never changes. `npm run keys:rotate` replaces the encrypted
+-- form of a destination, as the owner of the table and with `tallystick.reseal` set.
 CREATE OR REPLACE FUNCTION payments.keep_withdrawal() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_kept payments.withdrawals := new;

@@ -1,9 +1,9 @@
--- Deposits on the test chains: plans, quotes with an address each, payments seen on the chains, the scanners' window
--- of blocks.
+-- Deposits on the test chains: plans, quotes with an address each, payments seen on the chains, and the scanners'
+-- window of blocks.
 CREATE SCHEMA payments;
 
--- The operator's plans. The amount is the least of a plan, in hundredths of the reader's currency. A retired plan
--- stays, so that deposits of it can be told apart.
+-- The operator's plans. `amount_minor` is the plan's minimum, in hundredths of the reader's currency. A retired plan
+-- stays, because deposits name it.
 CREATE TABLE payments.plans (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{1,63}$'),
   account text NOT NULL CHECK (account IN ('trading', 'mining')),
@@ -11,7 +11,7 @@ CREATE TABLE payments.plans (
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
   place smallint NOT NULL,
   coin text CHECK (coin IN ('BTC', 'ETH', 'LTC', 'XRP', 'ZEC', 'XMR')),
-  -- Thousandths of a TH/s.
+  -- Hashes (solutions) per second.
   hashes_per_s bigint CHECK (hashes_per_s > 0),
   retired_at_ms bigint,
   CHECK ((account = 'mining') = (coin IS NOT NULL) AND (account = 'mining') = (hashes_per_s IS NOT NULL))
@@ -38,8 +38,8 @@ INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes
   ('zec-custom', 'mining', 'Custom', 300_00, 12, 'ZEC', 60000),
   ('xmr-custom', 'mining', 'Custom', 300_00, 13, 'XMR', 35000);
 
--- Every address that was given out, counted from 0 for each coin: the index of its key below the account's public
--- key. Looked up by every scanner, so the same on every machine; the shard says where the deposit is.
+-- Every address that was given out, numbered from 0 for each coin: the index of its key below the account's public key.
+-- Every scanner reads it, so it is the same on every machine; `shard` tells where the deposit is.
 CREATE TABLE payments.deposit_addresses (
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
   index int NOT NULL CHECK (index >= 0),
@@ -59,14 +59,14 @@ CREATE TABLE payments.deposits (
   id uuid NOT NULL,
   plan_id text NOT NULL,
   plan text NOT NULL,
-  -- Null: for the trading account; otherwise the coin that the mining plan is for.
+  -- Null: for the trading account; otherwise the coin of the mining plan.
   mining_coin text,
-  -- What is asked for: so much of this coin for so much of this cash. The two together are the rate that is held.
+  -- The quote: this many coins for this amount of cash, at the rate that is held.
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
   coin_minor bigint NOT NULL CHECK (coin_minor > 0),
   asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
-  -- The ticks behind it: {"coin": {symbol, seq, price, scale}, "cash": the same or null}.
+  -- The ticks of the rate: {"coin": {symbol, seq, price, scale}, "cash": the same or null}.
   rate jsonb NOT NULL,
   address text NOT NULL,
   state payments.deposit_state NOT NULL,
@@ -74,19 +74,19 @@ CREATE TABLE payments.deposits (
   quoted_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL,
   cancelled_at_ms bigint,
-  -- Sums over its payments, and what two operators have advanced on a receipt and no payment has covered yet.
+  -- Sums over its payments, and what two operators advanced on a receipt and no payment has covered yet.
   credited_coin_minor bigint NOT NULL DEFAULT 0 CHECK (credited_coin_minor >= 0),
   credited_minor bigint NOT NULL DEFAULT 0 CHECK (credited_minor >= 0),
   advanced_minor bigint NOT NULL DEFAULT 0 CHECK (advanced_minor >= 0),
-  -- Of a reversal, what the customer's balance did not cover.
+  -- What the customer's balance didn't cover of a reversal.
   shortfall_minor bigint NOT NULL DEFAULT 0 CHECK (shortfall_minor >= 0),
   receipt_file uuid,
   receipt_state text CHECK (receipt_state IN ('pending', 'proposed', 'approved', 'declined')),
   receipt_reason text,
   receipt_at_ms bigint,
-  -- What a deposit pays for beside the trading account: the contract of another module, which begins when the deposit
-  -- is credited. `terms` is that module's own; `began_minor` is the price that went into the contract, null again
-  -- when it was undone.
+  -- What a deposit pays for besides the trading account: a contract of another module, which begins when the deposit is
+  -- credited. `terms` belongs to that module; `began_minor` is the price of the contract, null again when it was
+  -- undone.
   purpose text NOT NULL DEFAULT 'trading' CHECK (purpose IN ('trading', 'mining', 'farming')),
   terms jsonb,
   began_at_ms bigint,
@@ -95,19 +95,20 @@ CREATE TABLE payments.deposits (
   not_begun text CHECK (not_begun IN ('paused')),
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT deposits_began_whole CHECK (began_minor IS NULL OR began_at_ms IS NOT NULL),
-  -- A receipt that is decided may be without its file; one that waits for an operator never is.
+  -- A decided receipt may be without its file; a waiting one never is.
   CONSTRAINT deposits_receipt_has_state CHECK (receipt_file IS NULL OR receipt_state IS NOT NULL),
   CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL OR receipt_state NOT IN ('pending', 'proposed'))
 );
 
--- What the settling pass looks at.
+-- What the settling pass reads.
 CREATE INDEX deposits_open ON payments.deposits (expires_at_ms) WHERE state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial');
 
--- Operators name a deposit by its id alone.
+-- Operators name a deposit only by its id.
 CREATE INDEX deposits_id ON payments.deposits (id);
 CREATE INDEX deposits_receipts ON payments.deposits (receipt_at_ms) WHERE receipt_state IN ('pending', 'proposed');
 
--- Payments to our addresses. The key names one for ever (docs/spec/chains.md): a block that is scanned twice changes nothing.
+-- Payments to our addresses. The key identifies one permanently (docs/spec/chains.md), so a block that is scanned twice
+-- changes nothing.
 CREATE TABLE payments.chain_payments (
   shard smallint NOT NULL,
   coin text NOT NULL,
@@ -116,7 +117,7 @@ CREATE TABLE payments.chain_payments (
   customer_id uuid NOT NULL,
   deposit_id uuid NOT NULL,
   txid text NOT NULL,
-  -- In the ledger's minor units, and the rest in the chain's own units that the ledger cannot hold.
+  -- In the ledger's minor units, and the rest in the chain's own units, which the ledger can't hold.
   amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
   rest_units bigint NOT NULL CHECK (rest_units >= 0),
   min_confirmations int NOT NULL,
@@ -126,27 +127,26 @@ CREATE TABLE payments.chain_payments (
   -- Null: waiting for a block, or orphaned.
   height int,
   block_hash text,
-  -- Whether the node still speaks of it; one that was replaced is gone.
+  -- Whether the node still knows it; a replaced payment is gone.
   pending boolean NOT NULL,
   -- Set while it is credited.
   credited_minor bigint,
-  -- What of it the customer was given; the rest covered an advance.
+  -- What the customer was given of it; the rest covered an advance.
   paid_out_minor bigint,
-  -- How often it was credited: each time has a ledger key of its own.
+  -- How often it was credited. Each credit has its own ledger key.
   credits int NOT NULL DEFAULT 0,
-  -- A payment that passes the customer's own deposit limit waits here until the limit allows it.
+  -- A payment above the customer's own deposit limit waits here until the limit allows it.
   held_at_ms bigint,
-  -- Coins of a payment that pass what the quote asked for. They are in the customer's refund account until the
-  -- customer has them credited or sends them back. `aside_until_ms`: when they are credited without a choice; null
-  -- when nothing is left to choose.
+  -- Coins of a payment above the quote. They are in the customer's refund account until the customer has them credited
+  -- or sends them back. `aside_until_ms`: when they are credited without a choice; null when no choice is open.
   aside_minor bigint NOT NULL DEFAULT 0 CHECK (aside_minor >= 0),
   aside_until_ms bigint,
-  -- Coins that had already left when the payment was taken back. They are never given a second time.
+  -- Coins that had already left when the payment was reversed. They are never given a second time.
   aside_missing_minor bigint NOT NULL DEFAULT 0 CHECK (aside_missing_minor >= 0),
-  -- Set when the customer chose to send a held payment back instead of having it credited.
+  -- Set when the customer sends a held payment back instead of having it credited.
   sent_back_at_ms bigint,
-  -- When a payment was credited for the first time. From then on what was read of it from the chain stays as it is.
-  -- Payments that were credited before this column have none.
+  -- When the payment was first credited. From then on, what was read of it from the chain stays as it is. Null for
+  -- payments from before this column.
   first_credited_at_ms bigint,
   PRIMARY KEY (shard, coin, key),
   CHECK ((height IS NULL) = (block_hash IS NULL)),
@@ -156,10 +156,10 @@ CREATE TABLE payments.chain_payments (
 CREATE INDEX chain_payments_deposit ON payments.chain_payments (shard, customer_id, deposit_id);
 CREATE INDEX chain_payments_block ON payments.chain_payments (coin, block_hash);
 
--- What has something to be done about: not credited yet, or credited and orphaned.
+-- Payments that wait for something: not credited yet, or credited and orphaned.
 CREATE INDEX chain_payments_due ON payments.chain_payments (coin) WHERE credited_minor IS NULL OR height IS NULL;
 
--- The scanners' window of blocks, newest last, and whether a scanner stands still until somebody has looked.
+-- The scanners' window of blocks, newest last, and whether a scanner is halted until an operator resumes it.
 CREATE TABLE payments.chain_blocks (
   coin text NOT NULL,
   height int NOT NULL,
@@ -175,8 +175,8 @@ CREATE TABLE payments.scanners (
 
 INSERT INTO payments.scanners (coin) VALUES ('BTC'), ('ETH');
 
--- One row a customer who has withdrawals or addresses. Its lock puts the requests of one customer in turn, so that
--- the limits hold for those made at the same moment.
+-- One row for each customer who has withdrawals or addresses. Its lock puts the requests of one customer in sequence,
+-- so that limits hold for simultaneous ones.
 CREATE TABLE payments.withdrawers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -184,8 +184,8 @@ CREATE TABLE payments.withdrawers (
   PRIMARY KEY (shard, customer_id)
 );
 
--- The address book. Destinations are encrypted by the server (server/payments/withdrawals/destination.ts) and found
--- by a keyed hash.
+-- The address book. The server encrypts destinations (server/payments/withdrawals/destination.ts) and finds them by a
+-- keyed hash.
 CREATE TABLE payments.addresses (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -201,8 +201,8 @@ CREATE TABLE payments.addresses (
 );
 CREATE UNIQUE INDEX addresses_once ON payments.addresses (shard, customer_id, fingerprint) WHERE removed_at_ms IS NULL;
 
--- What a customer asked for. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is
--- that at the rate of the request, of which `fee_minor` pays the network and the rest arrives. States:
+-- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is the same
+-- at the rate of the request, of which `fee_minor` pays the network and the rest arrives. States:
 -- contract/withdrawals.ts.
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -218,17 +218,17 @@ CREATE TABLE payments.withdrawals (
   paid_minor bigint NOT NULL CHECK (paid_minor > 0),
   fee_minor bigint NOT NULL CHECK (fee_minor >= 0 AND fee_minor < paid_minor),
   usd_minor bigint NOT NULL CHECK (usd_minor >= 0),
-  -- The ticks that the rate was made of: [{asset, symbol, seq, price, scale}].
+  -- The ticks of the rate: [{asset, symbol, seq, price, scale}].
   rates jsonb NOT NULL,
   destination_sealed bytea,
   state text NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED')),
-  -- How far the sending has come: null, planned, signed, broadcast, confirmed.
+  -- Progress of the payment: null, planned, signed, broadcast, confirmed.
   step text CHECK (step IN ('reserved', 'signed', 'broadcast', 'confirmed')),
-  -- What holds it up beside its state: funds, chain_away, frozen, failed_on_chain.
+  -- What delays it besides its state: funds, chain_away, frozen, failed_on_chain.
   wait text CHECK (wait IN ('funds', 'chain_away', 'frozen', 'failed_on_chain')),
   hold_note text,
   reason text CHECK (reason IN ('insufficient_funds', 'inaccurate_information', 'suspected_financial_crime', 'destination_unusable')),
-  -- The ledger's pending transfer that holds the amount.
+  -- The ledger's pending transfer that reserves the amount.
   pending_id bigint NOT NULL,
   usable_at_ms bigint NOT NULL,
   requested_at_ms bigint NOT NULL,
@@ -249,16 +249,15 @@ CREATE TABLE payments.withdrawals (
   CONSTRAINT withdrawals_refusal_has_reason CHECK ((state = 'REFUSED') = (reason IS NOT NULL)),
   CONSTRAINT withdrawals_approval_has_operator CHECK (state NOT IN ('APPROVED', 'SENT', 'COMPLETED') OR approved_by IS NOT NULL),
   CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED' OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
-  -- When an account is closed, where its withdrawals went and its receipts of payment are erased: the amounts, times
-  -- and states stay.
+  -- Closing an account erases destinations of withdrawals and receipts of payment; amounts, times and states stay.
   CONSTRAINT withdrawals_known_until_end CHECK (destination_sealed IS NOT NULL OR ended_at_ms IS NOT NULL)
 );
 CREATE INDEX withdrawals_open ON payments.withdrawals (requested_at_ms) WHERE state IN ('PENDING', 'APPROVED', 'SENT');
 CREATE INDEX withdrawals_ended ON payments.withdrawals (ended_at_ms DESC, id) WHERE ended_at_ms IS NOT NULL;
 CREATE INDEX withdrawals_completed ON payments.withdrawals (ended_at_ms DESC, id) WHERE state = 'COMPLETED';
 
--- Transactions of our own, of the house and not of a customer: attempts to pay a withdrawal, and sweeps of deposit
--- addresses to the treasury. The raw transaction is stored before it is broadcast, and is never changed.
+-- The house's own transactions: attempts to pay a withdrawal, and sweeps of deposit addresses to the treasury. The raw
+-- transaction is stored before it is broadcast, and never changes.
 CREATE TABLE payments.sends (
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
   id uuid NOT NULL,
@@ -275,7 +274,7 @@ CREATE TABLE payments.sends (
   signed_at_ms bigint,
   broadcast_at_ms bigint,
   ended_at_ms bigint,
-  -- A completed payment of ours that has left the chain again, and one that lies so deep that nobody looks any more.
+  -- When a completed payment left the chain again, and when it was so deep that it is no longer checked.
   vanished_at_ms bigint,
   buried_at_ms bigint,
   PRIMARY KEY (coin, id),
@@ -285,7 +284,7 @@ CREATE UNIQUE INDEX sends_txid ON payments.sends (coin, txid) WHERE txid IS NOT 
 CREATE INDEX sends_live ON payments.sends (coin, planned_at_ms) WHERE state IN ('planned', 'signed', 'broadcast');
 CREATE INDEX sends_holder ON payments.sends (coin, holder);
 
--- What live sends use up: outputs, or nonces. One holder each, so that no coin is spent for two withdrawals.
+-- What live sends use: outputs, or nonces. One holder each, so that no coin is spent for two withdrawals.
 CREATE TABLE payments.claims (
   coin text NOT NULL,
   claim text NOT NULL,
@@ -294,18 +293,18 @@ CREATE TABLE payments.claims (
 );
 CREATE INDEX claims_holder ON payments.claims (coin, holder);
 
--- Bonuses with the terms each was given under. The money is on the ledger account `bonus`; what of it is bound
--- follows from these rows and the settled stakes: server/payments/bonus/terms.ts.
+-- Bonuses with the terms that applied when they were given. The money is in the ledger account `bonus`; how much of it
+-- is bound follows from these rows and the settled stakes: server/payments/bonus/terms.ts.
 CREATE TABLE payments.bonus_grants (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   id uuid NOT NULL,
   asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
-  -- Stakes that must be settled since it was given.
+  -- Stakes that must settle after the bonus was given.
   turnover_minor bigint NOT NULL CHECK (turnover_minor >= 0),
   granted_at_ms bigint NOT NULL,
-  -- Null: by the rule for verified customers, once a customer.
+  -- Null: by the rule for verified customers, once for each customer.
   operator_id uuid,
   why text NOT NULL CHECK (length(why) BETWEEN 10 AND 300),
   PRIMARY KEY (shard, customer_id, id)
@@ -313,8 +312,8 @@ CREATE TABLE payments.bonus_grants (
 CREATE UNIQUE INDEX bonus_grants_of_rule ON payments.bonus_grants (shard, customer_id) WHERE operator_id IS NULL;
 
 
--- Reviews of plans by customers who hold or held them; one a customer and plan. Who it was is told by identity when
--- it is shown, so that a closed account leaves no name here.
+-- Reviews of plans by customers who hold or held them, one for each customer and plan. The name comes from the module
+-- identity, so that a closed account leaves none here.
 CREATE TABLE payments.reviews (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -331,18 +330,18 @@ CREATE TABLE payments.reviews (
 CREATE INDEX reviews_of_plan ON payments.reviews (kind, plan_id, written_at_ms DESC);
 CREATE INDEX reviews_id ON payments.reviews (id);
 
--- What is left to erase, by customer.
+-- What remains to be erased, by customer.
 CREATE INDEX withdrawals_unerased ON payments.withdrawals (shard, customer_id) WHERE destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL;
 CREATE INDEX deposits_receipt_kept ON payments.deposits (shard, customer_id) WHERE receipt_file IS NOT NULL;
 CREATE INDEX deposits_receipt_file ON payments.deposits (receipt_file) WHERE receipt_file IS NOT NULL;
 CREATE INDEX sends_unburied ON payments.sends (coin) WHERE state = 'confirmed' AND buried_at_ms IS NULL;
 CREATE INDEX chain_payments_aside ON payments.chain_payments (aside_until_ms) WHERE aside_until_ms IS NOT NULL;
 
--- What each plan offered from when on. A version applies until the next one of its plan. `is_offered` is false from
--- when the plan was retired.
+-- What each plan offered over time. A version applies until the plan's next one. `is_offered` is false from when the
+-- plan was retired.
 CREATE TABLE payments.plan_versions (
   plan_id text NOT NULL REFERENCES payments.plans,
-  -- 0: the plan as it was when this history began. What it offered earlier wasn't kept.
+  -- 0: the plan when this history began. Earlier offers were not kept.
   version int NOT NULL CHECK (version >= 0),
   from_ms bigint NOT NULL,
   account text NOT NULL,

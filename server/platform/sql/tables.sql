@@ -1,5 +1,4 @@
--- How far the product's clock was moved ahead with the development tools, so that time never goes back after a
--- restart.
+-- How far the development tools moved the product's clock ahead, so that time doesn't go back after a restart.
 CREATE SCHEMA platform;
 
 CREATE TABLE platform.clock_offset (
@@ -8,7 +7,7 @@ CREATE TABLE platform.clock_offset (
 );
 
 -- First answers of money-moving calls by Idempotency-Key, written in the transaction that moved the money
--- (server/platform/idempotency.ts). Orders keep theirs with the trade.
+-- (server/platform/idempotency.ts). Orders store theirs with the trade.
 CREATE TABLE platform.answers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -20,11 +19,11 @@ CREATE TABLE platform.answers (
   PRIMARY KEY (shard, customer_id, call, key)
 );
 
--- What is wrong and needs an operator, until it is right again. A row is deleted when its alarm is cleared; the log
--- keeps the history.
+-- Problems that need an operator, until they are solved. A row is deleted when its alarm is cleared; the log keeps the
+-- history.
 CREATE TABLE platform.alarm (
   kind text NOT NULL CHECK (kind ~ '^[a-z]+(_[a-z]+)*$' AND length(kind) <= 60),
-  -- What it is about, such as a coin or the id of a job. No personal data.
+  -- What the alarm is about, such as a coin or the id of a job. No personal data.
   subject text NOT NULL CHECK (length(subject) <= 200),
   details jsonb NOT NULL,
   first_at_ms bigint NOT NULL,
@@ -34,9 +33,9 @@ CREATE TABLE platform.alarm (
   PRIMARY KEY (kind, subject)
 );
 
--- SECRET_KEY can be replaced. Each key that something may be encrypted under has a row; `retired_at_ms` is set once
--- `npm run keys:rotate` has re-encrypted everything. A fingerprint is an HMAC of a constant and reveals nothing of
--- the key.
+-- SECRET_KEY can be replaced. Each key under which something may be encrypted has a row; `retired_at_ms` is set when
+-- `npm run keys:rotate` has re-encrypted everything. A fingerprint is an HMAC of a constant and reveals nothing of the
+-- key.
 CREATE TABLE platform.secret_keys (
   fingerprint bytea PRIMARY KEY CHECK (length(fingerprint) = 32),
   -- Null for a key from before keys could be replaced.
@@ -47,8 +46,7 @@ CREATE TABLE platform.secret_keys (
 
 COMMENT ON TABLE platform.secret_keys IS 'rights: INSERT, SELECT';
 
--- The root of all keyed hashes, encrypted under SECRET_KEY. It never changes, because what was hashed can't be hashed
--- a second time.
+-- The root of all keyed hashes, encrypted under SECRET_KEY. It never changes, because the hashed values are not stored.
 CREATE TABLE platform.look_up_root (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   root_sealed bytea NOT NULL
@@ -57,7 +55,7 @@ CREATE TABLE platform.look_up_root (
 COMMENT ON TABLE platform.look_up_root IS 'rights: INSERT, SELECT';
 
 -- Mails that wait for the mail server, encrypted. A row is written in the transaction of what the mail is about, and
--- deleted once it is sent.
+-- deleted once the mail is sent.
 CREATE TABLE platform.mails (
   id uuid PRIMARY KEY,
   mail_sealed bytea NOT NULL

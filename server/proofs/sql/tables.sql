@@ -1,5 +1,5 @@
--- Daily statements of solvency: what customers were owed at one moment, as a Merkle sum tree (server/proofs/sum-
--- tree.ts).
+-- Daily statements of solvency: what customers were owed at one moment, as a Merkle sum tree
+-- (server/proofs/sum-tree.ts).
 CREATE SCHEMA proofs;
 
 CREATE TABLE proofs.statements (
@@ -11,12 +11,12 @@ CREATE TABLE proofs.statements (
   assets jsonb NOT NULL,
   -- [{shard, batch, hash}]
   heads jsonb NOT NULL,
-  -- A statement of solvency also publishes the newest hash of the audit log, so that a log whose end is cut off
-  -- shows: {entries, hash}. Earlier statements have none.
+  -- Newest hash of the audit log, so that a log whose end was cut off is detected: {entries, hash}. Earlier statements
+  -- have none.
   audit jsonb
 );
 
--- The leaves of a statement in the tree's order. Kept for the newest statements alone.
+-- The leaves of a statement in the tree's order. Kept only for the newest statements.
 CREATE TABLE proofs.leaves (
   day date NOT NULL REFERENCES proofs.statements (day) ON DELETE CASCADE,
   place int NOT NULL,
@@ -27,10 +27,10 @@ CREATE TABLE proofs.leaves (
 );
 CREATE INDEX leaves_customer ON proofs.leaves (day, customer_id);
 
--- What the rows that no longer change were at a time, so that a later change shows. A seal covers the rows of its
--- name that took their last change before `to_ms` and, where there is an earlier seal of this name, not before that
--- one's `to_ms`. An entry of the audit log holds the digest of all seals of a time. `digests` has for each part with
--- rows, such as a shard, their number and a hash.
+-- State of rows that no longer change, so that a later change is detected. A seal covers the rows of its name whose
+-- last change was before `to_ms` and, after an earlier seal of this name, not before that one's `to_ms`. An entry of
+-- the audit log contains the digest of all seals of a time. `digests` has the number and hash of the rows of each part,
+-- such as a shard.
 CREATE TABLE proofs.seals (
   name text NOT NULL,
   to_ms bigint NOT NULL,

@@ -1,5 +1,5 @@
--- Shards whose chain, and customers whose account or counters, another transaction holds now; as comma-separated
--- texts.
+-- Returns the shards whose chain, and the customers whose account or counters, another transaction has locked, as
+-- comma-separated texts.
 CREATE OR REPLACE FUNCTION trading.held_of(p_shard smallint[], p_customer_id uuid[], OUT shards text, OUT customers text) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan

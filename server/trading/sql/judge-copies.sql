@@ -1,7 +1,6 @@
--- What can be said against copies of an order before any row is locked, so that the few that are refused do not cost
--- their whole batch another attempt: places from 1, of those alone that would be refused, with the result that
--- open_trades and open_together name. One order a customer. Both judge again, under the locks. The expert's own
--- order, with the part -1, is left to them.
+-- Returns which copies of an order would be refused, before any row is locked, so that a few refusals don't cost their
+-- whole batch another attempt. `places` counts from 1; the results are those of open_trades and open_together, which
+-- judge again under the locks. Each customer has one order. The expert's own order, with p_free_bps -1, is not judged.
 CREATE OR REPLACE FUNCTION trading.judge_copies(
   p_shard smallint[], p_customer_id uuid[], p_asset text[], p_stake_minor bigint[], p_key text[], p_free_bps int[], p_max_open int[], p_max_open_stake_minor bigint[], p_least_result_minor bigint[]
 ) RETURNS TABLE (place int, result text) LANGUAGE plpgsql STABLE
@@ -24,7 +23,7 @@ BEGIN
     END AS verdict
     FROM unnest(p_shard, p_customer_id, p_stake_minor, p_key, p_free_bps, p_max_open, p_max_open_stake_minor, p_least_result_minor, v_available) WITH ORDINALITY
       AS o(shard, customer_id, stake_minor, key, free_bps, max_open, max_stake, least, available, idx)
-    -- A look-up for each, whatever the planner has seen of the table: a plan that was made while it was empty stays.
+    -- Looks each one up, even if the plan was made while the table was empty.
     LEFT JOIN LATERAL (SELECT * FROM trading.customers c WHERE c.shard = o.shard AND c.customer_id = o.customer_id LIMIT 1) c ON true
     WHERE o.free_bps >= 0 OFFSET 0
   ) j

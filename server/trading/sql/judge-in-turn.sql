@@ -1,5 +1,5 @@
--- Judges keys and limits order after order, where not all of a batch can be accepted. Null: nothing speaks against
--- the order. The given states count the whole batch.
+-- Judges keys and limits one order after another, for a batch that can't be accepted whole. Null: no limit is exceeded.
+-- The counters that are passed in include the whole batch.
 CREATE OR REPLACE FUNCTION trading.judge_in_turn(
   p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_open int[], p_stake_minor bigint[], p_result_minor bigint[], p_profits_minor bigint[]
 ) RETURNS text[] LANGUAGE plpgsql AS $$
@@ -7,7 +7,7 @@ DECLARE
   v_result text[] := array_fill(NULL::text, ARRAY[cardinality(p_orders.id)]);
   o record;
 BEGIN
-  -- Back to what was open before the batch; what is accepted is then added again.
+  -- Start from what was open before the batch, and add each accepted order again.
   FOR c IN 1..coalesce(cardinality(p_open), 0) LOOP
     p_open[c] := p_open[c] - p_customers.trades[c];
     p_stake_minor[c] := p_stake_minor[c] - p_customers.stake_minor[c];

@@ -1,6 +1,6 @@
--- Lends a lane what the other lanes have free of the limit of one symbol and second, as much as it lacks for
--- p_wanted_minor, so that the limit is used whole however many lanes there are. The rows are locked in the order of
--- the lanes, before the rows of customers.
+-- Lends a lane what other lanes have left of the limit of one symbol and second, up to what it lacks for
+-- p_wanted_minor, so that the whole limit can be used with any number of lanes. Locks the rows in the order of the
+-- lanes, before those of customers.
 CREATE OR REPLACE FUNCTION trading.lend_exposure(p_lane smallint, p_lanes smallint, p_expires_at_s bigint, p_symbol text, p_asset text, p_limit_minor bigint, p_wanted_minor bigint)
 RETURNS void LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp

@@ -1,12 +1,10 @@
--- An expert's order and its copies: the orders of one lane in one transaction, as open_trades opens them, and with a
--- part of each account that must stay free. An account is its balance and the stakes of its open trades; p_free_bps
--- gives the part for each order, -1 for the expert's own. Each customer has one order in such a batch. Where an
--- account would keep less, nothing of the batch happens: the error TC001 names the places of the orders, from 1, and
--- the caller sends the others again. Where the expert's order cannot be taken, nothing happens either: TC002 tells
--- its result.
+-- Opens an expert's order and its copies in one transaction, like open_trades, and keeps a part of each account free.
+-- An account is its available balance and the stakes of its open trades; p_free_bps gives the part for each order, -1
+-- for the expert's own. Each customer has one order in the batch.
 --
--- As before, and what pending transfers hold, such as a withdrawal under way, is neither free nor part of the
--- account.
+-- If an account would keep too little, nothing of the batch happens: the error TC001 names the places of these orders,
+-- from 1, and the caller sends the others again. If the expert's order is refused, nothing happens either: TC002
+-- contains its result.
 CREATE OR REPLACE FUNCTION trading.open_together(
   p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_free_bps int[],
   OUT results text, OUT open text, OUT balances text

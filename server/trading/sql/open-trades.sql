@@ -1,13 +1,14 @@
--- Opens the orders of one lane in one transaction. What can be counted without the database is counted by the caller,
--- and what a batch needs of a table is one statement, so that an order costs little more than its rows. Answers texts
--- of comma-separated values, because they cross the wire at a fraction of the cost of rows:   results   of each
--- order: 'ok', or why nothing moved: 'exists' (the key was used before; the caller compares the bodies),
--- 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit'   open      open trades of each customer with all
--- of the batch's orders counted, accepted or not   balances  of the customer after each order; with 'insufficient'
--- what there was; empty otherwise Limits are judged before balances: an order that the ledger refuses counts for
--- those behind it in the same batch. Without p_check_keys a key that was used before fails the whole batch by
--- trades_key_once, and the caller calls again with it. Rows are locked in one order everywhere: customers, exposure,
--- ledger.
+-- Opens the orders of one lane in one transaction. The caller counts what it can count without the database, and each
+-- table is accessed with one statement, so that an order costs little more than its rows. Returns comma-separated
+-- texts, because rows cost far more to send:
+--   results: of each order: 'ok', or why nothing was posted: 'exists' (the key was used before; the caller compares the
+--     orders), 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit'
+--   open: open trades of each customer, with all orders of the batch, accepted or not
+--   balances: of the customer after each order; for 'insufficient' the available balance; empty otherwise
+--
+-- Limits are judged before balances: an order that the ledger refuses counts for the later orders of its batch. Without
+-- p_check_keys, a key that was used before fails the whole batch by trades_key_once, and the caller calls again with
+-- it. Rows are locked in the same order everywhere: customers, exposure, ledger.
 CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, OUT results text, OUT open text, OUT balances text)
  RETURNS record
  LANGUAGE plpgsql

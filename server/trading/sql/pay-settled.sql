@@ -1,8 +1,6 @@
--- Moves the money of settled trades, given in order of shard, customer and asset, and takes them from what their
--- customers have open.
---
--- Pays trades that are settled, given in the order of their accounts, which are numbered from 1: the customers'
--- limits, then the ledger. p_returned_upto_minor: what comes back from the trades of the same account up to this one.
+-- Pays settled trades, given in the order of their accounts, which are numbered from 1: updates the customers'
+-- counters, then posts to the ledger. p_returned_upto_minor: the sum that trades of the same account return, up to and
+-- including this one.
 CREATE OR REPLACE FUNCTION trading.pay_settled(
   p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_asset text[], p_account int[], p_returned_upto_minor bigint[], p_id uuid[], p_state trading.state[], p_stake_minor bigint[], p_returned_minor bigint[]
 ) RETURNS void LANGUAGE plpgsql
@@ -26,7 +24,7 @@ BEGIN
   FROM unnest(v_shard, v_owner, v_trades, v_stakes, v_returned) AS n(shard, customer_id, trades, stakes, returned)
   WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
 
-  -- Kinds: 1 the stake back, 2 the stake back of a void trade, 3 the profit, 4 the stake lost.
+  -- Kinds: 1 stake returned, 2 stake of a void trade returned, 3 profit, 4 stake lost.
   SELECT array_agg(p_account[m.i]), array_agg(m.kind), array_agg(m.amount), array_agg(p_id[m.i]),
     array_agg(v_returned[p_account[m.i]] - p_returned_upto_minor[m.i] + CASE WHEN m.kind = 1 THEN p_returned_minor[m.i] - p_stake_minor[m.i] ELSE 0 END)
   INTO v_transfers.account, v_transfers.kind, v_transfers.amount_minor, v_transfers.reference, v_transfers.later_minor

@@ -1,5 +1,4 @@
--- Posts the stakes of the orders that have no result yet one after another: where a balance does not suffice for all
--- of them.
+-- Posts the stakes of orders without a result one after another, if a balance doesn't cover all of them.
 CREATE OR REPLACE FUNCTION trading.post_in_turn(p_now_ms bigint, p_rules smallint, p_orders trading.order_batch, p_result text[], p_balance bigint[], OUT result text[], OUT balance bigint[])
  RETURNS record
  LANGUAGE plpgsql

@@ -1,4 +1,4 @@
--- Takes back what open_trades held for orders that were then refused.
+-- Takes refused orders out of the counters to which open_trades added them.
 CREATE OR REPLACE FUNCTION trading.release_refused(p_lane smallint, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_result text[])
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

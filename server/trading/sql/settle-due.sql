@@ -1,12 +1,11 @@
--- Settles up to p_limit open trades of the given shards and symbols, of the shards that no other settler holds.
--- p_through_ms: how far each symbol's price record reaches; a trade with an expiry beyond it is settled only if its
--- expiry lies at or before p_given_up_ms less its tolerance, and then void: the feed stopped. Answers what was
--- settled.
+-- Settles up to p_limit due trades of these shards and symbols, in shards that no other settler has locked, lowest
+-- shards first, so that each account and shard is usually written once.
 --
--- Settles up to p_limit trades of these shards that are due, the lowest shards first: each account and shard is then
--- written once in nearly all cases, instead of once in every chunk. Without the trades and customers of p_without;
--- with p_only, those trades alone. Waits at most p_patience_ms for a lock. Results as comma-separated texts, in the
--- order of the accounts; null where nothing was due.
+-- p_through_ms: how far each symbol's price record reaches. A later expiry is settled only if it lies at or before
+-- p_given_up_ms less its tolerance, and then as void, because the feed stopped. p_without: trades and customers to
+-- leave out. p_only: the only trades to settle. Waits at most p_patience_ms for a lock.
+--
+-- Returns the results as comma-separated texts in the order of the accounts; null if nothing was due.
 CREATE OR REPLACE FUNCTION trading.settle_due(
   p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_limit int, p_without uuid[], p_only uuid[], p_patience_ms int,
   OUT customers text, OUT ids text, OUT types text, OUT states text, OUT symbols text, OUT assets text, OUT stakes text, OUT returned text
@@ -25,7 +24,7 @@ DECLARE
   v_seam_symbol text[]; v_seam_at bigint[];
 BEGIN
   PERFORM set_config('lock_timeout', p_patience_ms || 'ms', true);
-  -- Only shards with something due are taken.
+  -- Only locks shards with due trades.
   v_shards := ARRAY(
     SELECT s.shard FROM trading.settlers s
     WHERE s.shard = ANY (p_shards) AND EXISTS (SELECT FROM trading.trades t WHERE t.shard = s.shard AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms)

@@ -1,5 +1,5 @@
--- Trading: orders, their results, limits and plans. Money moves through ledger.post_transfers, prices come from
--- markets.strike_and_exit; nothing else of other schemas is named here. Design: docs/spec/money.md "The hot path",
+-- Orders, their results and limits. Money moves through ledger.post_plain, and prices come from
+-- markets.strike_and_exit; the schema uses no other name of another one. Design: docs/spec/money.md "The hot path",
 -- "Settlement".
 CREATE SCHEMA trading;
 
@@ -7,11 +7,11 @@ CREATE TYPE trading.side AS ENUM ('BUY', 'SELL');
 
 CREATE TYPE trading.state AS ENUM ('OPEN', 'WON', 'LOST', 'TIE', 'VOID');
 
--- Told in words by server/trading/settlement.ts.
+-- Sentences: server/trading/settlement.ts.
 CREATE TYPE trading.void_code AS ENUM ('no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted');
 
--- One row an order that was accepted. Prices are whole numbers of the symbol's smallest step, times epoch
--- milliseconds. The id is a UUID of version 7: its order is the order of acceptance.
+-- One row for each accepted order. Prices are whole numbers of the symbol's smallest step, times epoch milliseconds.
+-- The id is a UUID of version 7, so its order is the order of acceptance.
 CREATE TABLE trading.trades (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   payout_bps smallint NOT NULL CHECK (payout_bps > 0),
@@ -21,7 +21,7 @@ CREATE TABLE trading.trades (
   accepted_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL CHECK (expires_at_ms > accepted_at_ms),
   stake_minor bigint NOT NULL CHECK (stake_minor > 0),
-  -- What the first answer said, so that the same key gets it again.
+  -- For a repeated key, the first answer.
   balance_after_minor bigint NOT NULL,
   open_after int NOT NULL,
   rules smallint NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE trading.trades (
   state trading.state NOT NULL DEFAULT 'OPEN',
   symbol text NOT NULL,
   asset text NOT NULL,
-  -- The client's Idempotency-Key; null where it sent none.
+  -- The client's Idempotency-Key; null if it sent none.
   key text COLLATE "C",
   void_code trading.void_code,
   strike_seq bigint,
@@ -47,40 +47,39 @@ CREATE TABLE trading.trades (
 CREATE UNIQUE INDEX trades_key_once ON trading.trades (shard, customer_id, key) WHERE key IS NOT NULL;
 CREATE INDEX trades_due ON trading.trades (shard, expires_at_ms) WHERE state = 'OPEN';
 
--- What a customer has open, kept with every order and settlement, so that a limit is one row's business. Its lock
--- puts the orders of one customer in turn.
+-- What each customer has open, updated with each order and settlement, so that a limit needs one row. Its lock puts the
+-- orders of one customer in sequence.
 CREATE TABLE trading.customers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   open_trades int NOT NULL CHECK (open_trades >= 0),
   open_stake_minor bigint NOT NULL CHECK (open_stake_minor >= 0),
-  -- What a customer's settled trades came to, so that a loss limit of the customer's own is judged like every other
-  -- limit: on one row, under its lock.
+  -- Result of the customer's settled trades, for the customer's own loss limit.
   result_minor bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (shard, customer_id)
     ) WITH (fillfactor = 50
 );
 
--- What the house may have to add to the stakes of one symbol that expire in one second. Orders go to the database in
--- lanes (by shard), and each lane has its own slice of the limit, so that lanes never wait for each other here.
+-- The most the house may have to add to the stakes of one symbol that expire in one second. Orders reach the database
+-- in lanes (by shard). Each lane has its own part of the limit, so that lanes never wait for each other here.
 CREATE TABLE trading.exposure (
   lane smallint NOT NULL,
   expires_at_s bigint NOT NULL,
   symbol text NOT NULL,
   asset text NOT NULL,
   profits_minor bigint NOT NULL CHECK (profits_minor >= 0),
-  -- What a lane may use of the limit of a symbol and second beyond its even part; over all lanes together zero.
+  -- What a lane may use beyond its even part of the limit. Adds up to zero over all lanes.
   borrowed_minor bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (lane, expires_at_s, symbol, asset)
     ) WITH (fillfactor = 50
 );
 
--- Orders that arrived together, one array entry an order. `customer_no` and `expiry_no` count in the two groups below
+-- Orders that arrived together, one array entry for each. `customer_no` and `expiry_no` count in the two types below,
 -- from 1.
 CREATE TYPE trading.order_batch AS (
   customer_no int[],
   expiry_no int[],
-  -- Orders of the same customer that come after this one in the batch, and their stakes.
+  -- Later orders of the same customer in the batch, and their stakes.
   after_it int[],
   stake_after_it_minor bigint[],
   shard smallint[],
@@ -98,21 +97,21 @@ CREATE TYPE trading.order_batch AS (
   expires_at_ms bigint[]
 );
 
--- The batch's customers, in order of shard and id, with what they order altogether and may have open.
+-- The batch's customers, by shard and id, with the sum of their orders and their limits.
 CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], asset text[], trades int[], stake_minor bigint[], max_open int[], max_open_stake_minor bigint[], least_result_minor bigint[]);
 
--- The batch's expiries, in order of second, symbol and asset, with the profits that may become due.
+-- The batch's expiries, by second, symbol and asset, with the profits that may become due.
 CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], asset text[], profit_minor bigint[], max_exposure_minor bigint[]);
 
--- Who settles takes shards, so that trades need no locks of their own: two settlers at once share the shards out.
+-- Settlers lock shards instead of trades: two settlers share the shards.
 CREATE TABLE trading.settlers (
   shard smallint PRIMARY KEY CHECK (shard BETWEEN 0 AND 31)
 );
 
 INSERT INTO trading.settlers SELECT generate_series(0, 31);
 
--- The application opens and settles trades through functions that run as their owner; its role may only read the
--- tables. See docs/decisions/0022-database-roles.md.
+-- The application opens and settles trades through functions that run as their owner. Its role may only read the
+-- tables: docs/decisions/0022-database-roles.md.
 COMMENT ON TABLE trading.trades IS 'rights: SELECT';
 
 COMMENT ON TABLE trading.customers IS 'rights: SELECT';
@@ -121,15 +120,15 @@ COMMENT ON TABLE trading.settlers IS 'rights: SELECT';
 
 COMMENT ON TABLE trading.exposure IS 'rights: DELETE, SELECT';
 
--- One account that is locked, or one row that is wrong, stops no other: docs/decisions/0021-isolation-of-bad-rows.md.
+-- A locked account or a faulty row delays no other one: docs/decisions/0021-isolation-of-bad-rows.md.
 
--- Trades that could not be settled, so that the others are. Tried again from time to time; the row goes when the
--- trade has settled.
+-- Trades that could not be settled. They are tried again from time to time; the row is deleted when the trade is
+-- settled.
 CREATE TABLE trading.unsettled (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   trade_id uuid NOT NULL,
-  -- What the database said.
+  -- The database's error.
   code text NOT NULL CHECK (length(code) <= 10),
   reason text NOT NULL CHECK (length(reason) <= 500),
   since_ms bigint NOT NULL,

@@ -1,4 +1,4 @@
--- Addresses of customers' programs that hear of each transfer on the customer's accounts, and what became of each
+-- Endpoints of customers' programs, which receive each transfer on the customer's accounts, and the state of each
 -- message.
 CREATE SCHEMA webhooks;
 
@@ -8,7 +8,7 @@ CREATE TABLE webhooks.endpoints (
   customer_id uuid NOT NULL,
   url text NOT NULL CHECK (length(url) BETWEEN 1 AND 500),
   secret_sealed bytea NOT NULL,
-  -- The secret before a rotation. It signs too, until then.
+  -- The secret before a rotation. Messages are signed with it as well until then.
   previous_sealed bytea,
   previous_until_ms bigint,
   -- The last transfer of the shard that was read for this endpoint.
@@ -22,7 +22,7 @@ CREATE TABLE webhooks.endpoints (
   off_reason text,
   PRIMARY KEY (shard, id),
   CONSTRAINT endpoints_off_with_reason CHECK ((off_since_ms IS NULL) = (off_reason IS NULL)),
-  -- A new password switches endpoints off: somebody else may have added one.
+  -- 'password': a new password switches endpoints off, because somebody else may have added one.
   CONSTRAINT endpoints_off_reason_check CHECK (off_reason IN ('failing', 'gone', 'password'))
 );
 CREATE INDEX endpoints_by_customer ON webhooks.endpoints (shard, customer_id);
@@ -31,11 +31,11 @@ CREATE INDEX endpoints_behind ON webhooks.endpoints (shard) WHERE is_behind;
 CREATE TABLE webhooks.deliveries (
   shard smallint NOT NULL,
   endpoint_id uuid NOT NULL,
-  -- The same for every attempt and every endpoint: receivers drop repeats by it.
+  -- The same for every attempt and every endpoint: receivers recognise repeats by it.
   event_id text NOT NULL CHECK (length(event_id) BETWEEN 3 AND 60),
   event_type text NOT NULL CHECK (length(event_type) BETWEEN 3 AND 60),
   event_at_ms bigint NOT NULL,
-  -- The exact text that is signed and sent, so that a repeat is equal to the first message.
+  -- The exact text that is signed and sent, so that a repeat equals the first message.
   body text NOT NULL,
   state text NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
   attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
