@@ -8,7 +8,7 @@ export const difficultyFactor = 4
 /** The same for the subsidy: halvings are its largest changes. */
 export const subsidyFactor = 2
 
-/** Initial difficulties, in hundred-millionths, and subsidies, in minor units: db/migrations/0020-mining.sql. */
+/** Initial difficulties, in hundred-millionths, and subsidies, in minor units: server/mining/sql/tables.sql. */
 const installed: Record<MinedCoin, { difficultyE8: bigint; subsidyMinor: bigint }> = {
   BTC: { difficultyE8: 11_045_190_737_464_980_000_000n, subsidyMinor: 312_500_000n },
   LTC: { difficultyE8: 8_361_982_371_858_509n, subsidyMinor: 625_000_000n },

@@ -139,9 +139,11 @@ CREATE TABLE ledger.transfers (
   PRIMARY KEY (shard, id),
   CONSTRAINT transfers_id_of_shard CHECK (id >> 48 = shard),
   CONSTRAINT transfers_amount_positive CHECK (amount_minor BETWEEN 1 AND 1000000000000000000),
-  CONSTRAINT transfers_two_accounts CHECK (debit_owner IS NOT NULL OR credit_owner IS NOT NULL OR debit_code <> credit_code),
+  CONSTRAINT transfers_two_accounts CHECK (debit_owner IS NOT NULL OR credit_owner IS NOT NULL
+    OR debit_code <> credit_code),
   CONSTRAINT transfers_one_customer CHECK (debit_owner IS NULL OR credit_owner IS NULL),
-  CONSTRAINT transfers_balance_of_customer CHECK ((balance_after_minor IS NULL) = (debit_owner IS NULL AND credit_owner IS NULL)),
+  CONSTRAINT transfers_balance_of_customer
+    CHECK ((balance_after_minor IS NULL) = (debit_owner IS NULL AND credit_owner IS NULL)),
   CONSTRAINT transfers_never_below_zero CHECK (balance_after_minor >= 0),
   CONSTRAINT transfers_phase CHECK (phase IN ('pending', 'post', 'void')),
   CONSTRAINT transfers_resolves_pending CHECK ((pending_id IS NOT NULL) = coalesce(phase IN ('post', 'void'), false)),
@@ -149,17 +151,21 @@ CREATE TABLE ledger.transfers (
   CONSTRAINT transfers_note_length CHECK (length(note) BETWEEN 1 AND 500)
 );
 CREATE UNIQUE INDEX transfers_key_once ON ledger.transfers (shard, key) WHERE key IS NOT NULL;
-CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers (shard, pending_id) WHERE pending_id IS NOT NULL;
+CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers (shard, pending_id)
+  WHERE pending_id IS NOT NULL;
 CREATE INDEX transfers_of_reference ON ledger.transfers (shard, reference)
   WHERE reference IS NOT NULL AND kind NOT IN ('stake', 'stake_return', 'void_return', 'profit');
 CREATE INDEX transfers_of_account ON ledger.transfers
-  (shard, coalesce(debit_owner, credit_owner), (CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END), asset, at_ms, id)
+  (shard, coalesce(debit_owner, credit_owner), (CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END),
+    asset, at_ms, id)
   WHERE coalesce(debit_owner, credit_owner) IS NOT NULL;
 
 CREATE VIEW ledger.account_transfers AS
-SELECT shard, coalesce(debit_owner, credit_owner) AS owner, CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END AS code,
+SELECT shard, coalesce(debit_owner, credit_owner) AS owner, CASE WHEN debit_owner IS NULL THEN credit_code
+  ELSE debit_code END AS code,
   asset, at_ms, id, amount_minor, balance_after_minor, debit_owner IS NOT NULL AS is_debit,
-  CASE WHEN debit_owner IS NULL THEN debit_code ELSE credit_code END AS house_code, kind, phase, pending_id, reference, key, note
+  CASE WHEN debit_owner IS NULL THEN debit_code ELSE credit_code END AS house_code, kind, phase, pending_id,
+    reference, key, note
 FROM ledger.transfers
 WHERE coalesce(debit_owner, credit_owner) IS NOT NULL;
 
@@ -214,16 +220,19 @@ CREATE TYPE ledger.new_transfer AS (
 CREATE VIEW ledger.house_transfers AS
 SELECT t.shard, t.id, t.at_ms, s.code, t.asset, s.change_minor
 FROM ledger.transfers t
-CROSS JOIN LATERAL (VALUES (t.debit_owner, t.debit_code, -t.amount_minor), (t.credit_owner, t.credit_code, t.amount_minor)) AS s(owner, code, change_minor)
+CROSS JOIN LATERAL (VALUES (t.debit_owner, t.debit_code, -t.amount_minor),
+  (t.credit_owner, t.credit_code, t.amount_minor)) AS s(owner, code, change_minor)
 WHERE s.owner IS NULL AND (t.phase IS NULL OR t.phase = 'post');
 
 CREATE TYPE ledger.plain_accounts AS (shard smallint[], owner uuid[], asset text[], change_minor bigint[]);
 
 CREATE TYPE ledger.plain_kinds AS (kind text[], house text[], to_house text[], sign int[]);
 
-CREATE TYPE ledger.plain_transfers AS (account int[], kind int[], amount_minor bigint[], reference uuid[], later_minor bigint[], note text[]);
+CREATE TYPE ledger.plain_transfers AS (account int[], kind int[], amount_minor bigint[], reference uuid[],
+  later_minor bigint[], note text[]);
 
-INSERT INTO ledger.house_codes (code, purpose) VALUES ('affiliate_pool', 'Pays the commissions on referred deposits and takes those of reversed deposits back.');
+INSERT INTO ledger.house_codes (code, purpose) VALUES ('affiliate_pool',
+  'Pays the commissions on referred deposits and takes those of reversed deposits back.');
 
 CREATE INDEX accounts_reserved ON ledger.accounts (shard, owner, code, asset) WHERE reserved_minor > 0;
 
@@ -256,7 +265,8 @@ CREATE TABLE operators.person (
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
   totp_sealed bytea NOT NULL,
   totp_step bigint NOT NULL DEFAULT 0,
-  roles text[] NOT NULL CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['owner', 'finance', 'compliance', 'support', 'auditor']),
+  roles text[] NOT NULL CHECK (cardinality(roles) > 0
+    AND roles <@ ARRAY['owner', 'finance', 'compliance', 'support', 'auditor']),
   created_at_ms bigint NOT NULL,
   deactivated_at_ms bigint,
   entrusted_at_ms bigint NOT NULL
@@ -330,7 +340,8 @@ CREATE TABLE operators.approval (
   decided_by uuid REFERENCES operators.person (id),
   decided_at_ms bigint,
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
-  CONSTRAINT approval_decided CHECK ((state = 'waiting') = (decided_by IS NULL) AND (state = 'waiting') = (decided_at_ms IS NULL)),
+  CONSTRAINT approval_decided CHECK ((state = 'waiting') = (decided_by IS NULL)
+    AND (state = 'waiting') = (decided_at_ms IS NULL)),
   CONSTRAINT approval_by_another CHECK (state <> 'approved' OR decided_by <> proposed_by),
   CONSTRAINT approval_amount_of_asset CHECK ((asset IS NULL) = (amount_minor IS NULL)),
   CONSTRAINT approval_words_check CHECK (length(words) BETWEEN 1 AND 4000)
@@ -375,8 +386,10 @@ CREATE TABLE operators.message (
   erased_at_ms bigint,
   language text NOT NULL CHECK (language ~ '^[a-z]{2}$'),
   customer_id uuid,
-  CONSTRAINT message_decided CHECK ((state = 'open') = (decided_by IS NULL) AND (state = 'answered' AND erased_at_ms IS NULL) = (answer_sealed IS NOT NULL)),
-  CONSTRAINT message_erased CHECK (num_nulls(name_sealed, email_sealed, subject_sealed, content_sealed) = CASE WHEN erased_at_ms IS NULL THEN 0 ELSE 4 END),
+  CONSTRAINT message_decided CHECK ((state = 'open') = (decided_by IS NULL)
+    AND (state = 'answered' AND erased_at_ms IS NULL) = (answer_sealed IS NOT NULL)),
+  CONSTRAINT message_erased CHECK (num_nulls(name_sealed, email_sealed, subject_sealed, content_sealed) = CASE
+    WHEN erased_at_ms IS NULL THEN 0 ELSE 4 END),
   CONSTRAINT message_erased_when_done CHECK (erased_at_ms IS NULL OR state <> 'open'),
   CONSTRAINT message_customer_erased CHECK (erased_at_ms IS NULL OR customer_id IS NULL)
 );
@@ -476,7 +489,8 @@ CREATE TABLE identity.session (
   root_id uuid NOT NULL,
   PRIMARY KEY (shard, id),
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id),
-  CONSTRAINT session_parent_fkey FOREIGN KEY (shard, parent_id) REFERENCES identity.session (shard, id) ON DELETE CASCADE,
+  CONSTRAINT session_parent_fkey FOREIGN KEY (shard, parent_id) REFERENCES identity.session (shard, id)
+    ON DELETE CASCADE,
   CHECK ((parent_id IS NULL) = (root_id = id))
 );
 CREATE UNIQUE INDEX session_by_secret ON identity.session (shard, secret_hash);
@@ -528,7 +542,8 @@ CREATE TABLE identity.verification (
   CONSTRAINT verification_reason CHECK (state <> 'rejected' OR reason IS NOT NULL)
 );
 
-CREATE UNIQUE INDEX verification_standing ON identity.verification (shard, customer_id) WHERE state IN ('submitted', 'verified');
+CREATE UNIQUE INDEX verification_standing ON identity.verification (shard, customer_id)
+  WHERE state IN ('submitted', 'verified');
 CREATE INDEX verification_by_customer ON identity.verification (shard, customer_id, sent_at_ms);
 CREATE INDEX verification_waiting ON identity.verification (sent_at_ms) WHERE state = 'submitted';
 
@@ -728,7 +743,9 @@ CREATE SCHEMA limits;
 CREATE TABLE limits.own_limit (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  name text NOT NULL CHECK (name IN ('deposit_day', 'deposit_week', 'deposit_month', 'stake', 'loss_day', 'loss_week', 'loss_month', 'session_day', 'reality')),
+  name text NOT NULL
+    CHECK (name IN ('deposit_day', 'deposit_week', 'deposit_month', 'stake', 'loss_day', 'loss_week', 'loss_month',
+    'session_day', 'reality')),
   value bigint CHECK (value >= 0),
   waiting_value bigint CHECK (waiting_value >= 0),
   waiting_from_ms bigint,
@@ -745,7 +762,8 @@ CREATE TABLE limits.pause (
   from_ms bigint NOT NULL,
   until_ms bigint,
   PRIMARY KEY (shard, customer_id, id),
-  CONSTRAINT pause_is_long_enough CHECK (until_ms >= from_ms + CASE kind WHEN 'timeout' THEN 86400000 ELSE 181 * 86400000::bigint END),
+  CONSTRAINT pause_is_long_enough CHECK (until_ms >= from_ms + CASE kind WHEN 'timeout' THEN 86400000
+    ELSE 181 * 86400000::bigint END),
   CONSTRAINT time_out_ends CHECK (kind = 'exclusion' OR until_ms IS NOT NULL)
 );
 
@@ -920,9 +938,11 @@ CREATE TABLE trading.trades (
   returned_minor bigint,
   settled_at_ms bigint,
   PRIMARY KEY (shard, customer_id, id),
-  CONSTRAINT trades_settled_whole CHECK ((state = 'OPEN') = (settled_at_ms IS NULL) AND (state = 'OPEN') = (returned_minor IS NULL)),
+  CONSTRAINT trades_settled_whole CHECK ((state = 'OPEN') = (settled_at_ms IS NULL)
+    AND (state = 'OPEN') = (returned_minor IS NULL)),
   CONSTRAINT trades_void_has_reason CHECK ((state = 'VOID') = (void_code IS NOT NULL)),
-  CONSTRAINT trades_result_has_ticks CHECK (state NOT IN ('WON', 'LOST', 'TIE') OR (strike_seq IS NOT NULL AND exit_seq >= strike_seq)),
+  CONSTRAINT trades_result_has_ticks CHECK (state NOT IN ('WON', 'LOST', 'TIE')
+    OR (strike_seq IS NOT NULL AND exit_seq >= strike_seq)),
   CONSTRAINT trades_key_length CHECK (length(key) <= 100)
 );
 CREATE UNIQUE INDEX trades_key_once ON trading.trades (shard, customer_id, key) WHERE key IS NOT NULL;
@@ -969,9 +989,11 @@ CREATE TYPE trading.order_batch AS (
   expires_at_ms bigint[]
 );
 
-CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], asset text[], trades int[], stake_minor bigint[], max_open int[], max_open_stake_minor bigint[], least_result_minor bigint[]);
+CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], asset text[], trades int[],
+  stake_minor bigint[], max_open int[], max_open_stake_minor bigint[], least_result_minor bigint[]);
 
-CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], asset text[], profit_minor bigint[], max_exposure_minor bigint[]);
+CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], asset text[], profit_minor bigint[],
+  max_exposure_minor bigint[]);
 
 CREATE TABLE trading.settlers (
   shard smallint PRIMARY KEY CHECK (shard BETWEEN 0 AND 31)
@@ -1016,7 +1038,8 @@ CREATE TABLE affiliates.member (
   PRIMARY KEY (shard, customer_id),
   CONSTRAINT three_levels_at_most CHECK (cardinality(referrers) <= 3),
   CONSTRAINT nobody_refers_themselves CHECK (NOT customer_id = ANY (referrers)),
-  CONSTRAINT nobody_refers_twice CHECK (referrers[1] <> referrers[2] AND referrers[2] <> referrers[3] AND referrers[1] <> referrers[3])
+  CONSTRAINT nobody_refers_twice CHECK (referrers[1] <> referrers[2] AND referrers[2] <> referrers[3]
+    AND referrers[1] <> referrers[3])
 );
 
 CREATE TABLE affiliates.referral (
@@ -1113,7 +1136,8 @@ CREATE TABLE payments.deposit_addresses (
   UNIQUE (coin, address)
 );
 
-CREATE TYPE payments.deposit_state AS ENUM ('quoted', 'pending_approval', 'seen', 'confirming', 'partial', 'credited', 'expired', 'cancelled', 'reversed');
+CREATE TYPE payments.deposit_state AS ENUM ('quoted', 'pending_approval', 'seen', 'confirming', 'partial', 'credited',
+  'expired', 'cancelled', 'reversed');
 
 CREATE TABLE payments.deposits (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -1149,10 +1173,12 @@ CREATE TABLE payments.deposits (
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT deposits_check1 CHECK (began_minor IS NULL OR began_at_ms IS NOT NULL),
   CONSTRAINT deposits_receipt_has_state CHECK (receipt_file IS NULL OR receipt_state IS NOT NULL),
-  CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL OR receipt_state NOT IN ('pending', 'proposed'))
+  CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL
+    OR receipt_state NOT IN ('pending', 'proposed'))
 );
 
-CREATE INDEX deposits_open ON payments.deposits (expires_at_ms) WHERE state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial');
+CREATE INDEX deposits_open ON payments.deposits (expires_at_ms)
+  WHERE state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial');
 
 CREATE INDEX deposits_id ON payments.deposits (id);
 CREATE INDEX deposits_receipts ON payments.deposits (receipt_at_ms) WHERE receipt_state IN ('pending', 'proposed');
@@ -1245,11 +1271,14 @@ CREATE TABLE payments.withdrawals (
   usd_minor bigint NOT NULL CHECK (usd_minor >= 0),
   rates jsonb NOT NULL,
   destination_sealed bytea,
-  state text NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED')),
+  state text NOT NULL DEFAULT 'PENDING'
+    CHECK (state IN ('PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED')),
   step text CHECK (step IN ('reserved', 'signed', 'broadcast', 'confirmed')),
   wait text CHECK (wait IN ('funds', 'chain_away', 'frozen', 'failed_on_chain')),
   hold_note text,
-  reason text CHECK (reason IN ('insufficient_funds', 'inaccurate_information', 'suspected_financial_crime', 'destination_unusable')),
+  reason text
+    CHECK (reason IN ('insufficient_funds', 'inaccurate_information', 'suspected_financial_crime',
+    'destination_unusable')),
   pending_id bigint NOT NULL,
   usable_at_ms bigint NOT NULL,
   requested_at_ms bigint NOT NULL,
@@ -1266,10 +1295,13 @@ CREATE TABLE payments.withdrawals (
   document_number text,
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT withdrawals_parts_sum CHECK (principal_minor + interest_minor = amount_minor),
-  CONSTRAINT withdrawals_end_has_time CHECK ((state IN ('COMPLETED', 'REFUSED', 'CANCELLED')) = (ended_at_ms IS NOT NULL)),
+  CONSTRAINT withdrawals_end_has_time
+    CHECK ((state IN ('COMPLETED', 'REFUSED', 'CANCELLED')) = (ended_at_ms IS NOT NULL)),
   CONSTRAINT withdrawals_refusal_has_reason CHECK ((state = 'REFUSED') = (reason IS NOT NULL)),
-  CONSTRAINT withdrawals_approval_has_operator CHECK (state NOT IN ('APPROVED', 'SENT', 'COMPLETED') OR approved_by IS NOT NULL),
-  CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED' OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
+  CONSTRAINT withdrawals_approval_has_operator CHECK (state NOT IN ('APPROVED', 'SENT', 'COMPLETED')
+    OR approved_by IS NOT NULL),
+  CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED'
+    OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
   CONSTRAINT withdrawals_known_until_end CHECK (destination_sealed IS NOT NULL OR ended_at_ms IS NOT NULL)
 );
 CREATE INDEX withdrawals_open ON payments.withdrawals (requested_at_ms) WHERE state IN ('PENDING', 'APPROVED', 'SENT');
@@ -1294,7 +1326,8 @@ CREATE TABLE payments.sends (
   vanished_at_ms bigint,
   buried_at_ms bigint,
   PRIMARY KEY (coin, id),
-  CONSTRAINT sends_signed_before_broadcast CHECK (state NOT IN ('signed', 'broadcast', 'confirmed') OR (raw IS NOT NULL AND txid IS NOT NULL))
+  CONSTRAINT sends_signed_before_broadcast CHECK (state NOT IN ('signed', 'broadcast', 'confirmed')
+    OR (raw IS NOT NULL AND txid IS NOT NULL))
 );
 CREATE UNIQUE INDEX sends_txid ON payments.sends (coin, txid) WHERE txid IS NOT NULL;
 CREATE INDEX sends_live ON payments.sends (coin, planned_at_ms) WHERE state IN ('planned', 'signed', 'broadcast');
@@ -1338,7 +1371,8 @@ CREATE TABLE payments.reviews (
 CREATE INDEX reviews_of_plan ON payments.reviews (kind, plan_id, written_at_ms DESC);
 CREATE INDEX reviews_id ON payments.reviews (id);
 
-CREATE INDEX withdrawals_unerased ON payments.withdrawals (shard, customer_id) WHERE destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL;
+CREATE INDEX withdrawals_unerased ON payments.withdrawals (shard, customer_id) WHERE destination_sealed IS NOT NULL
+  AND ended_at_ms IS NOT NULL;
 CREATE INDEX deposits_receipt_kept ON payments.deposits (shard, customer_id) WHERE receipt_file IS NOT NULL;
 CREATE INDEX deposits_receipt_file ON payments.deposits (receipt_file) WHERE receipt_file IS NOT NULL;
 CREATE INDEX sends_unburied ON payments.sends (coin) WHERE state = 'confirmed' AND buried_at_ms IS NULL;
@@ -1457,7 +1491,8 @@ CREATE TABLE copying.copies (
   done_at_ms bigint,
   PRIMARY KEY (shard, customer_id, relation_id, order_id),
   CHECK ((trade_id IS NULL) = (code IS NOT NULL)),
-  CONSTRAINT copies_add_up CHECK (NOT is_done OR mine_minor = expert_minor + skip_minor + delay_minor + price_minor + rounding_minor),
+  CONSTRAINT copies_add_up CHECK (NOT is_done
+    OR mine_minor = expert_minor + skip_minor + delay_minor + price_minor + rounding_minor),
   CONSTRAINT copies_skipped_make_nothing CHECK (NOT is_done OR trade_id IS NOT NULL OR mine_minor = 0)
 );
 CREATE INDEX copies_of_order ON copying.copies (order_id) WHERE NOT is_done;
@@ -1540,10 +1575,14 @@ CREATE TABLE mining.parameters (
 );
 
 INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on) VALUES
-  ('BTC', 0, 11045190737464980000000, 312500000, 878976, 'Bitcoin main chain, difficulty after the adjustment at block 878,976; subsidy by the consensus rule since block 840,000', '2025-01-12'),
-  ('LTC', 0, 8361982371858509, 625000000, 2872444, 'Litecoin main chain at block 2,872,444 as a pool''s network record gave it; subsidy by the consensus rule since block 2,520,000', '2025-03-31'),
-  ('ZEC', 0, 8200000000000000, 125000000, 2800000, 'Estimate from a network rate of about 9 GSol/s and 75 seconds a block; the miner''s 80 % of 1.5625 ZEC by the consensus rule', '2025-03-31'),
-  ('XMR', 0, 60000000000000000000, 60000000, 3380000, 'Estimate from a network rate of about 5 GH/s and 120 seconds a block; tail emission of 0.6 XMR by the consensus rule', '2025-03-31');
+  ('BTC', 0, 11045190737464980000000, 312500000, 878976,
+    'Bitcoin main chain, difficulty after the adjustment at block 878,976; subsidy by the consensus rule since block 840,000', '2025-01-12'),
+  ('LTC', 0, 8361982371858509, 625000000, 2872444,
+    'Litecoin main chain at block 2,872,444 as a pool''s network record gave it; subsidy by the consensus rule since block 2,520,000', '2025-03-31'),
+  ('ZEC', 0, 8200000000000000, 125000000, 2800000,
+    'Estimate from a network rate of about 9 GSol/s and 75 seconds a block; the miner''s 80 % of 1.5625 ZEC by the consensus rule', '2025-03-31'),
+  ('XMR', 0, 60000000000000000000, 60000000, 3380000,
+    'Estimate from a network rate of about 5 GH/s and 120 seconds a block; tail emission of 0.6 XMR by the consensus rule', '2025-03-31');
 
 CREATE TABLE mining.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -1609,7 +1648,8 @@ CREATE TABLE mining.parameter_corrections (
   FOREIGN KEY (coin, from_ms) REFERENCES mining.parameters (coin, from_ms)
 );
 
-ALTER TABLE mining.parameters ADD CONSTRAINT parameters_by_two CHECK (set_by IS NULL OR approved_by IS NOT NULL AND approved_by <> set_by) NOT VALID;
+ALTER TABLE mining.parameters ADD CONSTRAINT parameters_by_two
+  CHECK (set_by IS NULL OR approved_by IS NOT NULL AND approved_by <> set_by) NOT VALID;
 
 CREATE SCHEMA farming;
 
@@ -1677,12 +1717,14 @@ CREATE TABLE farming.contracts (
   entry_price bigint NOT NULL CHECK (entry_price > 0),
   liquidation_price bigint NOT NULL CHECK (liquidation_price >= 0 AND liquidation_price < entry_price),
   started_at_ms bigint NOT NULL,
-  ends_at_ms bigint NOT NULL CHECK (ends_at_ms BETWEEN started_at_ms + 7 * 86400000::bigint AND started_at_ms + 730 * 86400000::bigint),
+  ends_at_ms bigint NOT NULL CHECK (ends_at_ms BETWEEN started_at_ms + 7 * 86400000::bigint
+    AND started_at_ms + 730 * 86400000::bigint),
   weeks_paid smallint NOT NULL DEFAULT 0,
   next_ms bigint,
   carry_parts bigint NOT NULL DEFAULT 0 CHECK (carry_parts >= 0 AND carry_parts < 1209600000000000),
   earned_minor bigint NOT NULL DEFAULT 0 CHECK (earned_minor >= 0),
-  state text NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'released', 'closed early', 'liquidated', 'left the chain')),
+  state text NOT NULL DEFAULT 'running'
+    CHECK (state IN ('running', 'released', 'closed early', 'liquidated', 'left the chain')),
   ended_ms bigint,
   exit_seq bigint,
   exit_at_ms bigint,
@@ -1691,7 +1733,8 @@ CREATE TABLE farming.contracts (
   returned_minor bigint CHECK (returned_minor >= 0),
   PRIMARY KEY (shard, customer_id, id),
   CHECK ((state = 'running') = (next_ms IS NOT NULL) AND (state = 'running') = (ended_ms IS NULL)),
-  CHECK ((state IN ('released', 'closed early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
+  CHECK ((state IN ('released', 'closed early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL
+    AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
   CHECK (state <> 'liquidated' OR exit_price <= liquidation_price),
   CHECK (minimum_ppm * lever_halves >= borrow_ppm * (lever_halves - 2))
 );
@@ -1721,7 +1764,8 @@ CREATE TABLE farming.stuck (
   PRIMARY KEY (shard, customer_id, contract_id)
 );
 
-ALTER TABLE farming.rates ADD CONSTRAINT rates_by_two CHECK (announced_by IS NULL OR approved_by IS NOT NULL AND approved_by <> announced_by) NOT VALID;
+ALTER TABLE farming.rates ADD CONSTRAINT rates_by_two CHECK (announced_by IS NULL OR approved_by IS NOT NULL
+  AND approved_by <> announced_by) NOT VALID;
 
 CREATE SCHEMA webhooks;
 

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const entriesPerPage = 500
 
-/** Creates the ledger on the platform's database. The tables and their rules are in `db/migrations/0002-ledger.sql`. */
+/** Creates the ledger on the platform's database. Its tables and rules are in `sql/`. */
 export function createLedger(platform: Platform): Ledger {
   const { db, clock } = platform
   const ledger: Ledger = {

@@ -82,7 +82,17 @@ it('keeps the phrases out of comments, strings and markup', () => {
   const files = sources(['bench', 'contract', 'scripts', 'server', 'tests', 'web'], ['.ts', '.tsx', '.mjs']).filter(
     ({ file }) => file !== 'tests/repo-rules/words.test.ts' && !file.includes('.generated.'),
   )
-  const all = files.flatMap(({ file, text }) => texts(text).map((part) => ({ file, part: part.toLowerCase() })))
+  const sql = sources(['db', 'server'], ['.sql'])
+  const comments = sql.flatMap(({ file, text }) =>
+    [...text.matchAll(/^\s*--.*(?:\n\s*--.*)*/gm)].map(([comment]) => ({
+      file,
+      part: withoutCode(comment.replace(/\s*\n\s*--/g, '').toLowerCase()),
+    })),
+  )
+  const all = [
+    ...comments,
+    ...files.flatMap(({ file, text }) => texts(text).map((part) => ({ file, part: part.toLowerCase() }))),
+  ]
   expect(
     all.flatMap(({ file, part }) =>
       phrasesOfCode.filter((phrase) => phrase.test(part)).map(({ source }) => `${file}: ${source} in ${part}`),

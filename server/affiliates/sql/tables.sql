@@ -19,7 +19,8 @@ CREATE TABLE affiliates.member (
   PRIMARY KEY (shard, customer_id),
   CONSTRAINT three_levels_at_most CHECK (cardinality(referrers) <= 3),
   CONSTRAINT nobody_refers_themselves CHECK (NOT customer_id = ANY (referrers)),
-  CONSTRAINT nobody_refers_twice CHECK (referrers[1] <> referrers[2] AND referrers[2] <> referrers[3] AND referrers[1] <> referrers[3])
+  CONSTRAINT nobody_refers_twice CHECK (referrers[1] <> referrers[2] AND referrers[2] <> referrers[3]
+    AND referrers[1] <> referrers[3])
 );
 
 -- The same from the referrer's side.

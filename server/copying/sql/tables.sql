@@ -111,7 +111,8 @@ CREATE TABLE copying.copies (
   done_at_ms bigint,
   PRIMARY KEY (shard, customer_id, relation_id, order_id),
   CHECK ((trade_id IS NULL) = (code IS NOT NULL)),
-  CONSTRAINT copies_add_up CHECK (NOT is_done OR mine_minor = expert_minor + skip_minor + delay_minor + price_minor + rounding_minor),
+  CONSTRAINT copies_add_up CHECK (NOT is_done
+    OR mine_minor = expert_minor + skip_minor + delay_minor + price_minor + rounding_minor),
   CONSTRAINT copies_skipped_make_nothing CHECK (NOT is_done OR trade_id IS NOT NULL OR mine_minor = 0)
 );
 CREATE INDEX copies_of_order ON copying.copies (order_id) WHERE NOT is_done;

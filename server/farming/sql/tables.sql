@@ -81,14 +81,16 @@ CREATE TABLE farming.contracts (
   entry_price bigint NOT NULL CHECK (entry_price > 0),
   liquidation_price bigint NOT NULL CHECK (liquidation_price >= 0 AND liquidation_price < entry_price),
   started_at_ms bigint NOT NULL,
-  ends_at_ms bigint NOT NULL CHECK (ends_at_ms BETWEEN started_at_ms + 7 * 86400000::bigint AND started_at_ms + 730 * 86400000::bigint),
+  ends_at_ms bigint NOT NULL CHECK (ends_at_ms BETWEEN started_at_ms + 7 * 86400000::bigint
+    AND started_at_ms + 730 * 86400000::bigint),
   weeks_paid smallint NOT NULL DEFAULT 0,
   -- When the next interest is due; null after the end.
   next_ms bigint,
   -- Remainder below a minor unit, in parts of 1 / (2 x 10^6 x 604,800,000).
   carry_parts bigint NOT NULL DEFAULT 0 CHECK (carry_parts >= 0 AND carry_parts < 1209600000000000),
   earned_minor bigint NOT NULL DEFAULT 0 CHECK (earned_minor >= 0),
-  state text NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'released', 'closed early', 'liquidated', 'left the chain')),
+  state text NOT NULL DEFAULT 'running'
+    CHECK (state IN ('running', 'released', 'closed early', 'liquidated', 'left the chain')),
   ended_ms bigint,
   exit_seq bigint,
   exit_at_ms bigint,
@@ -97,7 +99,8 @@ CREATE TABLE farming.contracts (
   returned_minor bigint CHECK (returned_minor >= 0),
   PRIMARY KEY (shard, customer_id, id),
   CHECK ((state = 'running') = (next_ms IS NOT NULL) AND (state = 'running') = (ended_ms IS NULL)),
-  CHECK ((state IN ('released', 'closed early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
+  CHECK ((state IN ('released', 'closed early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL
+    AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
   CHECK (state <> 'liquidated' OR exit_price <= liquidation_price),
   -- The cost of the borrowed part never exceeds what the promised minimum brings, so no week's interest is negative.
   CHECK (minimum_ppm * lever_halves >= borrow_ppm * (lever_halves - 2))
@@ -132,4 +135,5 @@ CREATE TABLE farming.stuck (
   PRIMARY KEY (shard, customer_id, contract_id)
 );
 
-ALTER TABLE farming.rates ADD CONSTRAINT rates_by_two CHECK (announced_by IS NULL OR approved_by IS NOT NULL AND approved_by <> announced_by) NOT VALID;
+ALTER TABLE farming.rates ADD CONSTRAINT rates_by_two CHECK (announced_by IS NULL OR approved_by IS NOT NULL
+  AND approved_by <> announced_by) NOT VALID;

@@ -1,7 +1,8 @@
 -- A decision stays; only closing the account follows it.
 CREATE OR REPLACE FUNCTION identity.check_verification_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.state = 'withdrawn' OR (OLD.state <> 'submitted' AND NEW.state <> 'withdrawn') OR NEW.customer_id <> OLD.customer_id THEN
+  IF OLD.state = 'withdrawn' OR (OLD.state <> 'submitted' AND NEW.state <> 'withdrawn')
+    OR NEW.customer_id <> OLD.customer_id THEN
     RAISE EXCEPTION 'a verification goes from % to % never', OLD.state, NEW.state USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;

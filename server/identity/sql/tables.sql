@@ -1,13 +1,13 @@
--- Customers, their sessions, mailed codes and lock-outs. Personal data is encrypted by the server before it gets here
--- (server/identity/personal-data.ts); addresses are looked up by a keyed hash. A customer's tables are keyed by
--- `shard`; `address`, `mail_code` and `throttle` exist before there is a customer and are keyed by a keyed hash, by
--- which they can be distributed by themselves.
+-- Customers, their sessions, mailed codes and lock-outs. The server encrypts personal data before storing it
+-- (server/identity/personal-data.ts); addresses are found by a keyed hash. A customer's tables are keyed by `shard`.
+-- `address`, `mail_code` and `throttle` exist before there is a customer; they are keyed by a keyed hash, by which they
+-- can be distributed.
 CREATE SCHEMA identity;
 
 CREATE TABLE identity.customer (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
-  -- AES-256-GCM under a key made from SECRET_KEY, bound to the customer and the field.
+  -- AES-256-GCM under a key derived from SECRET_KEY, bound to the customer and the field.
   name_sealed bytea NOT NULL,
   email_sealed bytea NOT NULL,
   phone_sealed bytea NOT NULL,
@@ -16,19 +16,19 @@ CREATE TABLE identity.customer (
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
   password_set_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
-  -- Second factors, passkeys, sign-in history, keys for programs, frozen and closed accounts. A frozen account places
-  -- no orders and withdraws nothing; a closed one has no personal data left and nobody can sign in to it.
+  -- A frozen account places no orders and withdraws nothing. A closed one has no personal data left, and nobody can
+  -- sign in to it.
   frozen_by text CHECK (frozen_by IN ('customer', 'operator')),
   frozen_at timestamptz,
-  -- In words, shown to the customer.
+  -- A sentence, shown to the customer.
   frozen_reason text CHECK (length(frozen_reason) BETWEEN 1 AND 500),
   closed_at timestamptz,
-  -- Accounts that no person holds: the experts. They trade, are marked wherever they appear, and are never counted
-  -- among customers.
+  -- Accounts without a person: the experts. They trade, are marked wherever they appear, and are never counted as
+  -- customers.
   simulated boolean NOT NULL DEFAULT false,
-  -- The language in which a customer is written to. Accounts of before were written to in English.
+  -- The language of the customer's mails. Older accounts have English.
   language text NOT NULL CHECK (language ~ '^[a-z]{2}$'),
-  -- After operators changed the email of an account, nothing can be withdrawn until this time, so that its owner can
+  -- After operators changed the account's email, nothing can be withdrawn until this time, so that its owner can
   -- object.
   payouts_wait_until timestamp with time zone,
   -- Whether the customer proved the email by a mailed code. Operators can also set one; a reset of the password then
@@ -38,14 +38,14 @@ CREATE TABLE identity.customer (
   CONSTRAINT customer_frozen_whole CHECK (num_nulls(frozen_by, frozen_at, frozen_reason) IN (0, 3))
 );
 
--- One customer an address, over all shards.
+-- One customer for each address, over all shards.
 CREATE TABLE identity.address (
   address_hash bytea PRIMARY KEY CHECK (length(address_hash) = 32),
   customer_id uuid NOT NULL,
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31)
 );
 
--- A session secret is stored as its SHA-256 alone; it begins with the shard, so that a look-up asks one shard.
+-- A session secret is stored only as its SHA-256. It begins with the shard, so that a look-up reads one shard.
 CREATE TABLE identity.session (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -54,24 +54,24 @@ CREATE TABLE identity.session (
   created_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
-  -- Truncated: the browser's name, and the network rather than the machine.
+  -- Shortened: the browser's name, and the network instead of the address.
   user_agent text NOT NULL CHECK (length(user_agent) <= 120),
   network text NOT NULL,
-  -- How a session came to be; null for one that began before this was kept.
+  -- How the session was opened; null for sessions from before this column.
   method text,
-  -- A session that was handed over ends with the session that handed it over. root_id is the first session of the
-  -- chain.
+  -- A session that was handed over ends with the one that handed it over. root_id is the first session of the chain.
   parent_id uuid,
   root_id uuid NOT NULL,
   PRIMARY KEY (shard, id),
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id),
-  CONSTRAINT session_parent_fkey FOREIGN KEY (shard, parent_id) REFERENCES identity.session (shard, id) ON DELETE CASCADE,
+  CONSTRAINT session_parent_fkey FOREIGN KEY (shard, parent_id) REFERENCES identity.session (shard, id)
+    ON DELETE CASCADE,
   CHECK ((parent_id IS NULL) = (root_id = id))
 );
 CREATE UNIQUE INDEX session_by_secret ON identity.session (shard, secret_hash);
 CREATE INDEX session_by_customer ON identity.session (shard, customer_id);
 
--- One-time codes for opening the office on another device; they end with the session that made them.
+-- One-time codes for opening the office on another device. They end with the session that created them.
 CREATE TABLE identity.handover (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   code_hash bytea NOT NULL CHECK (length(code_hash) = 32),
@@ -91,12 +91,12 @@ CREATE TABLE identity.mail_code (
   tries_left smallint NOT NULL CHECK (tries_left >= 0),
   expires_at timestamptz NOT NULL,
   requester_hash bytea NOT NULL CHECK (length(requester_hash) = 32),
-  -- Customers prove a new address before it replaces the present one.
+  -- 'email': a customer proves a new address before it replaces the current one.
   CONSTRAINT mail_code_purpose_check CHECK (purpose IN ('register', 'reset', 'email')),
   PRIMARY KEY (address_hash, purpose, requester_hash)
 );
 
--- The last tries of an account, an address or a network, oldest first: what lock-outs are computed from.
+-- Recent tries of an account, an address or a network, oldest first, from which lock-outs are computed.
 CREATE TABLE identity.throttle (
   key bytea PRIMARY KEY CHECK (length(key) = 32),
   tries_ms bigint[] NOT NULL,
@@ -104,14 +104,14 @@ CREATE TABLE identity.throttle (
 );
 CREATE INDEX throttle_by_end ON identity.throttle (keep_until);
 
--- Identity documents and profile photos. The pictures themselves are encrypted files outside the database
--- (server/platform/files.ts); here stands whose they are, how they were decided, and who looked at them.
+-- Identity documents and profile photos. The pictures are encrypted files outside of the database
+-- (server/platform/files.ts). These tables store whose they are, how they were decided, and who viewed them.
 CREATE TABLE identity.verification (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   mode text NOT NULL CHECK (mode IN ('Passport', 'Drivers License', 'National ID')),
-  -- contract/verification.ts, `verificationMoves`; a customer without a row is unverified.
+  -- contract/verification.ts, `verificationMoves`. A customer without a row is unverified.
   state text NOT NULL DEFAULT 'submitted' CHECK (state IN ('submitted', 'verified', 'rejected', 'withdrawn')),
   sent_at_ms bigint NOT NULL,
   decided_at_ms bigint,
@@ -124,12 +124,13 @@ CREATE TABLE identity.verification (
   CONSTRAINT verification_reason CHECK (state <> 'rejected' OR reason IS NOT NULL)
 );
 
--- One that waits or stands a customer: of two sent at once, one is refused.
-CREATE UNIQUE INDEX verification_standing ON identity.verification (shard, customer_id) WHERE state IN ('submitted', 'verified');
+-- One waiting or accepted verification for each customer: of two sent at once, one is refused.
+CREATE UNIQUE INDEX verification_standing ON identity.verification (shard, customer_id)
+  WHERE state IN ('submitted', 'verified');
 CREATE INDEX verification_by_customer ON identity.verification (shard, customer_id, sent_at_ms);
 CREATE INDEX verification_waiting ON identity.verification (sent_at_ms) WHERE state = 'submitted';
 
--- One picture of a verification; its id is that of its file.
+-- One picture of a verification. Its id is that of its file.
 CREATE TABLE identity.document (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -143,7 +144,7 @@ CREATE UNIQUE INDEX document_by_side ON identity.document (shard, verification_i
 CREATE INDEX document_kept ON identity.document (shard, verification_id) WHERE deleted_at_ms IS NULL;
 CREATE INDEX document_by_file ON identity.document (id);
 
--- Who looked at a picture, when and why: the customer can read it, nobody can change it.
+-- Who viewed a picture, when and why. The customer can read it, and nobody can change it.
 CREATE TABLE identity.document_opening (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -166,20 +167,20 @@ CREATE TABLE identity.profile_photo (
 );
 CREATE INDEX profile_photo_by_file ON identity.profile_photo (file_id);
 
--- The secret of an authenticator app. Not in force until a code has confirmed it.
+-- The secret of an authenticator app. It takes effect when a code has confirmed it.
 CREATE TABLE identity.totp (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   secret_sealed bytea NOT NULL,
   begun_at timestamptz NOT NULL,
   confirmed_at timestamptz,
-  -- The newest time step whose code was taken: a code is taken once.
+  -- Newest time step whose code was accepted: each code is accepted once.
   last_step bigint,
   PRIMARY KEY (shard, customer_id),
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- Ten codes for the day on which the other factors are lost; keyed hashes, each good once.
+-- Ten codes in case the other factors are lost, as keyed hashes. Each works once.
 CREATE TABLE identity.recovery_code (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -189,7 +190,8 @@ CREATE TABLE identity.recovery_code (
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- Public keys of passkeys (WebAuthn). A passkey names its customer by the user handle, so a look-up asks one shard.
+-- Public keys of passkeys (WebAuthn). A passkey identifies its customer by the user handle, so a look-up reads one
+-- shard.
 CREATE TABLE identity.passkey (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -199,7 +201,7 @@ CREATE TABLE identity.passkey (
   sign_count bigint NOT NULL CHECK (sign_count >= 0),
   transports text[] NOT NULL,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
-  -- Kept by a password manager and on several devices, rather than on one alone.
+  -- True if a password manager keeps it on several devices.
   backed_up boolean NOT NULL,
   created_at timestamptz NOT NULL,
   last_used_at timestamptz,
@@ -209,14 +211,14 @@ CREATE TABLE identity.passkey (
 CREATE UNIQUE INDEX passkey_by_credential ON identity.passkey (shard, credential_id);
 CREATE INDEX passkey_by_customer ON identity.passkey (shard, customer_id);
 
--- Challenges that were answered rightly; each is good once. Open ones are not kept: they carry their own proof.
+-- Challenges that were answered correctly; each works once. Open ones are not stored: they contain their own proof.
 CREATE TABLE identity.used_challenge (
   challenge_hash bytea PRIMARY KEY CHECK (length(challenge_hash) = 32),
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX used_challenge_by_end ON identity.used_challenge (expires_at);
 
--- Every sign-in to a known account, refused ones too. The network is truncated, the browser is its name alone.
+-- Every sign-in to a known account, including refused ones, with the shortened network and the browser's name.
 CREATE TABLE identity.signin (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -232,7 +234,7 @@ CREATE TABLE identity.signin (
 CREATE INDEX signin_by_customer ON identity.signin (shard, customer_id, id DESC);
 CREATE INDEX signin_by_time ON identity.signin (at);
 
--- Keys for programs, in place of a session. The secret is stored as its SHA-256 alone.
+-- Keys for programs, instead of a session. The secret is stored only as its SHA-256.
 CREATE TABLE identity.api_key (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -242,7 +244,7 @@ CREATE TABLE identity.api_key (
   -- The last characters of the secret, to tell keys apart.
   hint text NOT NULL CHECK (length(hint) = 4),
   scopes text[] NOT NULL CHECK (scopes <@ ARRAY['read', 'trade', 'withdraw'] AND 'read' = ANY (scopes)),
-  -- Addresses and networks that may use it; empty for all.
+  -- Networks that may use the key; empty for all.
   networks cidr[] NOT NULL,
   created_at timestamptz NOT NULL,
   last_used_at timestamptz,
@@ -253,7 +255,7 @@ CREATE TABLE identity.api_key (
 CREATE UNIQUE INDEX api_key_by_secret ON identity.api_key (shard, secret_hash);
 CREATE INDEX api_key_by_customer ON identity.api_key (shard, customer_id);
 
--- What operators write down about customers. Notes are encrypted: they can name anything.
+-- What operators write about customers. Notes are encrypted, because they can contain anything.
 CREATE TABLE identity.note (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -277,31 +279,31 @@ CREATE TABLE identity.flag (
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- Before an order of an expert its copiers' accounts are looked at by the thousand: the few that are frozen or closed
--- are found by themselves.
+-- An expert's order reads the accounts of thousands of copiers; the few that are frozen or closed are found by this
+-- index.
 CREATE INDEX customer_held ON identity.customer (shard, id) WHERE frozen_by IS NOT NULL OR closed_at IS NOT NULL;
 
 -- Marks by which the accounts of one person are recognised: keyed hashes of an address, and of a phone number with a
--- name (server/identity/same-person/marks.ts). They outlast a closed account for as long as a pause, a flag or the
--- practice grant does. Like `address` they are looked up across shards.
+-- name (server/identity/same-person/marks.ts). They outlast a closed account as long as a pause, a flag or the practice
+-- grant does. Like `address`, they are looked up across shards.
 CREATE TABLE identity.person_mark (
   mark bytea NOT NULL CHECK (length(mark) = 32),
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- Set where this account was given the practice grant.
+  -- Set if this account received the practice grant.
   granted_at_ms bigint,
   PRIMARY KEY (mark, customer_id),
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 CREATE INDEX person_mark_of_customer ON identity.person_mark (shard, customer_id);
 
--- Which wording of the terms a customer accepted, of which privacy policy they were informed, and that they declared
--- to be 18 or older. Stays after the account is closed: it shows who the customer was to nobody.
+-- Which version of the terms a customer accepted, of which privacy policy they were informed, and that they declared to
+-- be 18 or older. Stays after the account is closed: it doesn't tell who the customer was.
 CREATE TABLE identity.acceptance (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   document text NOT NULL CHECK (document IN ('terms', 'privacy', 'adult')),
-  -- The day of the wording (contract/legal-documents.ts); of 'adult' the age that was declared.
+  -- Date of the version (contract/legal-documents.ts); for 'adult' the declared age.
   version text NOT NULL CHECK (length(version) BETWEEN 1 AND 20),
   at_ms bigint NOT NULL,
   PRIMARY KEY (shard, customer_id, document, version),
@@ -321,7 +323,7 @@ CREATE TABLE identity.email_proposal (
 );
 
 -- One passkey belongs to one account (WebAuthn level 3, 7.1, step 26). Passkeys are spread over the shards, so their
--- ids are kept once more where the database can compare all of them.
+-- ids are stored once more where the database can compare all of them.
 CREATE TABLE identity.credential (
   credential_hash bytea PRIMARY KEY CHECK (length(credential_hash) = 32),
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -330,7 +332,6 @@ CREATE TABLE identity.credential (
 );
 CREATE INDEX credential_by_passkey ON identity.credential (shard, passkey_id);
 
--- Of two accounts with the same passkey, the older one keeps its entry.
 CREATE INDEX session_by_parent ON identity.session (shard, parent_id) WHERE parent_id IS NOT NULL;
 
 -- Wrong mailed codes of the whole installation, by the hour.

@@ -1,6 +1,11 @@
 -- Returns, for each of these accounts of one code, in order, the balance that pending transfers don't reserve; 0 for an
 -- account that was never used.
-CREATE OR REPLACE FUNCTION ledger.available_of(p_shard smallint[], p_owner uuid[], p_code text, p_asset text[]) RETURNS bigint[] LANGUAGE plpgsql STABLE
+CREATE OR REPLACE FUNCTION ledger.available_of(
+  p_shard smallint[],
+  p_owner uuid[],
+  p_code text,
+  p_asset text[]
+) RETURNS bigint[] LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
 SET enable_hashjoin = off
@@ -12,6 +17,7 @@ BEGIN
     SELECT array_agg(coalesce(a.balance_minor - a.reserved_minor, 0) ORDER BY n.place)
     FROM unnest(p_shard, p_owner, p_asset) WITH ORDINALITY AS n(shard, owner, asset, place)
     -- Looks each one up, even if the plan was made while the table was empty.
-    LEFT JOIN LATERAL (SELECT * FROM ledger.accounts a WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = p_code AND a.asset = n.asset LIMIT 1) a ON true
+    LEFT JOIN LATERAL (SELECT * FROM ledger.accounts a WHERE a.shard = n.shard AND a.owner = n.owner
+      AND a.code = p_code AND a.asset = n.asset LIMIT 1) a ON true
   );
 END $$;

@@ -18,11 +18,13 @@ BEGIN
   INTO v_account, v_key, v_pending
   FROM (
     SELECT t.idx,
-      CASE WHEN coalesce(t.debit_owner, t.credit_owner) IS NOT NULL THEN dense_rank() OVER (ORDER BY t.shard, coalesce(t.debit_owner, t.credit_owner),
+      CASE WHEN coalesce(t.debit_owner, t.credit_owner) IS NOT NULL
+        THEN dense_rank() OVER (ORDER BY t.shard, coalesce(t.debit_owner, t.credit_owner),
         CASE WHEN t.debit_owner IS NULL THEN t.credit_code ELSE t.debit_code END, t.asset)::int END AS account,
       CASE WHEN t.key IS NOT NULL THEN dense_rank() OVER (ORDER BY t.shard, t.key)::int END AS key_no,
       CASE WHEN t.pending_id IS NOT NULL THEN dense_rank() OVER (ORDER BY t.shard, t.pending_id)::int END AS pending_no
-    FROM unnest(p_rows) WITH ORDINALITY AS t(shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference,
+    FROM unnest(p_rows) WITH ORDINALITY AS t(shard, id, at_ms, amount_minor, balance_after_minor, pending_id,
+      debit_owner, credit_owner, reference,
       debit_code, credit_code, asset, kind, phase, key, note, idx)
   ) r;
   WHILE v_first <= n LOOP
@@ -42,10 +44,12 @@ BEGIN
           END IF;
         END IF;
       END IF;
-      IF v_pending[m] IS NOT NULL AND coalesce(p_results[m], 'bad_text') IN ('bad_amount', 'exceeds_pending_amount', 'bad_text') THEN
+      IF v_pending[m] IS NOT NULL AND coalesce(p_results[m], 'bad_text') IN ('bad_amount', 'exceeds_pending_amount',
+        'bad_text') THEN
         holder := v_pending_holder[v_pending[m]];
         IF holder IS NULL THEN v_pending_holder[v_pending[m]] := m;
-        ELSE p_results[m] := CASE p_rows[holder].phase WHEN 'post' THEN 'pending_already_posted' ELSE 'pending_already_voided' END;
+        ELSE p_results[m] := CASE p_rows[holder].phase WHEN 'post' THEN 'pending_already_posted'
+          ELSE 'pending_already_voided' END;
         END IF;
       END IF;
       IF p_results[m] IS NULL AND v_account[m] IS NOT NULL THEN
@@ -60,7 +64,8 @@ BEGIN
       -- A refused transfer uses neither its key nor its pending transfer.
       IF p_results[m] IS NOT NULL THEN
         IF v_key[m] IS NOT NULL AND v_key_holder[v_key[m]] = m THEN v_key_holder[v_key[m]] := NULL; END IF;
-        IF v_pending[m] IS NOT NULL AND v_pending_holder[v_pending[m]] = m THEN v_pending_holder[v_pending[m]] := NULL; END IF;
+        IF v_pending[m] IS NOT NULL AND v_pending_holder[v_pending[m]] = m
+          THEN v_pending_holder[v_pending[m]] := NULL; END IF;
       END IF;
       IF p_results[m] <> 'exists' OR (v_last > v_first AND p_results[m] IS DISTINCT FROM p_results[v_first]) THEN
         v_failed := m;
@@ -74,7 +79,8 @@ BEGIN
           IF v_key[m] IS NOT NULL THEN v_key_holder[v_key[m]] := NULL; END IF;
           IF v_pending[m] IS NOT NULL THEN v_pending_holder[v_pending[m]] := NULL; END IF;
         END IF;
-        IF p_results[m] IS NULL OR (m <> v_failed AND p_results[m] <> 'exists') THEN p_results[m] := 'linked_failed'; END IF;
+        IF p_results[m] IS NULL OR (m <> v_failed AND p_results[m] <> 'exists') THEN p_results[m] := 'linked_failed';
+        END IF;
       END LOOP;
     END IF;
     v_first := v_last + 1;

@@ -1,13 +1,19 @@
 -- Posts all transfers of every account whose balance covers all of them, and those between house accounts. Returns each
 -- account's balance afterwards; null if the balance is too low or the account doesn't exist. Nothing of such an account
--- is posted, and ledger.post_transfers tells which of its transfers are possible. Locks like post_transfers.
+-- is posted, and ledger.post_transfers returns which of its transfers are possible. Locks like post_transfers.
 --
 -- p_accounts: the customers' accounts, each once, by shard, owner and asset, with the sum of its changes (negative:
 -- debited). p_kinds: the transfers' kinds; `sign` -1 moves from the account to `house`, 1 from `house` to the account,
 -- 0 from `house` to `to_house`. p_transfers: `account` and `kind` count in the two from 1; a transfer between house
 -- accounts names an account too, for its shard and asset. `later_minor` is the change of the same account by later
 -- transfers.
-CREATE OR REPLACE FUNCTION ledger.post_plain(p_at_ms bigint, p_code text, p_accounts ledger.plain_accounts, p_kinds ledger.plain_kinds, p_transfers ledger.plain_transfers)
+CREATE OR REPLACE FUNCTION ledger.post_plain(
+  p_at_ms bigint,
+  p_code text,
+  p_accounts ledger.plain_accounts,
+  p_kinds ledger.plain_kinds,
+  p_transfers ledger.plain_transfers
+)
  RETURNS bigint[]
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -21,31 +27,39 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   v_shard smallint[] := p_accounts.shard; v_owner uuid[] := p_accounts.owner; v_asset text[] := p_accounts.asset;
-  v_kind text[] := p_kinds.kind; v_house text[] := p_kinds.house; v_to_house text[] := p_kinds.to_house; v_sign int[] := p_kinds.sign;
-  v_account_no int[] := p_transfers.account; v_kind_no int[] := p_transfers.kind; v_amount bigint[] := p_transfers.amount_minor;
-  v_reference uuid[] := p_transfers.reference; v_later bigint[] := p_transfers.later_minor; v_note text[] := p_transfers.note;
+  v_kind text[] := p_kinds.kind; v_house text[] := p_kinds.house; v_to_house text[] := p_kinds.to_house;
+  v_sign int[] := p_kinds.sign;
+  v_account_no int[] := p_transfers.account; v_kind_no int[] := p_transfers.kind;
+  v_amount bigint[] := p_transfers.amount_minor;
+  v_reference uuid[] := p_transfers.reference; v_later bigint[] := p_transfers.later_minor;
+  v_note text[] := p_transfers.note;
   -- All shards, so that shard + 1 is the index.
   v_batch bigint[]; v_last_id bigint[]; v_at_ms bigint[]; v_hash bytea[];
   v_place int[]; v_found bigint[]; v_balance bigint[];
 BEGIN
   IF EXISTS (SELECT FROM unnest(v_kind) k WHERE k NOT IN (SELECT kind FROM ledger.kinds))
     OR EXISTS (SELECT FROM unnest(v_house || v_to_house) h WHERE h NOT IN (SELECT code FROM ledger.house_codes))
-    OR EXISTS (SELECT FROM (SELECT DISTINCT a FROM unnest(v_asset) a) d WHERE d.a NOT IN (SELECT asset FROM ledger.assets))
+    OR EXISTS (SELECT FROM (SELECT DISTINCT a FROM unnest(v_asset) a) d
+      WHERE d.a NOT IN (SELECT asset FROM ledger.assets))
   THEN
     RAISE EXCEPTION 'ledger: unknown kind, house account or asset' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  PERFORM FROM ledger.heads h WHERE h.shard = ANY (ARRAY(SELECT DISTINCT s FROM unnest(v_shard) s)) ORDER BY h.shard FOR UPDATE;
-  SELECT array_agg(h.batch ORDER BY h.shard), array_agg(h.last_id ORDER BY h.shard), array_agg(greatest(h.at_ms, p_at_ms) ORDER BY h.shard), array_agg(h.hash ORDER BY h.shard)
+  PERFORM FROM ledger.heads h WHERE h.shard = ANY (ARRAY(SELECT DISTINCT s FROM unnest(v_shard) s))
+    ORDER BY h.shard FOR UPDATE;
+  SELECT array_agg(h.batch ORDER BY h.shard), array_agg(h.last_id ORDER BY h.shard),
+    array_agg(greatest(h.at_ms, p_at_ms) ORDER BY h.shard), array_agg(h.hash ORDER BY h.shard)
   INTO v_batch, v_last_id, v_at_ms, v_hash FROM ledger.heads h;
 
   WITH changed AS (
     UPDATE ledger.accounts a SET balance_minor = a.balance_minor + n.change_minor
-    FROM unnest(v_shard, v_owner, v_asset, p_accounts.change_minor) WITH ORDINALITY AS n(shard, owner, asset, change_minor, place)
+    FROM unnest(v_shard, v_owner, v_asset, p_accounts.change_minor) WITH ORDINALITY AS n(shard, owner, asset,
+      change_minor, place)
     WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = p_code AND a.asset = n.asset
       AND a.balance_minor - a.reserved_minor + n.change_minor BETWEEN 0 AND ledger.balance_limit()
     RETURNING n.place, a.balance_minor
   )
-  SELECT array_agg(c.place ORDER BY c.place), array_agg(c.balance_minor ORDER BY c.place) INTO v_place, v_found FROM changed c;
+  SELECT array_agg(c.place ORDER BY c.place), array_agg(c.balance_minor ORDER BY c.place) INTO v_place, v_found
+    FROM changed c;
   IF cardinality(v_place) = cardinality(v_shard) THEN
     v_balance := v_found;
   ELSE
@@ -55,24 +69,32 @@ BEGIN
 
   WITH written AS (
     -- Indexes into arrays. unnest would store each array once more, value by value.
-    INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, note)
-    SELECT o.shard, v_last_id[o.shard + 1] + o.nth, v_at_ms[o.shard + 1], v_amount[o.i], CASE WHEN o.sign <> 0 THEN v_balance[o.account] - v_later[o.i] END,
-      CASE WHEN o.sign < 0 THEN v_owner[o.account] END, CASE WHEN o.sign > 0 THEN v_owner[o.account] END, v_reference[o.i],
-      CASE WHEN o.sign < 0 THEN p_code ELSE v_house[o.kind] END, CASE WHEN o.sign > 0 THEN p_code WHEN o.sign < 0 THEN v_house[o.kind] ELSE v_to_house[o.kind] END,
+    INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner,
+      reference, debit_code, credit_code, asset, kind, note)
+    SELECT o.shard, v_last_id[o.shard + 1] + o.nth, v_at_ms[o.shard + 1], v_amount[o.i], CASE WHEN o.sign <> 0
+      THEN v_balance[o.account] - v_later[o.i] END,
+      CASE WHEN o.sign < 0 THEN v_owner[o.account] END, CASE WHEN o.sign > 0 THEN v_owner[o.account] END,
+        v_reference[o.i],
+      CASE WHEN o.sign < 0 THEN p_code ELSE v_house[o.kind] END, CASE WHEN o.sign > 0 THEN p_code WHEN o.sign < 0
+        THEN v_house[o.kind] ELSE v_to_house[o.kind] END,
       v_asset[o.account], v_kind[o.kind], v_note[o.i]
     FROM (
-      SELECT n.i, n.account, n.kind, n.shard, v_sign[n.kind] AS sign, row_number() OVER (PARTITION BY n.shard ORDER BY n.i) AS nth
-      FROM (SELECT i, v_account_no[i] AS account, v_kind_no[i] AS kind, v_shard[v_account_no[i]] AS shard FROM generate_series(1, cardinality(v_account_no)) i) n
+      SELECT n.i, n.account, n.kind, n.shard, v_sign[n.kind] AS sign,
+        row_number() OVER (PARTITION BY n.shard ORDER BY n.i) AS nth
+      FROM (SELECT i, v_account_no[i] AS account, v_kind_no[i] AS kind, v_shard[v_account_no[i]] AS shard
+        FROM generate_series(1, cardinality(v_account_no)) i) n
       WHERE v_balance[n.account] IS NOT NULL
     ) o
     RETURNING t.shard, t.id, ledger.encoding(t) AS encoding
   ), linked AS (
     INSERT INTO ledger.batches AS b (shard, batch, first_id, last_id, at_ms, hash)
     SELECT w.shard, v_batch[w.shard + 1] + 1, min(w.id), max(w.id), v_at_ms[w.shard + 1],
-      ledger.link_hash(v_hash[w.shard + 1], w.shard, v_batch[w.shard + 1] + 1, min(w.id), max(w.id), v_at_ms[w.shard + 1], string_agg(w.encoding, E'\n' ORDER BY w.id))
+      ledger.link_hash(v_hash[w.shard + 1], w.shard, v_batch[w.shard + 1] + 1, min(w.id), max(w.id),
+        v_at_ms[w.shard + 1], string_agg(w.encoding, E'\n' ORDER BY w.id))
     FROM written w GROUP BY w.shard
     RETURNING b.shard, b.batch, b.last_id, b.at_ms, b.hash
   )
-  UPDATE ledger.heads h SET batch = l.batch, last_id = l.last_id, at_ms = l.at_ms, hash = l.hash FROM linked l WHERE h.shard = l.shard;
+  UPDATE ledger.heads h SET batch = l.batch, last_id = l.last_id, at_ms = l.at_ms, hash = l.hash FROM linked l
+    WHERE h.shard = l.shard;
   RETURN v_balance;
 END $function$;

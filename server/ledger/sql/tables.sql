@@ -101,9 +101,11 @@ CREATE TABLE ledger.transfers (
   PRIMARY KEY (shard, id),
   CONSTRAINT transfers_id_of_shard CHECK (id >> 48 = shard),
   CONSTRAINT transfers_amount_positive CHECK (amount_minor BETWEEN 1 AND 1000000000000000000),
-  CONSTRAINT transfers_two_accounts CHECK (debit_owner IS NOT NULL OR credit_owner IS NOT NULL OR debit_code <> credit_code),
+  CONSTRAINT transfers_two_accounts CHECK (debit_owner IS NOT NULL OR credit_owner IS NOT NULL
+    OR debit_code <> credit_code),
   CONSTRAINT transfers_one_customer CHECK (debit_owner IS NULL OR credit_owner IS NULL),
-  CONSTRAINT transfers_balance_of_customer CHECK ((balance_after_minor IS NULL) = (debit_owner IS NULL AND credit_owner IS NULL)),
+  CONSTRAINT transfers_balance_of_customer
+    CHECK ((balance_after_minor IS NULL) = (debit_owner IS NULL AND credit_owner IS NULL)),
   CONSTRAINT transfers_never_below_zero CHECK (balance_after_minor >= 0),
   CONSTRAINT transfers_phase CHECK (phase IN ('pending', 'post', 'void')),
   CONSTRAINT transfers_resolves_pending CHECK ((pending_id IS NOT NULL) = coalesce(phase IN ('post', 'void'), false)),
@@ -111,20 +113,24 @@ CREATE TABLE ledger.transfers (
   CONSTRAINT transfers_note_length CHECK (length(note) BETWEEN 1 AND 500)
 );
 CREATE UNIQUE INDEX transfers_key_once ON ledger.transfers (shard, key) WHERE key IS NOT NULL;
-CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers (shard, pending_id) WHERE pending_id IS NOT NULL;
+CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers (shard, pending_id)
+  WHERE pending_id IS NOT NULL;
 -- Trades write thousands of transfers, which are found by account and time. Without them, an order costs less:
 -- docs/decisions/0007-order-path-costs.md.
 CREATE INDEX transfers_of_reference ON ledger.transfers (shard, reference)
   WHERE reference IS NOT NULL AND kind NOT IN ('stake', 'stake_return', 'void_return', 'profit');
 CREATE INDEX transfers_of_account ON ledger.transfers
-  (shard, coalesce(debit_owner, credit_owner), (CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END), asset, at_ms, id)
+  (shard, coalesce(debit_owner, credit_owner), (CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END),
+    asset, at_ms, id)
   WHERE coalesce(debit_owner, credit_owner) IS NOT NULL;
 
 -- The same rows from the customer's side, so that transfers_of_account can be used.
 CREATE VIEW ledger.account_transfers AS
-SELECT shard, coalesce(debit_owner, credit_owner) AS owner, CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END AS code,
+SELECT shard, coalesce(debit_owner, credit_owner) AS owner, CASE WHEN debit_owner IS NULL THEN credit_code
+  ELSE debit_code END AS code,
   asset, at_ms, id, amount_minor, balance_after_minor, debit_owner IS NOT NULL AS is_debit,
-  CASE WHEN debit_owner IS NULL THEN debit_code ELSE credit_code END AS house_code, kind, phase, pending_id, reference, key, note
+  CASE WHEN debit_owner IS NULL THEN debit_code ELSE credit_code END AS house_code, kind, phase, pending_id,
+    reference, key, note
 FROM ledger.transfers
 WHERE coalesce(debit_owner, credit_owner) IS NOT NULL;
 
@@ -188,7 +194,8 @@ CREATE TYPE ledger.new_transfer AS (
 CREATE VIEW ledger.house_transfers AS
 SELECT t.shard, t.id, t.at_ms, s.code, t.asset, s.change_minor
 FROM ledger.transfers t
-CROSS JOIN LATERAL (VALUES (t.debit_owner, t.debit_code, -t.amount_minor), (t.credit_owner, t.credit_code, t.amount_minor)) AS s(owner, code, change_minor)
+CROSS JOIN LATERAL (VALUES (t.debit_owner, t.debit_code, -t.amount_minor),
+  (t.credit_owner, t.credit_code, t.amount_minor)) AS s(owner, code, change_minor)
 WHERE s.owner IS NULL AND (t.phase IS NULL OR t.phase = 'post');
 
 -- Input of ledger.post_plain, for transfers that are posted by the thousand: without keys or links, between a
@@ -201,9 +208,11 @@ CREATE TYPE ledger.plain_accounts AS (shard smallint[], owner uuid[], asset text
 
 CREATE TYPE ledger.plain_kinds AS (kind text[], house text[], to_house text[], sign int[]);
 
-CREATE TYPE ledger.plain_transfers AS (account int[], kind int[], amount_minor bigint[], reference uuid[], later_minor bigint[], note text[]);
+CREATE TYPE ledger.plain_transfers AS (account int[], kind int[], amount_minor bigint[], reference uuid[],
+  later_minor bigint[], note text[]);
 
-INSERT INTO ledger.house_codes (code, purpose) VALUES ('affiliate_pool', 'Pays the commissions on referred deposits and takes those of reversed deposits back.');
+INSERT INTO ledger.house_codes (code, purpose) VALUES ('affiliate_pool',
+  'Pays the commissions on referred deposits and takes those of reversed deposits back.');
 
 -- Reserved amounts are looked up for thousands of accounts at once, and few have any.
 CREATE INDEX accounts_reserved ON ledger.accounts (shard, owner, code, asset) WHERE reserved_minor > 0;

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION limits.refuse_early_loosening() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_none constant bigint := 9223372036854775807;
-  v_in_force bigint := coalesce(CASE WHEN OLD.waiting_from_ms <= NEW.changed_at_ms THEN OLD.waiting_value ELSE OLD.value END, v_none);
+  v_in_force bigint := coalesce(CASE WHEN OLD.waiting_from_ms <= NEW.changed_at_ms THEN OLD.waiting_value
+    ELSE OLD.value END, v_none);
 BEGIN
   IF NEW.changed_at_ms < OLD.changed_at_ms THEN
     RAISE EXCEPTION 'limits: time goes back' USING ERRCODE = 'check_violation';
@@ -16,4 +17,5 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER own_limit_loosens_late BEFORE UPDATE ON limits.own_limit FOR EACH ROW EXECUTE FUNCTION limits.refuse_early_loosening();
+CREATE OR REPLACE TRIGGER own_limit_loosens_late BEFORE UPDATE ON limits.own_limit FOR EACH ROW
+  EXECUTE FUNCTION limits.refuse_early_loosening();

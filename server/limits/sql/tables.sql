@@ -5,7 +5,9 @@ CREATE SCHEMA limits;
 CREATE TABLE limits.own_limit (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  name text NOT NULL CHECK (name IN ('deposit_day', 'deposit_week', 'deposit_month', 'stake', 'loss_day', 'loss_week', 'loss_month', 'session_day', 'reality')),
+  name text NOT NULL
+    CHECK (name IN ('deposit_day', 'deposit_week', 'deposit_month', 'stake', 'loss_day', 'loss_week', 'loss_month',
+    'session_day', 'reality')),
   -- Minor units of the customer's currency, or minutes. Null: no limit.
   value bigint CHECK (value >= 0),
   -- A looser value, and when it takes effect.
@@ -26,7 +28,8 @@ CREATE TABLE limits.pause (
   -- Null: permanently.
   until_ms bigint,
   PRIMARY KEY (shard, customer_id, id),
-  CONSTRAINT pause_is_long_enough CHECK (until_ms >= from_ms + CASE kind WHEN 'timeout' THEN 86400000 ELSE 181 * 86400000::bigint END),
+  CONSTRAINT pause_is_long_enough CHECK (until_ms >= from_ms + CASE kind WHEN 'timeout' THEN 86400000
+    ELSE 181 * 86400000::bigint END),
   CONSTRAINT time_out_ends CHECK (kind = 'exclusion' OR until_ms IS NOT NULL)
 );
 

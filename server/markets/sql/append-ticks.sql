@@ -1,5 +1,6 @@
 -- Appends ticks, and then sets until when the record of symbols is complete, all or nothing.
-CREATE OR REPLACE FUNCTION markets.append_ticks(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[],
+CREATE OR REPLACE FUNCTION markets.append_ticks(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[],
+  p_ask bigint[], p_price bigint[],
   p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF cardinality(p_symbol) > 0 THEN
@@ -7,7 +8,8 @@ BEGIN
     SELECT * FROM unnest(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash);
   END IF;
   INSERT INTO markets.heads AS h (symbol, complete_ms, complete_mark)
-  SELECT c.symbol, c.ms, markets.complete_mark(decode(repeat('00', 32), 'hex'), c.ms) FROM unnest(p_complete_symbol, p_complete_ms) AS c(symbol, ms)
+  SELECT c.symbol, c.ms, markets.complete_mark(decode(repeat('00', 32), 'hex'), c.ms)
+    FROM unnest(p_complete_symbol, p_complete_ms) AS c(symbol, ms)
   ON CONFLICT (symbol) DO UPDATE SET complete_ms = greatest(h.complete_ms, excluded.complete_ms),
     complete_mark = markets.complete_mark(h.hash, greatest(h.complete_ms, excluded.complete_ms));
 END $$;

@@ -17,7 +17,8 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'tick % of % does not extend the record', wrong.seq, wrong.symbol;
   END IF;
-  UPDATE markets.heads h SET seq = l.seq, at_ms = l.at_ms, hash = l.hash, complete_mark = markets.complete_mark(l.hash, h.complete_ms)
+  UPDATE markets.heads h SET seq = l.seq, at_ms = l.at_ms, hash = l.hash,
+    complete_mark = markets.complete_mark(l.hash, h.complete_ms)
   FROM (SELECT DISTINCT ON (symbol) symbol, seq, at_ms, hash FROM added ORDER BY symbol, seq DESC) l
   WHERE h.symbol = l.symbol;
   RETURN NULL;

@@ -12,4 +12,5 @@ BEGIN
   RETURN new;
 END $$;
 
-CREATE OR REPLACE TRIGGER seed_chains_keep BEFORE UPDATE ON markets.seed_chains FOR EACH ROW EXECUTE FUNCTION markets.keep_seed_chain();
+CREATE OR REPLACE TRIGGER seed_chains_keep BEFORE UPDATE ON markets.seed_chains FOR EACH ROW
+  EXECUTE FUNCTION markets.keep_seed_chain();

@@ -3,7 +3,7 @@ BEGIN
   RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
 END $$;
 
--- For each row, so that every partition has the trigger, whoever creates it.
+-- For each row, so that every partition has the trigger.
 CREATE OR REPLACE TRIGGER ticks_append_only BEFORE UPDATE OR DELETE ON markets.ticks
   FOR EACH ROW EXECUTE FUNCTION markets.refuse_change();
 CREATE OR REPLACE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks
@@ -16,5 +16,7 @@ CREATE OR REPLACE TRIGGER heads_stay BEFORE DELETE OR TRUNCATE ON markets.heads
   FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 CREATE OR REPLACE TRIGGER simulated_hours_stay BEFORE DELETE OR TRUNCATE ON markets.simulated_hours
   FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
-CREATE OR REPLACE TRIGGER seed_chains_stay BEFORE DELETE OR TRUNCATE ON markets.seed_chains FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
-CREATE OR REPLACE TRIGGER seams_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON markets.seams FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+CREATE OR REPLACE TRIGGER seed_chains_stay BEFORE DELETE OR TRUNCATE ON markets.seed_chains FOR EACH STATEMENT
+  EXECUTE FUNCTION markets.refuse_change();
+CREATE OR REPLACE TRIGGER seams_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON markets.seams FOR EACH STATEMENT
+  EXECUTE FUNCTION markets.refuse_change();

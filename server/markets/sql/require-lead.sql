@@ -10,4 +10,5 @@ END $$;
 CREATE OR REPLACE TRIGGER heads_need_lead BEFORE INSERT OR UPDATE ON markets.heads
   FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();
 -- Only the session that leads the feed knows that a run begins.
-CREATE OR REPLACE TRIGGER seams_need_lead BEFORE INSERT ON markets.seams FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();
+CREATE OR REPLACE TRIGGER seams_need_lead BEFORE INSERT ON markets.seams FOR EACH STATEMENT
+  EXECUTE FUNCTION markets.require_lead();

@@ -4,7 +4,8 @@
 -- 39 symbols took 0.09 s, and 0.75 s with two index look-ups each. Reads each symbol's ticks from the first acceptance
 -- to the last expiry, so call it with trades that expire near one another.
 CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
-RETURNS TABLE (idx int, strike_seq bigint, strike_at_ms bigint, strike bigint, exit_seq bigint, exit_at_ms bigint, exit bigint)
+RETURNS TABLE (idx int, strike_seq bigint, strike_at_ms bigint, strike bigint, exit_seq bigint, exit_at_ms bigint,
+  exit bigint)
 LANGUAGE sql STABLE ROWS 10000 AS $$
   WITH orders AS MATERIALIZED (
     SELECT o.idx::int AS idx, o.symbol, o.accepted_ms, o.expires_ms

@@ -18,10 +18,14 @@ CREATE TABLE mining.parameters (
 );
 
 INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on) VALUES
-  ('BTC', 0, 11045190737464980000000, 312500000, 878976, 'Bitcoin main chain, difficulty after the adjustment at block 878,976; subsidy by the consensus rule since block 840,000', '2025-01-12'),
-  ('LTC', 0, 8361982371858509, 625000000, 2872444, 'Litecoin main chain at block 2,872,444 as a pool''s network record gave it; subsidy by the consensus rule since block 2,520,000', '2025-03-31'),
-  ('ZEC', 0, 8200000000000000, 125000000, 2800000, 'Estimate from a network rate of about 9 GSol/s and 75 seconds a block; the miner''s 80 % of 1.5625 ZEC by the consensus rule', '2025-03-31'),
-  ('XMR', 0, 60000000000000000000, 60000000, 3380000, 'Estimate from a network rate of about 5 GH/s and 120 seconds a block; tail emission of 0.6 XMR by the consensus rule', '2025-03-31');
+  ('BTC', 0, 11045190737464980000000, 312500000, 878976,
+    'Bitcoin main chain, difficulty after the adjustment at block 878,976; subsidy by the consensus rule since block 840,000', '2025-01-12'),
+  ('LTC', 0, 8361982371858509, 625000000, 2872444,
+    'Litecoin main chain at block 2,872,444 as a pool''s network record gave it; subsidy by the consensus rule since block 2,520,000', '2025-03-31'),
+  ('ZEC', 0, 8200000000000000, 125000000, 2800000,
+    'Estimate from a network rate of about 9 GSol/s and 75 seconds a block; the miner''s 80 % of 1.5625 ZEC by the consensus rule', '2025-03-31'),
+  ('XMR', 0, 60000000000000000000, 60000000, 3380000,
+    'Estimate from a network rate of about 5 GH/s and 120 seconds a block; tail emission of 0.6 XMR by the consensus rule', '2025-03-31');
 
 CREATE TABLE mining.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -101,4 +105,5 @@ CREATE TABLE mining.parameter_corrections (
 );
 
 -- Rows from before two operators were required have one.
-ALTER TABLE mining.parameters ADD CONSTRAINT parameters_by_two CHECK (set_by IS NULL OR approved_by IS NOT NULL AND approved_by <> set_by) NOT VALID;
+ALTER TABLE mining.parameters ADD CONSTRAINT parameters_by_two
+  CHECK (set_by IS NULL OR approved_by IS NOT NULL AND approved_by <> set_by) NOT VALID;

@@ -7,7 +7,8 @@ DECLARE
 BEGIN
   SELECT * INTO h FROM operators.audit_head FOR UPDATE;
   -- Time never goes back along the chain.
-  e := ROW(h.seq + 1, greatest(p_at_ms, h.at_ms), p_operator_id, p_action, p_subject, p_customer_id, p_reason, p_details, NULL);
+  e := ROW(h.seq + 1, greatest(p_at_ms, h.at_ms), p_operator_id, p_action, p_subject, p_customer_id, p_reason,
+    p_details, NULL);
   e.hash := operators.audit_hash(h.hash, e);
   INSERT INTO operators.audit_log SELECT e.*;
   UPDATE operators.audit_head SET seq = e.seq, at_ms = e.at_ms, hash = e.hash;

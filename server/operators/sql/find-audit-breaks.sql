@@ -1,14 +1,17 @@
 -- Returns entries that are missing or altered, or that don't match the head; none if nobody tampered with the log. The
 -- head contains the time of the newest entry, because append_audit never writes an earlier time: a head that was moved
 -- forward would date every later entry.
-CREATE OR REPLACE FUNCTION operators.find_audit_breaks() RETURNS TABLE(seq bigint, problem text) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION operators.find_audit_breaks(
+  
+) RETURNS TABLE(seq bigint, problem text) LANGUAGE sql STABLE AS $$
   WITH entries AS (
     SELECT l AS entry, l.seq, l.hash,
       lag(l.seq, 1, 0::bigint) OVER (ORDER BY l.seq) AS previous_seq,
       lag(l.hash, 1, sha256(convert_to('operators audit log', 'UTF8'))) OVER (ORDER BY l.seq) AS previous_hash
     FROM operators.audit_log l
   )
-  SELECT e.seq, CASE WHEN e.seq <> e.previous_seq + 1 THEN 'entries before it are missing' ELSE 'its hash does not fit' END
+  SELECT e.seq, CASE WHEN e.seq <> e.previous_seq + 1 THEN 'entries before it are missing'
+    ELSE 'its hash does not fit' END
   FROM entries e
   WHERE e.seq <> e.previous_seq + 1 OR e.hash <> operators.audit_hash(e.previous_hash, e.entry)
   UNION ALL

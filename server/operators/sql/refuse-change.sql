@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION operators.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'operators.% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+  RAISE EXCEPTION 'operators.% is append-only: % is refused', TG_TABLE_NAME, TG_OP
+    USING ERRCODE = 'insufficient_privilege';
 END $$;
 
 CREATE OR REPLACE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON operators.audit_log

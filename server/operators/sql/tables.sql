@@ -13,7 +13,8 @@ CREATE TABLE operators.person (
   -- Secret of the second factor, and the newest time step that was used: a code signs in once.
   totp_sealed bytea NOT NULL,
   totp_step bigint NOT NULL DEFAULT 0,
-  roles text[] NOT NULL CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['owner', 'finance', 'compliance', 'support', 'auditor']),
+  roles text[] NOT NULL CHECK (cardinality(roles) > 0
+    AND roles <@ ARRAY['owner', 'finance', 'compliance', 'support', 'auditor']),
   created_at_ms bigint NOT NULL,
   deactivated_at_ms bigint,
   -- When the account was created, its credentials were last set, or it was given the right to approve or to manage
@@ -98,7 +99,8 @@ CREATE TABLE operators.approval (
   decided_by uuid REFERENCES operators.person (id),
   decided_at_ms bigint,
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
-  CONSTRAINT approval_decided CHECK ((state = 'waiting') = (decided_by IS NULL) AND (state = 'waiting') = (decided_at_ms IS NULL)),
+  CONSTRAINT approval_decided CHECK ((state = 'waiting') = (decided_by IS NULL)
+    AND (state = 'waiting') = (decided_at_ms IS NULL)),
   -- Who proposes can withdraw the proposal, but never approve it.
   CONSTRAINT approval_by_another CHECK (state <> 'approved' OR decided_by <> proposed_by),
   -- A change of people, settings or rates has no amount.
@@ -154,8 +156,10 @@ CREATE TABLE operators.message (
   -- The customer who was signed in when the message was written. Erased with the rest of the message, or when the
   -- account is closed.
   customer_id uuid,
-  CONSTRAINT message_decided CHECK ((state = 'open') = (decided_by IS NULL) AND (state = 'answered' AND erased_at_ms IS NULL) = (answer_sealed IS NOT NULL)),
-  CONSTRAINT message_erased CHECK (num_nulls(name_sealed, email_sealed, subject_sealed, content_sealed) = CASE WHEN erased_at_ms IS NULL THEN 0 ELSE 4 END),
+  CONSTRAINT message_decided CHECK ((state = 'open') = (decided_by IS NULL)
+    AND (state = 'answered' AND erased_at_ms IS NULL) = (answer_sealed IS NOT NULL)),
+  CONSTRAINT message_erased CHECK (num_nulls(name_sealed, email_sealed, subject_sealed, content_sealed) = CASE
+    WHEN erased_at_ms IS NULL THEN 0 ELSE 4 END),
   CONSTRAINT message_erased_when_done CHECK (erased_at_ms IS NULL OR state <> 'open'),
   CONSTRAINT message_customer_erased CHECK (erased_at_ms IS NULL OR customer_id IS NULL)
 );

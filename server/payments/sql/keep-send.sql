@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION payments.keep_send() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.plan, new.holder) IS DISTINCT FROM (old.plan, old.holder) THEN
+  IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.plan, new.holder)
+    IS DISTINCT FROM (old.plan, old.holder) THEN
     RAISE EXCEPTION 'send % is signed: it is never changed', old.id;
   END IF;
   RETURN new;

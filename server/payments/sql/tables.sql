@@ -39,7 +39,7 @@ INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes
   ('xmr-custom', 'mining', 'Custom', 300_00, 13, 'XMR', 35000);
 
 -- Every address that was given out, numbered from 0 for each coin: the index of its key below the account's public key.
--- Every scanner reads it, so it is the same on every machine; `shard` tells where the deposit is.
+-- Every scanner reads it, so it is the same on every machine; `shard` is that of the deposit.
 CREATE TABLE payments.deposit_addresses (
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
   index int NOT NULL CHECK (index >= 0),
@@ -51,7 +51,8 @@ CREATE TABLE payments.deposit_addresses (
   UNIQUE (coin, address)
 );
 
-CREATE TYPE payments.deposit_state AS ENUM ('quoted', 'pending_approval', 'seen', 'confirming', 'partial', 'credited', 'expired', 'cancelled', 'reversed');
+CREATE TYPE payments.deposit_state AS ENUM ('quoted', 'pending_approval', 'seen', 'confirming', 'partial', 'credited',
+  'expired', 'cancelled', 'reversed');
 
 CREATE TABLE payments.deposits (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -84,7 +85,7 @@ CREATE TABLE payments.deposits (
   receipt_state text CHECK (receipt_state IN ('pending', 'proposed', 'approved', 'declined')),
   receipt_reason text,
   receipt_at_ms bigint,
-  -- What a deposit pays for besides the trading account: a contract of another module, which begins when the deposit is
+  -- What a deposit pays for, other than the trading account: a contract of another module, which begins when the deposit is
   -- credited. `terms` belongs to that module; `began_minor` is the price of the contract, null again when it was
   -- undone.
   purpose text NOT NULL DEFAULT 'trading' CHECK (purpose IN ('trading', 'mining', 'farming')),
@@ -97,11 +98,13 @@ CREATE TABLE payments.deposits (
   CONSTRAINT deposits_began_whole CHECK (began_minor IS NULL OR began_at_ms IS NOT NULL),
   -- A decided receipt may be without its file; a waiting one never is.
   CONSTRAINT deposits_receipt_has_state CHECK (receipt_file IS NULL OR receipt_state IS NOT NULL),
-  CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL OR receipt_state NOT IN ('pending', 'proposed'))
+  CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL
+    OR receipt_state NOT IN ('pending', 'proposed'))
 );
 
 -- What the settling pass reads.
-CREATE INDEX deposits_open ON payments.deposits (expires_at_ms) WHERE state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial');
+CREATE INDEX deposits_open ON payments.deposits (expires_at_ms)
+  WHERE state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial');
 
 -- Operators name a deposit only by its id.
 CREATE INDEX deposits_id ON payments.deposits (id);
@@ -221,13 +224,16 @@ CREATE TABLE payments.withdrawals (
   -- The ticks of the rate: [{asset, symbol, seq, price, scale}].
   rates jsonb NOT NULL,
   destination_sealed bytea,
-  state text NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED')),
+  state text NOT NULL DEFAULT 'PENDING'
+    CHECK (state IN ('PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED')),
   -- Progress of the payment: null, planned, signed, broadcast, confirmed.
   step text CHECK (step IN ('reserved', 'signed', 'broadcast', 'confirmed')),
-  -- What delays it besides its state: funds, chain_away, frozen, failed_on_chain.
+  -- What delays it, in addition to its state: funds, chain_away, frozen, failed_on_chain.
   wait text CHECK (wait IN ('funds', 'chain_away', 'frozen', 'failed_on_chain')),
   hold_note text,
-  reason text CHECK (reason IN ('insufficient_funds', 'inaccurate_information', 'suspected_financial_crime', 'destination_unusable')),
+  reason text
+    CHECK (reason IN ('insufficient_funds', 'inaccurate_information', 'suspected_financial_crime',
+    'destination_unusable')),
   -- The ledger's pending transfer that reserves the amount.
   pending_id bigint NOT NULL,
   usable_at_ms bigint NOT NULL,
@@ -245,10 +251,13 @@ CREATE TABLE payments.withdrawals (
   document_number text,
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT withdrawals_parts_sum CHECK (principal_minor + interest_minor = amount_minor),
-  CONSTRAINT withdrawals_end_has_time CHECK ((state IN ('COMPLETED', 'REFUSED', 'CANCELLED')) = (ended_at_ms IS NOT NULL)),
+  CONSTRAINT withdrawals_end_has_time
+    CHECK ((state IN ('COMPLETED', 'REFUSED', 'CANCELLED')) = (ended_at_ms IS NOT NULL)),
   CONSTRAINT withdrawals_refusal_has_reason CHECK ((state = 'REFUSED') = (reason IS NOT NULL)),
-  CONSTRAINT withdrawals_approval_has_operator CHECK (state NOT IN ('APPROVED', 'SENT', 'COMPLETED') OR approved_by IS NOT NULL),
-  CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED' OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
+  CONSTRAINT withdrawals_approval_has_operator CHECK (state NOT IN ('APPROVED', 'SENT', 'COMPLETED')
+    OR approved_by IS NOT NULL),
+  CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED'
+    OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
   -- Closing an account erases destinations of withdrawals and receipts of payment; amounts, times and states stay.
   CONSTRAINT withdrawals_known_until_end CHECK (destination_sealed IS NOT NULL OR ended_at_ms IS NOT NULL)
 );
@@ -278,7 +287,8 @@ CREATE TABLE payments.sends (
   vanished_at_ms bigint,
   buried_at_ms bigint,
   PRIMARY KEY (coin, id),
-  CONSTRAINT sends_signed_before_broadcast CHECK (state NOT IN ('signed', 'broadcast', 'confirmed') OR (raw IS NOT NULL AND txid IS NOT NULL))
+  CONSTRAINT sends_signed_before_broadcast CHECK (state NOT IN ('signed', 'broadcast', 'confirmed')
+    OR (raw IS NOT NULL AND txid IS NOT NULL))
 );
 CREATE UNIQUE INDEX sends_txid ON payments.sends (coin, txid) WHERE txid IS NOT NULL;
 CREATE INDEX sends_live ON payments.sends (coin, planned_at_ms) WHERE state IN ('planned', 'signed', 'broadcast');
@@ -331,7 +341,8 @@ CREATE INDEX reviews_of_plan ON payments.reviews (kind, plan_id, written_at_ms D
 CREATE INDEX reviews_id ON payments.reviews (id);
 
 -- What remains to be erased, by customer.
-CREATE INDEX withdrawals_unerased ON payments.withdrawals (shard, customer_id) WHERE destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL;
+CREATE INDEX withdrawals_unerased ON payments.withdrawals (shard, customer_id) WHERE destination_sealed IS NOT NULL
+  AND ended_at_ms IS NOT NULL;
 CREATE INDEX deposits_receipt_kept ON payments.deposits (shard, customer_id) WHERE receipt_file IS NOT NULL;
 CREATE INDEX deposits_receipt_file ON payments.deposits (receipt_file) WHERE receipt_file IS NOT NULL;
 CREATE INDEX sends_unburied ON payments.sends (coin) WHERE state = 'confirmed' AND buried_at_ms IS NULL;

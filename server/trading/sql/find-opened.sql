@@ -6,7 +6,8 @@ SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM FROM trading.customers c JOIN unnest(p_shard, p_customer_id) AS o(shard, customer_id) ON c.shard = o.shard AND c.customer_id = o.customer_id
+  PERFORM FROM trading.customers c JOIN unnest(p_shard, p_customer_id) AS o(shard, customer_id) ON c.shard = o.shard
+    AND c.customer_id = o.customer_id
   ORDER BY c.shard, c.customer_id FOR SHARE OF c;
   RETURN QUERY SELECT t.id, t.open_after, t.balance_after_minor
   FROM unnest(p_shard, p_customer_id, p_id) AS o(shard, customer_id, id)

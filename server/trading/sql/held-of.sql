@@ -1,6 +1,7 @@
 -- Returns the shards whose chain, and the customers whose account or counters, another transaction has locked, as
 -- comma-separated texts.
-CREATE OR REPLACE FUNCTION trading.held_of(p_shard smallint[], p_customer_id uuid[], OUT shards text, OUT customers text) LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION trading.held_of(p_shard smallint[], p_customer_id uuid[], OUT shards text,
+  OUT customers text) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -11,9 +12,11 @@ DECLARE
 BEGIN
   SELECT l.shards, l.owners INTO v_shards, v_owners FROM ledger.held_of(p_shard, p_customer_id, 'trading') l;
   v_owners := v_owners || ARRAY(
-    SELECT c.customer_id FROM unnest(p_shard, p_customer_id) AS n(shard, customer_id) JOIN trading.customers c ON c.shard = n.shard AND c.customer_id = n.customer_id
+    SELECT c.customer_id FROM unnest(p_shard, p_customer_id) AS n(shard, customer_id) JOIN trading.customers c
+      ON c.shard = n.shard AND c.customer_id = n.customer_id
     EXCEPT SELECT f.customer_id FROM (
-      SELECT c.customer_id FROM unnest(p_shard, p_customer_id) AS n(shard, customer_id) JOIN trading.customers c ON c.shard = n.shard AND c.customer_id = n.customer_id
+      SELECT c.customer_id FROM unnest(p_shard, p_customer_id) AS n(shard, customer_id) JOIN trading.customers c
+        ON c.shard = n.shard AND c.customer_id = n.customer_id
       FOR UPDATE OF c SKIP LOCKED
     ) f
   );

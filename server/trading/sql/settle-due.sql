@@ -7,8 +7,10 @@
 --
 -- Returns the results as comma-separated texts in the order of the accounts; null if nothing was due.
 CREATE OR REPLACE FUNCTION trading.settle_due(
-  p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_limit int, p_without uuid[], p_only uuid[], p_patience_ms int,
-  OUT customers text, OUT ids text, OUT types text, OUT states text, OUT symbols text, OUT assets text, OUT stakes text, OUT returned text
+  p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_limit int, p_without uuid[],
+    p_only uuid[], p_patience_ms int,
+  OUT customers text, OUT ids text, OUT types text, OUT states text, OUT symbols text, OUT assets text,
+    OUT stakes text, OUT returned text
 ) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET jit = off
@@ -27,34 +29,45 @@ BEGIN
   -- Only locks shards with due trades.
   v_shards := ARRAY(
     SELECT s.shard FROM trading.settlers s
-    WHERE s.shard = ANY (p_shards) AND EXISTS (SELECT FROM trading.trades t WHERE t.shard = s.shard AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms)
+    WHERE s.shard = ANY (p_shards) AND EXISTS (SELECT FROM trading.trades t WHERE t.shard = s.shard
+      AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms)
     ORDER BY s.shard FOR UPDATE SKIP LOCKED
   );
-  SELECT array_agg(d.ctid), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.tolerance_ms), array_agg(d.type)
+  SELECT array_agg(d.ctid), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms),
+    array_agg(d.tolerance_ms), array_agg(d.type)
   INTO v_row, v_symbol, v_accepted, v_expires, v_tolerance, v_type
   FROM (
     SELECT t.ctid, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.tolerance_ms, t.type
-    FROM trading.trades t CROSS JOIN LATERAL (SELECT p_through_ms[array_position(p_symbols, t.symbol)] AS through_ms OFFSET 0) s
-    WHERE t.shard = ANY (v_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND t.expires_at_ms <= s.through_ms
-      AND (p_only IS NULL OR t.id = ANY (p_only)) AND (p_without = '{}' OR NOT (t.id = ANY (p_without) OR t.customer_id = ANY (p_without)))
+    FROM trading.trades t CROSS JOIN LATERAL (
+      SELECT p_through_ms[array_position(p_symbols, t.symbol)] AS through_ms OFFSET 0) s
+    WHERE t.shard = ANY (v_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms
+      AND t.expires_at_ms <= s.through_ms
+      AND (p_only IS NULL OR t.id = ANY (p_only)) AND (p_without = '{}'
+        OR NOT (t.id = ANY (p_without) OR t.customer_id = ANY (p_without)))
     ORDER BY t.shard, t.expires_at_ms LIMIT p_limit
   ) d;
   IF v_row IS NULL THEN RETURN; END IF;
-  SELECT array_agg(s.symbol), array_agg(s.at_ms) INTO v_seam_symbol, v_seam_at FROM markets.seams_between((SELECT min(a) FROM unnest(v_accepted) a), p_now_ms) s;
+  SELECT array_agg(s.symbol), array_agg(s.at_ms) INTO v_seam_symbol, v_seam_at
+    FROM markets.seams_between((SELECT min(a) FROM unnest(v_accepted) a), p_now_ms) s;
 
   WITH settled AS (
     UPDATE trading.trades t
-    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms, strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
-      returned_minor = CASE o.state WHEN 'WON' THEN t.stake_minor + t.stake_minor * t.payout_bps / 10000 WHEN 'LOST' THEN 0 ELSE t.stake_minor END
+    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms, strike_seq = o.strike_seq,
+      strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
+      returned_minor = CASE o.state WHEN 'WON' THEN t.stake_minor + t.stake_minor * t.payout_bps / 10000 WHEN 'LOST'
+        THEN 0 ELSE t.stake_minor END
     FROM (
-      SELECT v_row[r.idx] AS place, trading.state_of(v_type[r.idx], r.strike, r.exit, v.void_code) AS state, v.void_code, r.strike_seq, r.strike, r.exit_seq, r.exit
+      SELECT v_row[r.idx] AS place, trading.state_of(v_type[r.idx], r.strike, r.exit, v.void_code) AS state,
+        v.void_code, r.strike_seq, r.strike, r.exit_seq, r.exit
       FROM markets.strike_and_exit(v_symbol, v_accepted, v_expires) r
       CROSS JOIN LATERAL (
         SELECT CASE
           WHEN v_seam_at IS NOT NULL AND EXISTS (
-            SELECT FROM unnest(v_seam_symbol, v_seam_at) AS z(symbol, at_ms) WHERE z.symbol = v_symbol[r.idx] AND z.at_ms > v_accepted[r.idx] AND z.at_ms <= v_expires[r.idx]
+            SELECT FROM unnest(v_seam_symbol, v_seam_at) AS z(symbol, at_ms) WHERE z.symbol = v_symbol[r.idx]
+              AND z.at_ms > v_accepted[r.idx] AND z.at_ms <= v_expires[r.idx]
           ) THEN 'record_restarted'
-          ELSE trading.void_code_of(v_accepted[r.idx], v_expires[r.idx], v_tolerance[r.idx], r.strike_at_ms, r.exit_at_ms)
+          ELSE trading.void_code_of(v_accepted[r.idx], v_expires[r.idx], v_tolerance[r.idx], r.strike_at_ms,
+            r.exit_at_ms)
         END AS void_code OFFSET 0
       ) v
       OFFSET 0
@@ -64,14 +77,18 @@ BEGIN
   ), sorted AS (
     -- In the order in which accounts are locked everywhere.
     SELECT s.*, dense_rank() OVER (ORDER BY s.shard, s.customer_id, s.asset) AS account,
-      sum(s.returned_minor) OVER (PARTITION BY s.shard, s.customer_id, s.asset ORDER BY s.id ROWS UNBOUNDED PRECEDING)::bigint AS returned_upto_minor
+      sum(s.returned_minor) OVER (PARTITION BY s.shard, s.customer_id, s.asset
+        ORDER BY s.id ROWS UNBOUNDED PRECEDING)::bigint AS returned_upto_minor
     FROM settled s ORDER BY s.shard, s.customer_id, s.asset, s.id
   )
-  SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.asset), array_agg(s.account), array_agg(s.returned_upto_minor),
-    array_agg(s.id), array_agg(s.state), array_agg(s.stake_minor), array_agg(s.returned_minor), string_agg(s.type::text, ','), string_agg(s.symbol, ',')
+  SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.asset), array_agg(s.account),
+    array_agg(s.returned_upto_minor),
+    array_agg(s.id), array_agg(s.state), array_agg(s.stake_minor), array_agg(s.returned_minor),
+      string_agg(s.type::text, ','), string_agg(s.symbol, ',')
   INTO v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned, types, symbols
   FROM sorted s;
-  PERFORM trading.pay_settled(p_now_ms, v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned);
+  PERFORM trading.pay_settled(p_now_ms, v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state,
+    v_stake, v_returned);
   customers := array_to_string(v_customer, ',');
   ids := array_to_string(v_id, ',');
   states := array_to_string(v_state, ',');

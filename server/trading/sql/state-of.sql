@@ -1,4 +1,9 @@
-CREATE OR REPLACE FUNCTION trading.state_of(p_type trading.side, p_strike bigint, p_exit bigint, p_void trading.void_code)
+CREATE OR REPLACE FUNCTION trading.state_of(
+  p_type trading.side,
+  p_strike bigint,
+  p_exit bigint,
+  p_void trading.void_code
+)
 RETURNS trading.state LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     WHEN p_void IS NOT NULL THEN 'VOID'::trading.state

@@ -39,9 +39,11 @@ CREATE TABLE trading.trades (
   returned_minor bigint,
   settled_at_ms bigint,
   PRIMARY KEY (shard, customer_id, id),
-  CONSTRAINT trades_settled_whole CHECK ((state = 'OPEN') = (settled_at_ms IS NULL) AND (state = 'OPEN') = (returned_minor IS NULL)),
+  CONSTRAINT trades_settled_whole CHECK ((state = 'OPEN') = (settled_at_ms IS NULL)
+    AND (state = 'OPEN') = (returned_minor IS NULL)),
   CONSTRAINT trades_void_has_reason CHECK ((state = 'VOID') = (void_code IS NOT NULL)),
-  CONSTRAINT trades_result_has_ticks CHECK (state NOT IN ('WON', 'LOST', 'TIE') OR (strike_seq IS NOT NULL AND exit_seq >= strike_seq)),
+  CONSTRAINT trades_result_has_ticks CHECK (state NOT IN ('WON', 'LOST', 'TIE')
+    OR (strike_seq IS NOT NULL AND exit_seq >= strike_seq)),
   CONSTRAINT trades_key_length CHECK (length(key) <= 100)
 );
 CREATE UNIQUE INDEX trades_key_once ON trading.trades (shard, customer_id, key) WHERE key IS NOT NULL;
@@ -98,10 +100,12 @@ CREATE TYPE trading.order_batch AS (
 );
 
 -- The batch's customers, by shard and id, with the sum of their orders and their limits.
-CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], asset text[], trades int[], stake_minor bigint[], max_open int[], max_open_stake_minor bigint[], least_result_minor bigint[]);
+CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], asset text[], trades int[],
+  stake_minor bigint[], max_open int[], max_open_stake_minor bigint[], least_result_minor bigint[]);
 
 -- The batch's expiries, by second, symbol and asset, with the profits that may become due.
-CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], asset text[], profit_minor bigint[], max_exposure_minor bigint[]);
+CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], asset text[], profit_minor bigint[],
+  max_exposure_minor bigint[]);
 
 -- Settlers lock shards instead of trades: two settlers share the shards.
 CREATE TABLE trading.settlers (
