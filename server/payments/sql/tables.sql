@@ -85,9 +85,9 @@ CREATE TABLE payments.deposits (
   receipt_state text CHECK (receipt_state IN ('pending', 'proposed', 'approved', 'declined')),
   receipt_reason text,
   receipt_at_ms bigint,
-  -- What a deposit pays for, other than the trading account: a contract of another module, which begins when the deposit is
-  -- credited. `terms` belongs to that module; `began_minor` is the price of the contract, null again when it was
-  -- undone.
+  -- What a deposit pays for, other than the trading account: a contract of another module, which begins when the
+  -- deposit is credited. `terms` belongs to that module; `began_minor` is the price of the contract, null again when it
+  -- was undone.
   purpose text NOT NULL DEFAULT 'trading' CHECK (purpose IN ('trading', 'mining', 'farming')),
   terms jsonb,
   began_at_ms bigint,
