@@ -33,7 +33,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'react',
                   priority: 4,
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|get-nonce|cookie|set-cookie-parser)\//,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
                 },
                 // With more than six, the home page loads so many small files that it exceeds 150 kB; with fewer, it
                 // loads code that it doesn't need.

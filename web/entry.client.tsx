@@ -5,11 +5,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { activeI18n } from '#i18n'
 import { adoptPageLanguage } from './language/catalogues.ts'
-import { NonceContext, adoptPageNonce } from './nonce.ts'
+import { NonceContext, pageNonce } from './nonce.ts'
 import { followColorScheme } from './ui/color-scheme.tsx'
 import { registerServiceWorker } from './site/installed-app/register.ts'
 
-const nonce = adoptPageNonce()
+const nonce = pageNonce()
 followColorScheme()
 await adoptPageLanguage()
 

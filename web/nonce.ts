@@ -1,4 +1,3 @@
-import { setNonce } from 'get-nonce'
 import { createContext, useContext } from 'react'
 
 /** Nonce of the page's Content-Security-Policy; entry.server.tsx and entry.client.tsx provide it. */
@@ -8,12 +7,5 @@ export function useNonce() {
   return useContext(NonceContext)
 }
 
-/**
- * In the browser: the nonce the page came with, also handed to libraries that insert style elements (react-remove-
- * scroll).
- */
-export function adoptPageNonce(): string {
-  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
-  setNonce(nonce)
-  return nonce
-}
+/** Returns the nonce with which the page was sent. Only in the browser. */
+export const pageNonce = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import { shardOf } from '../platform/random.ts'
-import type { StoredRate } from './exchange.ts'
+import type { StoredRate } from './stored-rate.ts'
 
 /** SQL of commissions and of debts from reversed ones. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sharesOf } from './commissions.ts'
-import { exchanged } from './exchange.ts'
+import { exchanged } from './stored-rate.ts'
 import { shardOf } from '../platform/random.ts'
 import { rulesBrokenBy } from '../../tests/tampering.ts'
 import { affiliatesBooks } from './public.ts'

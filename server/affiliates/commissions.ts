@@ -6,7 +6,7 @@ import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
 import { isHeld, withPatientTransaction } from '../platform/lock-patience.ts'
 import * as store from './commission-store.ts'
 import type { AffiliatesContext } from './context.ts'
-import { exchanged, rateBetween } from './exchange.ts'
+import { exchanged, rateBetween } from './stored-rate.ts'
 import type { ReferredDeposit, WithdrawnDeposits } from './public.ts'
 import { findMember } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { contractDays, minedCoins, minedFor, type MinedCoin } from '../../contract/mining-coins.ts'
 import { assets, type CoinAsset } from '../../contract/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
-import { convert, type UsdRate } from '../payments/public.ts'
+import { convert, type UsdRate } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { FailingRows, isFaultOfRow } from '../platform/failing-rows.ts'
 import { isHeld, withLockPatience } from '../platform/lock-patience.ts'

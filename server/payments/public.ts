@@ -39,7 +39,6 @@ export { paymentsBooks } from './books.ts'
 export { paymentsSealed } from './sealed-values.ts'
 export { listBegun, sealedPayments, type BegunDeposit } from './books-store.ts'
 export type { PaidDeposit, PurposeHandler } from './deposits/purposes.ts'
-export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conversion.ts'
 
 export type PaymentsNeighbours = {
   ledger: Ledger

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { root, sources } from './sources.ts'
+import { findings, root, sources } from './sources.ts'
 
 const folders = ['contract', 'server', 'web', 'scripts', 'tests', 'bench']
 
@@ -56,4 +56,8 @@ it('has no skipped tests, sleeps or empty assertions', () => {
 it('tracks no generated files of builds or runs', () => {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
   expect(tracked.filter((file) => /^(build|data|node_modules|test-results)\//.test(file))).toEqual([])
+})
+
+it('uses nothing in pages that browsers withhold without TLS', () => {
+  expect(findings(sources(['web'], ['.ts', '.tsx']), /\brandomUUID\(|crypto\.subtle\b/)).toEqual([])
 })

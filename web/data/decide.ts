@@ -1,4 +1,5 @@
 import type { CallName, Calls } from '../../contract/calls.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { call, type CallInput, type CallOutput, CallRefused, ServerUnreachable } from './call.ts'
 
 /** Calls with which an operator makes a decision. */
@@ -22,7 +23,7 @@ export async function decide<N extends DecisionName>(
   wait: Wait = pause,
 ): Promise<CallOutput<N>> {
   const decision = JSON.stringify([name, input])
-  const idempotencyKey = openKeys.get(decision) ?? newKey()
+  const idempotencyKey = openKeys.get(decision) ?? newIdempotencyKey()
   openKeys.set(decision, idempotencyKey)
   for (let attempt = 0; ; attempt++) {
     try {
@@ -43,9 +44,4 @@ function leavesOpen(error: unknown): boolean {
   if (error instanceof CallRefused)
     return error.code === 'outcome_unknown' || (error.code === 'unknown' && error.status >= 502)
   return error instanceof ServerUnreachable
-}
-
-/** Not `randomUUID`, which browsers withhold from pages that are served without TLS. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,7 @@
 import type { CashAsset } from '../../../contract/money.ts'
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { Markets } from '../../markets/public.ts'
-import { convert, usdRate, type UsdRate } from '../withdrawals/conversion.ts'
+import { convert, usdRate, type UsdRate } from '../../markets/public.ts'
 
 /** The rates of a coin and a currency at one moment, each with its tick. */
 export type QuoteRate = { coin: UsdRate; cash: UsdRate }

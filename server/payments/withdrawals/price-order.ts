@@ -7,7 +7,7 @@ import { toMinor } from '../chains/units.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import { accountNamed, coinOf, methodNamed, paidAssetOf, unitOf, type DrawnAccount } from './accounts.ts'
 import { fromWallet, type WithdrawalContext } from './context.ts'
-import { convert, rateWords, usdRate, type UsdRate } from './conversion.ts'
+import { convert, rateWords, usdRate, type UsdRate } from '../../markets/public.ts'
 
 export type OrderFields = { method: string; account: string; amount: string }
 

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [busy, setBusy] = useState(false)
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => newIdempotencyKey())
   const popup = usePopup()
   const queries = useQueryClient()
   async function end() {

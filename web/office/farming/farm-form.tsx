@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -45,7 +46,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
     lever: String(leverage),
     duration: duration.trim(),
   }
-  const [settled] = useDebouncedValue(JSON.stringify(asked), waitMs)
+  const settled = useDebounced(JSON.stringify(asked), waitMs)
   const quote = useCall('farm.quote', JSON.parse(settled) as typeof asked, { refetchInterval: 15_000 })
   // Keeps showing the previous figures, faded, until the next answer arrives.
   const last = useRef<FarmTerms>(undefined)
@@ -156,7 +157,7 @@ function useFarm(asked: FarmInput) {
   const navigate = useNavigate()
   async function send() {
     const of = JSON.stringify(asked)
-    if (key.current.of !== of) key.current = { of, key: crypto.randomUUID() }
+    if (key.current.of !== of) key.current = { of, key: newIdempotencyKey() }
     setBusy(true)
     try {
       const { id } = await call('farm', asked, { idempotencyKey: key.current.key })

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -101,12 +102,12 @@ function Release({ free, cur }: { free: string; cur: string }) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   // Reuses the key until the move succeeds, so pressing twice moves the money once.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey, setKey] = useState(() => newIdempotencyKey())
   async function release() {
     setBusy(true)
     try {
       const { msg } = await call('bonus.release', {}, { idempotencyKey })
-      setKey(crypto.randomUUID())
+      setKey(newIdempotencyKey())
       void popup({ title: t`BONUS`, msg, type: 'success' })
     } catch (error) {
       await popup({ title: t`BONUS`, msg: errorText(error), type: 'warning' })

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -69,7 +70,7 @@ function ChoiceButton({
   label: string
 }) {
   const [busy, setBusy] = useState(false)
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newIdempotencyKey())
   const popup = usePopup()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -81,7 +82,7 @@ function ChoiceButton({
       if ('account' in answer) await navigate(sendBackPath(answer.account, answer.method))
     } catch (error) {
       void popup({ title: t`DEPOSIT`, msg: errorText(error), type: 'warning' })
-      key.current = crypto.randomUUID()
+      key.current = newIdempotencyKey()
     }
     setBusy(false)
     for (const changed of ['deposits', 'deposits.show', 'withdrawals.terms', 'user', 'totalbalance'])

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -35,7 +36,7 @@ export default function Pay() {
 function Begin({ title, cur, amount, coin }: { title: string; cur: string; amount: string; coin: string | null }) {
   const navigate = useNavigate()
   // One key per page, so that rendering twice starts one deposit.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => newIdempotencyKey())
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     let gone = false
@@ -55,7 +56,7 @@ function Begin({ title, cur, amount, coin }: { title: string; cur: string; amoun
           <Trans>The node of this test chain isn’t responding. Choose the other coin, or try again later.</Trans>
         </Empty>
       ) : (
-        <Failed message={errorText(error)} onRetry={() => setKey(crypto.randomUUID())} />
+        <Failed message={errorText(error)} onRetry={() => setKey(newIdempotencyKey())} />
       )}
     </Panel>
   )

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -51,11 +52,11 @@ function useWithdrawal(terms: Terms) {
   const { form: formRef, faults, show, forget } = useFieldFaults<string>()
   const [busy, setBusy] = useState<'form' | 'passkey'>()
   // Reuses the key until the input changes, so that a retry after a lost response doesn't pay twice.
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newIdempotencyKey())
   const popup = usePopup()
   const queries = useQueryClient()
   function change(part: Partial<Form>) {
-    key.current = crypto.randomUUID()
+    key.current = newIdempotencyKey()
     forget(...Object.keys(part))
     setForm((held) => ({ ...held, ...part }))
   }
@@ -84,7 +85,7 @@ function useWithdrawal(terms: Terms) {
         { idempotencyKey: key.current },
       )
       setForm((held) => ({ ...empty, method: held.method, account: held.account }))
-      key.current = crypto.randomUUID()
+      key.current = newIdempotencyKey()
       void popup({ title: title(), msg: answer.msg, type: 'success' })
     } catch (error) {
       void warn(errorText(error), error instanceof CallRefused ? error.fields : {})
@@ -257,7 +258,7 @@ function accountOption({ account, available, cur, locked }: Terms['accounts'][nu
 
 /** Shows the fee and the amount that arrives, at the current rate. */
 function Quote({ method, account, amount }: { method: WithdrawalMethod; account: string; amount: string }) {
-  const [settled] = useDebouncedValue(amount, quoteAfterMs)
+  const settled = useDebounced(amount, quoteAfterMs)
   const asked = Number(settled) > 0
   const quote = useCall('withdrawals.quote', { method, account, amount: settled || '0' }, { enabled: asked })
   if (!asked) return null

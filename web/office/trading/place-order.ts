@@ -43,10 +43,3 @@ export async function placeOrder<Answer>({ send, isUnanswered, wait, onResend }:
     }
   }
 }
-
-/**
- * Returns a new idempotency key. Doesn't use `randomUUID`, which browsers don't provide on pages served without TLS.
- */
-export function newOrderKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { call } from '../../data/call.ts'
@@ -96,7 +96,7 @@ function useShown(chart: PriceChart | null) {
 function useLook(chart: PriceChart | null) {
   const [type] = usePreference('chartType')
   const [indicators] = usePreference('indicators')
-  const compact = useMediaQuery('(max-width: 40em)') ?? false
+  const compact = useMediaQuery('(max-width: 40em)')
   useEffect(() => {
     if (!chart) return
     const look = () => chart.setLook(type, compact)

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeType } from '../../../contract/trading.ts'
@@ -7,7 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { useMarket } from './market.tsx'
 import { placeOfRefusal, type RefusalPlace } from './order-refusal.ts'
-import { OrderUnanswered, newOrderKey, placeOrder } from './place-order.ts'
+import { OrderUnanswered, placeOrder } from './place-order.ts'
 import { usePreference } from './preferences.ts'
 import { type Preview, previewOrder } from './preview.ts'
 import { minorOf, minorText, readStake, stepStake } from './stake.ts'
@@ -122,7 +123,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
       isSending.current = true
       setOutcome('')
       setSending({ type: order.TYPE, resent: 0 })
-      const idempotencyKey = newOrderKey()
+      const idempotencyKey = newIdempotencyKey()
       try {
         const answer = await placeOrder({
           send: () => call('trade', order, { idempotencyKey }),

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { useState } from 'react'
 import { coinAssets, type Asset } from '../../../contract/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
@@ -16,7 +17,7 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
   const [direction, setDirection] = useState('credit')
   const [amount, setAmount] = useState('')
   // One key while the dialog is open, so that a double click creates one proposal.
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(() => newIdempotencyKey())
   const change = useChange(t`CORRECTION`)
   const accounts = ['trading', 'bonus', ...coinAssets.map((coin) => `mining:${coin}`)]
   const asset = (account.startsWith('mining:') ? account.slice('mining:'.length) : customer.currency) as Asset

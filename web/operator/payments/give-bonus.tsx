@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -16,7 +17,7 @@ export function GiveBonus({
   const [amount, setAmount] = useState('')
   const [times, setTimes] = useState('5')
   // One key while the dialog is open, so that a double click grants one bonus.
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(() => newIdempotencyKey())
   const asset = customer.currency
   const change = useChange(t`BONUS`)
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { convert, rateWords, usdRate, type UsdRate } from './conversion.ts'
+import { convert, rateWords, usdRate, type UsdRate } from './rates.ts'
 
 const usd: UsdRate = { asset: 'USD', price: 1n, scale: 0, symbol: null, seq: null, atMs: null }
 const btc: UsdRate = { asset: 'BTC', price: 6_180_000n, scale: 2, symbol: 'BTCUSD', seq: 7, atMs: 1 }
