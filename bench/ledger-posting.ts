@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Pool } from 'pg'
-import { connectDatabase } from '../server/platform/database.ts'
-import { migrate } from '../server/platform/migrate.ts'
+import { connectDatabase } from '../server/platform/database/database.ts'
+import { migrate } from '../server/platform/database/migrate.ts'
 import { shardOf, systemRandom, uuidv7 } from '../server/platform/random.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 
 // `node bench/ledger-posting.ts [seconds per case]`: measures transfers per second through ledger.post_transfers, with
 // one durable commit per batch, for batches over all shards and in one shard, with one and two batches in flight, and

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createLedger } from '../server/ledger/public.ts'
 import { createMarkets, scriptedSource } from '../server/markets/public.ts'
-import { createStillClock } from '../server/platform/clock.ts'
+import { createStillClock } from '../server/platform/time/clock.ts'
 import { shardOf, uuidv7 } from '../server/platform/random.ts'
 import { createTrading } from '../server/trading/public.ts'
 import { benchLimits, openBenchPlatform } from './world.ts'

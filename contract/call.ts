@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from './permissions.ts'
-import { phrases } from './phrases.ts'
+import { phrases } from './sentences/phrases.ts'
 
 /**
  * Who may make a call. `customer` and `operator` require the secret of an active session in the header `secrete`, and

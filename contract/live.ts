@@ -1,4 +1,4 @@
-import { phraseOutput } from './phrase-output.ts'
+import { phraseOutput } from './sentences/phrase-output.ts'
 import { z } from 'zod'
 
 /** Response (status 403) to a handshake from another site's page. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amountPattern } from './assets.ts'
 
 export * from './assets.ts'
-import { phrases } from './phrases.ts'
+import { phrases } from './sentences/phrases.ts'
 
 const amountSentence = phrases.enter_amount
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { scopeOf, takesIdempotencyKey, type Call } from './call.ts'
 import { foreignOrigin, liveFromClient, liveFromServer } from './live.ts'
-import { commonRefusals } from './refusals.ts'
-import { webhookEvent, webhookHeaders } from './webhooks.ts'
+import { commonRefusals } from './sentences/refusals.ts'
+import { webhookEvent, webhookHeaders } from './calls/webhooks.ts'
 
 type Schema = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { PhraseValue } from './sentences.ts'
+import type { PhraseValue } from './sentences/sentences.ts'
 import { coinAssets } from './assets.ts'
 
 /**

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generate, PostgresDialect } from 'kysely-codegen'
-import { connectDatabase, type Database } from '../server/platform/database.ts'
-import { prepareDatabase } from '../server/platform/database-rights.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { connectDatabase, type Database } from '../server/platform/database/database.ts'
+import { prepareDatabase } from '../server/platform/database/database-rights.ts'
+import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 
 export const typesFile = fileURLToPath(new URL('../db/types.ts', import.meta.url))
 

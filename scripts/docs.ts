@@ -10,7 +10,7 @@ import {
 } from '../contract/call-docs.ts'
 import { calls } from '../contract/calls.ts'
 import { liveCloseCodes } from '../contract/live.ts'
-import { commonRefusals } from '../contract/refusals.ts'
+import { commonRefusals } from '../contract/sentences/refusals.ts'
 
 const file = fileURLToPath(new URL('../docs/api/calls.md', import.meta.url))
 

@@ -3,9 +3,9 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { roles } from '../contract/permissions.ts'
-import { hasWords, sentencesByKey } from '../contract/sentence-keys.ts'
-import { childEnvironment } from '../server/platform/child-environment.mjs'
-import { closing, type MailText } from '../server/platform/mail-texts.ts'
+import { hasWords, sentencesByKey } from '../contract/sentences/sentence-keys.ts'
+import { childEnvironment } from '../server/platform/process/child-environment.mjs'
+import { closing, type MailText } from '../server/platform/mail/mail-texts.ts'
 
 // `npm run messages`: collects the texts of the pages, of the server's answers and of its mails into the catalogues of
 // all languages.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment, downloadVariables } from '../server/platform/child-environment.mjs'
+import { childEnvironment, downloadVariables } from '../server/platform/process/child-environment.mjs'
 
 // Runs before anything is installed, on the machine's Node (20 or later), so it uses no dependency and no TypeScript.
 

@@ -4,7 +4,7 @@ import { formatAmount } from '../contract/money.ts'
 import { bookChecks, findRewritten, headsOf } from '../server/books.ts'
 import { checkBooks, type BookCheck } from '../server/ledger/check-books.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'
-import { verifyAudit } from '../server/operators/audit.ts'
+import { verifyAudit } from '../server/operators/audit/audit.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { openRecords } from './records.ts'
 

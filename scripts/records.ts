@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError, type Config } from '../server/platform/config.ts'
-import { connectDatabase, type DatabaseConnection } from '../server/platform/database.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { connectDatabase, type DatabaseConnection } from '../server/platform/database/database.ts'
+import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 
 /**
  * Connects to the database that the settings name, whether or not the server is running. Throws `ConfigError` if there

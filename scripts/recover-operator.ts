@@ -1,11 +1,11 @@
 import { createLinkContext } from '../server/operators/context.ts'
-import { recoverOwner } from '../server/operators/recover-owner.ts'
-import { createClock } from '../server/platform/clock.ts'
-import { readClockOffset } from '../server/platform/clock-offset.ts'
-import { openKeys } from '../server/platform/open-keys.ts'
+import { recoverOwner } from '../server/operators/people/recover-owner.ts'
+import { createClock } from '../server/platform/time/clock.ts'
+import { readClockOffset } from '../server/platform/time/clock-offset.ts'
+import { openKeys } from '../server/platform/secrets/open-keys.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { systemRandom } from '../server/platform/random.ts'
-import { Refused } from '../server/platform/refused.ts'
+import { Refused } from '../server/platform/http/refused.ts'
 import { openRecords } from './records.ts'
 
 // `npm run operator:recover -- owner@example.org`: prints a link with which an owner who lost their password or second

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { modules } from '../server/modules.ts'
 import { readConfig, readEnvironment } from '../server/platform/config.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 
 // `npm run db:reset`: deletes all data. Refused in production.
 const config = readConfig(readEnvironment())

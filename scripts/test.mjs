@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
-import { childEnvironment, downloadVariables } from '../server/platform/child-environment.mjs'
+import { childEnvironment, downloadVariables } from '../server/platform/process/child-environment.mjs'
 import { build, giveUp, install, productEnvironment, root, runCommand } from './prepare.mjs'
 
 // `npm test`: checks format, types and lint, runs every test including the browser tests, and prints the totals.

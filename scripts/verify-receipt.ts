@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { tradeReceipt } from '../contract/trading.ts'
-import { checkReceipt } from '../server/trading/check-receipt.ts'
+import { tradeReceipt } from '../contract/calls/trading.ts'
+import { checkReceipt } from '../server/trading/records/check-receipt.ts'
 import { compareReceipt, receiptCheckedByRecord, receiptNotChecked } from './verify/receipt.ts'
 import { recordAt, RecordFailed } from './verify/record.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
-import { picture } from './platform/test-pictures.ts'
+import { picture } from './platform/files/test-pictures.ts'
 import { createAdasWorld, type AdasWorld } from './test-adas-world.ts'
 import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
@@ -160,11 +160,11 @@ const ofOperators: Record<string, Case> = {
 const common = ['traders.show', 'traders.record']
 /**
  * Their objects are public, and they change only the customer's own row:
- * `server/operators/announcements-read.test.ts` tests them.
+ * `server/operators/news/announcements-read.test.ts` tests them.
  */
 const aboutOneself = ['announcements.confirm']
 /**
- * They take an operator's own sessions and passkeys and require a proof first: `server/operators/own-access.test.ts`
+ * They take an operator's own sessions and passkeys and require a proof first: `server/operators/sign-in/own-access.test.ts`
  * tests them.
  */
 const ofOneself = ['operators.sessions.end', 'operators.passkey.remove']

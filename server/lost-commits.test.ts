@@ -7,7 +7,7 @@ import type { Answer as TestAnswer } from '../tests/harness.ts'
 import { createFarmingWorld, type FarmingWorld, type Person } from './farming/test-world.ts'
 import { createDepositWorld } from './payments/deposits/test-world.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './payments/withdrawals/test-world.ts'
-import { picture } from './platform/test-pictures.ts'
+import { picture } from './platform/files/test-pictures.ts'
 import { noId, startAccessWorld, type AccessWorld } from './test-access.ts'
 
 type Answer = Pick<TestAnswer, 'status' | 'body'>

@@ -8,7 +8,7 @@ import { sendPassport } from './identity/verification/test-documents.ts'
 import { addOperator } from './operators/test-operator.ts'
 import { createDepositWorld } from './payments/deposits/test-world.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './payments/withdrawals/test-world.ts'
-import { picture } from './platform/test-pictures.ts'
+import { picture } from './platform/files/test-pictures.ts'
 
 /** An email about stored data is committed with the data, or not at all. */
 afterEach(() => vi.restoreAllMocks())

@@ -2,7 +2,7 @@ import { identitySealed } from './identity/public.ts'
 import { marketsSealed } from './markets/public.ts'
 import { operatorsSealed } from './operators/public.ts'
 import { paymentsSealed } from './payments/public.ts'
-import { platformSealed, type SealedValues } from './platform/sealed-values.ts'
+import { platformSealed, type SealedValues } from './platform/secrets/sealed-values.ts'
 import { webhooksSealed } from './webhooks/public.ts'
 
 /** Lists every value encrypted under SECRET_KEY. `npm run keys:rotate` re-encrypts them. */

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from './app.ts'
 import { ConfigError, readConfig, readEnvironment } from './platform/config.ts'
-import { onParentGone } from './platform/parent.ts'
+import { onParentGone } from './platform/process/parent.ts'
 
 /** A shutdown that takes longer than this counts as hung. */
 const stopWithinMs = 25_000

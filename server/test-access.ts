@@ -6,7 +6,7 @@ import { calls } from '../contract/calls.ts'
 import type { Role } from '../contract/permissions.ts'
 import { createTestDatabase } from '../tests/harness.ts'
 import { startApp, type App } from './app.ts'
-import { testPhone } from './identity/test-phone.ts'
+import { testPhone } from './identity/sign-up/test-phone.ts'
 import { addOperator } from './operators/test-operator.ts'
 import { readConfig } from './platform/config.ts'
 

@@ -1,6 +1,6 @@
 import { eventually } from './payments/chains/test-nodes.ts'
-import { createTestAuthenticator } from './platform/test-authenticator.ts'
-import { picture } from './platform/test-pictures.ts'
+import { createTestAuthenticator } from './platform/sign-in/test-authenticator.ts'
+import { picture } from './platform/files/test-pictures.ts'
 import { startAccessWorld, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
 /**

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { prepareDatabase } from '../server/platform/database-rights.ts'
-import { applicationOf, startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { prepareDatabase } from '../server/platform/database/database-rights.ts'
+import { applicationOf, startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 import { prepareCluster } from './prepared-cluster.ts'
 
 declare module 'vitest' {

@@ -8,10 +8,10 @@ import { inject } from 'vitest'
 import type { Call } from '../contract/call.ts'
 import { createAlarms } from '../server/platform/alarms.ts'
 import { createBus } from '../server/platform/bus.ts'
-import { createStillClock, type Clock } from '../server/platform/clock.ts'
+import { createStillClock, type Clock } from '../server/platform/time/clock.ts'
 import { readConfig, type Config } from '../server/platform/config.ts'
-import { applicationLockTimeoutMs, connectDatabase } from '../server/platform/database.ts'
-import { createFiles } from '../server/platform/files.ts'
+import { applicationLockTimeoutMs, connectDatabase } from '../server/platform/database/database.ts'
+import { createFiles } from '../server/platform/files/files.ts'
 import {
   Api,
   createHttpServer,
@@ -19,16 +19,16 @@ import {
   type CustomerGuard,
   type OperatorFinder,
   type SessionFinder,
-} from '../server/platform/http.ts'
-import { createJobs } from '../server/platform/jobs.ts'
+} from '../server/platform/http/http.ts'
+import { createJobs } from '../server/platform/time/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
-import { createMailbox } from '../server/platform/mail.ts'
+import { createMailbox } from '../server/platform/mail/mail.ts'
 import { createMetrics } from '../server/platform/metrics.ts'
-import { openKeys } from '../server/platform/open-keys.ts'
-import type { OperatorRefusalRecorder } from '../server/platform/operator-refusals.ts'
+import { openKeys } from '../server/platform/secrets/open-keys.ts'
+import type { OperatorRefusalRecorder } from '../server/platform/http/operator-refusals.ts'
 import type { Platform } from '../server/platform/platform.ts'
-import { applicationOf } from '../server/platform/postgres.ts'
-import type { PasswordCost } from '../server/platform/password-hasher.ts'
+import { applicationOf } from '../server/platform/database/postgres.ts'
+import type { PasswordCost } from '../server/platform/secrets/password-hasher.ts'
 import { systemRandom } from '../server/platform/random.ts'
 import { databaseUrl, templateDatabase } from './global-setup.ts'
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { prepareDatabase } from '../server/platform/database-rights.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { prepareDatabase } from '../server/platform/database/database-rights.ts'
+import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 
 const variable = 'TEST_CLUSTER'
 

@@ -1,9 +1,9 @@
 import { makeWorkerUtils } from 'graphile-worker'
-import { createJobs } from '../server/platform/jobs.ts'
-import { createQueuedMailer, type Mail } from '../server/platform/mail.ts'
+import { createJobs } from '../server/platform/time/jobs.ts'
+import { createQueuedMailer, type Mail } from '../server/platform/mail/mail.ts'
 import type { Platform } from '../server/platform/platform.ts'
-import { mailPurpose } from '../server/platform/sealed-values.ts'
-import { createSealer } from '../server/platform/sealing.ts'
+import { mailPurpose } from '../server/platform/secrets/sealed-values.ts'
+import { createSealer } from '../server/platform/secrets/sealing.ts'
 
 export type QueuedMails = {
   /** Returns the mails that wait with their job, oldest first. */

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { checkBooks, type BookCheck, type SealedRows } from '../server/ledger/public.ts'
-import { connectDatabase } from '../server/platform/database.ts'
+import { connectDatabase } from '../server/platform/database/database.ts'
 import { digestOf, prepareSeals } from '../server/proofs/public.ts'
 import type { TestPlatform } from './harness.ts'
 

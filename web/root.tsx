@@ -8,7 +8,7 @@ import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import type { Route } from './+types/root'
 import { siteContext } from './load-context.ts'
 import { currentLanguage } from '#i18n'
-import { mailAddressesOf } from '../contract/operator-profile.ts'
+import { mailAddressesOf } from '../contract/calls/operator-profile.ts'
 import { languages, prefixOf } from './language/languages.ts'
 import { useNonce } from './nonce.ts'
 import { machineFiles } from './paths.ts'

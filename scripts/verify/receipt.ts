@@ -1,5 +1,5 @@
-import type { TradeReceipt } from '../../contract/trading.ts'
-import type { Check } from '../../server/trading/check-receipt.ts'
+import type { TradeReceipt } from '../../contract/calls/trading.ts'
+import type { Check } from '../../server/trading/records/check-receipt.ts'
 import { uuidMs } from './findings.ts'
 import { RecordFailed, ticksBetween, type PublicRecord } from './record.ts'
 

@@ -1,7 +1,7 @@
 import { referralCodePattern, referralLetters } from '../../contract/affiliate-levels.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { uuidv7 } from '../platform/random.ts'
-import { invariant } from '../platform/refused.ts'
+import { invariant } from '../platform/http/refused.ts'
 import type { AffiliatesContext } from './context.ts'
 import { findCodeOwner, findMember, insertCode, insertMember, insertReferral, type Member } from './store.ts'
 

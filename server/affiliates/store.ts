@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 
 /** All SQL of members, codes and referrals of the schema `affiliates`; commissions are in `commission-store.ts`. */

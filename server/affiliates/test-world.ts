@@ -1,4 +1,4 @@
-import { affiliatesCalls } from '../../contract/affiliates.ts'
+import { affiliatesCalls } from '../../contract/calls/affiliates.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger, type NewTransfer } from '../ledger/public.ts'

@@ -1,5 +1,5 @@
-import type { copyingCalls } from '../../contract/copying.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { copyingCalls } from '../../contract/calls/copying.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import type { CopyingContext } from './context.ts'
 import { copyTrader } from './copy-trader.ts'
 import { scheduleOrder, showScheduled } from './schedule-order.ts'
@@ -8,7 +8,7 @@ import { listCopies, showGaps } from './show-copies.ts'
 import { listExperts, listTraders, showRecord, showTrader, type ExpertRecords } from './show-traders.ts'
 import { stopExpert } from './stop-expert.ts'
 
-/** Binds each call of `contract/copying.ts` to its action. */
+/** Binds each call of `contract/calls/copying.ts` to its action. */
 export function bindCopyingCalls(context: CopyingContext, records: ExpertRecords): Bindings<typeof copyingCalls> {
   return {
     traders: (_input, { session }) => listTraders(context, records, session),

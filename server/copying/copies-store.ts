@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TradeInterval, TradeType } from '../../contract/trading.ts'
-import type { Executor } from '../platform/database.ts'
+import type { TradeInterval, TradeType } from '../../contract/calls/trading.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { Weight } from './copy-rules.ts'
 import type { Gap } from './gap-rules.ts'
 import type { Owner } from './relations-store.ts'

@@ -1,7 +1,7 @@
-import { moneyOf } from '../../contract/sentences.ts'
+import { moneyOf } from '../../contract/sentences/sentences.ts'
 import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import type { CopyMode } from '../../contract/experts.ts'
-import { Refused } from '../platform/refused.ts'
+import { Refused } from '../platform/http/refused.ts'
 import type { CopySettings } from './relations-store.ts'
 
 /** Settings as given in a call. Missing settings stay unchanged; an empty limit is removed. */

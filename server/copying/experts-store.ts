@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TradeInterval, TradeType } from '../../contract/trading.ts'
-import type { Executor } from '../platform/database.ts'
-import type { PhraseValue } from '../../contract/sentences.ts'
+import type { TradeInterval, TradeType } from '../../contract/calls/trading.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import { storedText } from '../platform/stored-phrase.ts'
 
 /** SQL for experts and their scheduled orders. */

@@ -1,5 +1,5 @@
 import { ratioOf } from '../../contract/money.ts'
-import type { TradeState } from '../../contract/trading.ts'
+import type { TradeState } from '../../contract/calls/trading.ts'
 import { maturityTrades } from '../../contract/experts.ts'
 
 /** The fields of a trade that figures use. Amounts in minor units; `returnedMinor` is null while open. */

@@ -1,6 +1,6 @@
 import { experts } from '../../contract/experts.ts'
 import { formatAmount } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { CopyingContext } from './context.ts'
 import { copyingMails } from './mails.ts'
 import type { Follower } from './relations-store.ts'

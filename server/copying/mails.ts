@@ -1,4 +1,4 @@
-import type { MailText } from '../platform/mail-texts.ts'
+import type { MailText } from '../platform/mail/mail-texts.ts'
 
 /** The mail that is sent when a stop-loss ends copying. */
 export const copyingMails = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CopyMode } from '../../contract/experts.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** SQL for copy relations. */
 

@@ -1,7 +1,7 @@
 import { experts, type Expert } from '../../contract/experts.ts'
 import type { Candle } from '../markets/public.ts'
-import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
-import { invariant } from '../platform/refused.ts'
+import { isFaultOfRow, type RowAlarms } from '../platform/database/failing-rows.ts'
+import { invariant } from '../platform/http/refused.ts'
 import type { CopyingContext } from './context.ts'
 import {
   endScheduled,

@@ -1,5 +1,5 @@
-import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
-import { invariant } from '../platform/refused.ts'
+import { isFaultOfRow, type RowAlarms } from '../platform/database/failing-rows.ts'
+import { invariant } from '../platform/http/refused.ts'
 import type { PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
 import {

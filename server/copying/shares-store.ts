@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { Owner } from './relations-store.ts'
 
 /** SQL for profit shares. */

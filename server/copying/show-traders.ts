@@ -1,6 +1,6 @@
-import { type PhraseCode, sentenceFields } from '../../contract/sentences.ts'
+import { type PhraseCode, sentenceFields } from '../../contract/sentences/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
-import type { TraderRecord, tradersRecordCall, tradersShow } from '../../contract/copying.ts'
+import type { TraderRecord, tradersRecordCall, tradersShow } from '../../contract/calls/copying.ts'
 import {
   expertCapital,
   experts,
@@ -10,8 +10,8 @@ import {
   type ExpertMethod,
 } from '../../contract/experts.ts'
 import { ratioOf, formatAmount, parseAmount } from '../../contract/money.ts'
-import type { Session } from '../platform/http.ts'
-import { Refused } from '../platform/refused.ts'
+import type { Session } from '../platform/http/http.ts'
+import { Refused } from '../platform/http/refused.ts'
 import { makerOf, type PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'

@@ -1,4 +1,4 @@
-import { Refused } from '../platform/refused.ts'
+import { Refused } from '../platform/http/refused.ts'
 import { coversCost } from './interest.ts'
 import type { Announcement } from './schedule.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
-import type { FarmStretch } from '../../contract/farming.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { FarmStretch } from '../../contract/calls/farming.ts'
 
 /**
  * Returns the transfers that a shard's contracts imply: the locked deposit, each week's interest, and the returned

@@ -1,6 +1,6 @@
 import { compareMoves, readableBreaks, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { listBegun, type BegunDeposit } from '../payments/public.ts'
 import { shardCount } from '../platform/random.ts'
 import { storedFarmTerms, type StoredFarmTerms } from './begin-contract.ts'

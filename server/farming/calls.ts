@@ -1,7 +1,7 @@
-import type { farmingCalls } from '../../contract/farming.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { farmingCalls } from '../../contract/calls/farming.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import { announceRate } from './announce-rate.ts'
-import { UnreadableRows } from '../platform/unreadable-rows.ts'
+import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { addPlan, editPlan, listEveryPlan, retire } from './edit-plans.ts'
 import { createEndEarly } from './end-early.ts'
@@ -10,7 +10,7 @@ import { createQuote } from './quote.ts'
 import { listYields, showStatement } from './show-contracts.ts'
 import { showPlans, showRates } from './show-plans.ts'
 
-/** Binds the calls of `contract/farming.ts` to their actions. */
+/** Binds the calls of `contract/calls/farming.ts` to their actions. */
 export function bindFarmingCalls(context: FarmingContext): Bindings<typeof farmingCalls> {
   const unreadable = new UnreadableRows(context)
   return {

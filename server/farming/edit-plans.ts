@@ -1,13 +1,13 @@
-import { outcome } from '../../contract/outcomes.ts'
+import { outcome } from '../../contract/sentences/outcomes.ts'
 import { leverageMin } from '../../contract/farming-rules.ts'
-import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../contract/farming-plans.ts'
+import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../contract/calls/farming-plans.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
 import type { Execute } from '../operators/public.ts'
-import type { Executor } from '../platform/database.ts'
-import type { OperatorSession } from '../platform/http.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { OperatorSession } from '../platform/http/http.ts'
 import { uuidv7 } from '../platform/random.ts'
-import { Refused } from '../platform/refused.ts'
+import { Refused } from '../platform/http/refused.ts'
 import { readRates, requireCover } from './announced-rates.ts'
 import type { FarmingContext } from './context.ts'
 import { largestDepositMinor } from './request.ts'
@@ -25,7 +25,7 @@ import {
   savePlan,
   type Plan,
 } from './store.ts'
-import { moneyOf, type PhraseValue } from '../../contract/sentences.ts'
+import { moneyOf, type PhraseValue } from '../../contract/sentences/sentences.ts'
 
 const maxLeverageHalves = 10
 const largestMarginBps = 5_000

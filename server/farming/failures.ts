@@ -1,4 +1,4 @@
-import { FailingRows } from '../platform/failing-rows.ts'
+import { FailingRows } from '../platform/database/failing-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { countStuck, type Contract } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { MailText } from '../platform/mail-texts.ts'
+import type { MailText } from '../platform/mail/mail-texts.ts'
 
 /** Mails to the owner of a liquidated contract. */
 export const farmingMails = {

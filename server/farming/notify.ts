@@ -1,6 +1,6 @@
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
-import { invariant } from '../platform/refused.ts'
+import type { Executor } from '../platform/database/database.ts'
+import { invariant } from '../platform/http/refused.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { FarmingContext } from './context.ts'
 import { farmingMails } from './mails.ts'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receiptPendingText } from '../../contract/deposit-states.ts'
 import { ChainAway } from '../payments/chains/adapter.ts'
 import { someId } from '../payments/deposits/test-world.ts'
-import { picture, pngBomb } from '../platform/test-pictures.ts'
-import { Refused } from '../platform/refused.ts'
+import { picture, pngBomb } from '../platform/files/test-pictures.ts'
+import { Refused } from '../platform/http/refused.ts'
 import { createFarmingWorld, type FarmingWorld, type Person } from './test-world.ts'
 
 let farms: FarmingWorld

@@ -4,7 +4,7 @@ import { stressFalls } from '../../contract/farming-rules.ts'
  * The value of a position. Does no I/O. A position is the deposit times the leverage, invested in the coin; everything
  * except the deposit is borrowed. Only the coin's dollar price changes its value, whatever the currency of the deposit.
  * Leverage counts in halves (3 is 1.5), prices in the symbol's smallest steps. Source: the published rule in
- * contract/phrases-money.ts "yield_liquidation".
+ * contract/sentences/phrases-money.ts "yield_liquidation".
  */
 export type Position = { principalMinor: bigint; leverHalves: number; marginBps: number; entryPrice: bigint }
 

@@ -1,7 +1,7 @@
-import { moneyOf } from '../../contract/sentences.ts'
+import { moneyOf } from '../../contract/sentences/sentences.ts'
 import { daysDefault, daysMax, daysMin, leverageMin } from '../../contract/farming-rules.ts'
 import { parseAmount, type CashAsset } from '../../contract/money.ts'
-import { Refused } from '../platform/refused.ts'
+import { Refused } from '../platform/http/refused.ts'
 import type { Plan } from './store.ts'
 
 /** A request as the form sends it. */

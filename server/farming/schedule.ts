@@ -1,5 +1,5 @@
 import { dayMs, weekMs } from '../../contract/farming-rules.ts'
-import type { FarmStretch } from '../../contract/farming.ts'
+import type { FarmStretch } from '../../contract/calls/farming.ts'
 
 /**
  * Returns a contract's week. Weeks count from 0 at its start, to the millisecond; the last one ends with the

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { FarmStretch } from '../../contract/farming.ts'
+import type { FarmStretch } from '../../contract/calls/farming.ts'
 import type { FarmCoin, FarmState } from '../../contract/farming-rules.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { Announcement } from './schedule.ts'
 
 /** SQL for the schema `farming`. Times are epoch milliseconds of the product's clock. */

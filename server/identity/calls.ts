@@ -1,21 +1,21 @@
-import type { identityCalls } from '../../contract/identity.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { identityCalls } from '../../contract/calls/identity.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import type { IdentityContext } from './context.ts'
-import { changeOwnDetails, sendEmailCode } from './change-own-details.ts'
-import { checkNewPassword } from './check-password.ts'
-import { chooseLanguage } from './choose-language.ts'
-import { handOver, inspectHandover, takeOver } from './hand-over.ts'
+import { changeOwnDetails, sendEmailCode } from './details/change-own-details.ts'
+import { checkNewPassword } from './passwords/check-password.ts'
+import { chooseLanguage } from './details/choose-language.ts'
+import { handOver, inspectHandover, takeOver } from './sign-in/hand-over.ts'
 import { acceptTerms, showTerms } from './legal/accept-terms.ts'
-import { registerCustomer } from './register-customer.ts'
-import { resetPassword } from './reset-password.ts'
-import { sendRegistrationCode } from './send-registration-code.ts'
-import { sendResetCode } from './send-reset-code.ts'
-import { showCustomer } from './show-customer.ts'
-import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
-import { updatePassword } from './update-password.ts'
+import { registerCustomer } from './sign-up/register-customer.ts'
+import { resetPassword } from './passwords/reset-password.ts'
+import { sendRegistrationCode } from './sign-up/send-registration-code.ts'
+import { sendResetCode } from './passwords/send-reset-code.ts'
+import { showCustomer } from './details/show-customer.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { signOut } from './sign-in/sign-out.ts'
+import { updatePassword } from './passwords/update-password.ts'
 
-/** Binds the calls of `contract/identity.ts` to their actions. */
+/** Binds the calls of `contract/calls/identity.ts` to their actions. */
 export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof identityCalls> {
   return {
     regcode: (input, { ip, headers }) => sendRegistrationCode(identity, input, ip, headers['accept-language']),

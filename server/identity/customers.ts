@@ -1,6 +1,6 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invariant } from '../platform/refused.ts'
+import { invariant } from '../platform/http/refused.ts'
 import { shardOf } from '../platform/random.ts'
 import { findCustomer, type CustomerKey } from './store.ts'
 

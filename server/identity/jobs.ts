@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
-import { recoveryThreshold } from './code-budget.ts'
+import { recoveryThreshold } from './sign-up/code-budget.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
-import { sessionLife, type Sessions } from './sessions.ts'
+import { sessionLife, type Sessions } from './sign-in/sessions.ts'
 import { countWrongCodes, deleteExpired } from './store.ts'
 
 type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void> }

@@ -1,4 +1,4 @@
-import type { MailText } from '../platform/mail-texts.ts'
+import type { MailText } from '../platform/mail/mail-texts.ts'
 
 /**
  * The emails that identity sends. They contain no names: before an address is confirmed, a name would let a stranger

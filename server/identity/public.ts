@@ -1,41 +1,41 @@
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { customersCalls } from '../../contract/customers.ts'
-import type { identityCalls } from '../../contract/identity.ts'
-import { UnreadableRows } from '../platform/unreadable-rows.ts'
+import type { customersCalls } from '../../contract/calls/customers.ts'
+import type { identityCalls } from '../../contract/calls/identity.ts'
+import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import { sourceLanguage } from '../../contract/languages.ts'
-import type { statementCalls } from '../../contract/statement.ts'
-import type { verificationCalls } from '../../contract/verification.ts'
+import type { statementCalls } from '../../contract/calls/statement.ts'
+import type { verificationCalls } from '../../contract/calls/verification.ts'
 import type { Operators } from '../operators/public.ts'
-import type { securityCalls } from '../../contract/security.ts'
-import type { Executor } from '../platform/database.ts'
-import { Downloads } from '../platform/downloads.ts'
-import type { Bindings, CustomerGuard, Session, SessionFinder } from '../platform/http.ts'
-import type { MailText } from '../platform/mail-texts.ts'
+import type { securityCalls } from '../../contract/calls/security.ts'
+import type { Executor } from '../platform/database/database.ts'
+import { Downloads } from '../platform/http/downloads.ts'
+import type { Bindings, CustomerGuard, Session, SessionFinder } from '../platform/http/http.ts'
+import type { MailText } from '../platform/mail/mail-texts.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
-import { createKnownDevices } from '../platform/known-devices.ts'
-import { createPasswordHasher } from '../platform/password-hasher.ts'
-import { invariant } from '../platform/refused.ts'
+import { createKnownDevices } from '../platform/sign-in/known-devices.ts'
+import { createPasswordHasher } from '../platform/secrets/password-hasher.ts'
+import { invariant } from '../platform/http/refused.ts'
 import { shardOf } from '../platform/random.ts'
 import { bindIdentityCalls } from './calls.ts'
 import type { IdentityContext, IdentityLedger, RegistrationListener, UserPart } from './context.ts'
-import { createCustomer, payPracticeGrant } from './create-customer.ts'
-import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
+import { createCustomer, payPracticeGrant } from './sign-up/create-customer.ts'
+import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './details/customer-details.ts'
 import { Customers, type Customer } from './customers.ts'
-import { findPayoutsWait } from './detail-store.ts'
+import { findPayoutsWait } from './details/detail-store.ts'
 import { declareIdentityJobs } from './jobs.ts'
-import { createMailCodes } from './mail-codes.ts'
-import { createPersonalData, hashKey } from './personal-data.ts'
-import { provenEmails } from './proven-emails.ts'
-import { Sessions } from './sessions.ts'
+import { createMailCodes } from './sign-up/mail-codes.ts'
+import { createPersonalData, hashKey } from './details/personal-data.ts'
+import { provenEmails } from './details/proven-emails.ts'
+import { Sessions } from './sign-in/sessions.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
-import { bindStatementCalls } from './statement.ts'
+import { bindStatementCalls } from './details/statement.ts'
 import { countCustomers, findCustomer, listSimulated, type CustomerKey } from './store.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle } from './sign-in/throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
-import type { PasswordListener } from './change-password.ts'
+import type { PasswordListener } from './passwords/change-password.ts'
 import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
 import { createRequiredFactor } from './security/required-factor.ts'
@@ -52,7 +52,7 @@ import { insertMarks } from './same-person/store.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
 import { lockCredentials, requireProof, notifyOwnerOf } from './security/proof.ts'
 import { SignInHistory } from './security/sign-in-history.ts'
-import { Standings, type Standing } from './standings.ts'
+import { Standings, type Standing } from './sign-in/standings.ts'
 import { writeToCustomer } from './write-to-customer.ts'
 import { bindVerificationCalls } from './verification/calls.ts'
 import type { VerificationContext } from './verification/context.ts'
@@ -61,15 +61,15 @@ import { exportPictures } from './verification/export-pictures.ts'
 import { showDocuments } from './verification/show-documents.ts'
 import { countVerificationQueue } from './verification/review-documents.ts'
 
-export { registerCountries } from './countries.ts'
-export { tradingAccount } from './create-customer.ts'
+export { registerCountries } from './sign-up/countries.ts'
+export { tradingAccount } from './sign-up/create-customer.ts'
 export type { Customer } from './customers.ts'
 export type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 export type { Exporter } from './security/export-data.ts'
 export type { LastingCheck, RecognitionListener } from './same-person/recognise-person.ts'
 export { identitySealed } from './sealed-values.ts'
 export type { GivenFactor } from './security/factors.ts'
-export type { Standing } from './standings.ts'
+export type { Standing } from './sign-in/standings.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
@@ -144,13 +144,13 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   requireFactorForPayouts(customerId: string): Promise<void>
   /**
    * Verifies the second factor if the account has one. Throws `second_factor_needed`, `second_factor_wrong`,
-   * `locked_out`, which the call declares (`factorInput` and `factorRefusals` of contract/security.ts). A correct
+   * `locked_out`, which the call declares (`factorInput` and `factorRefusals` of contract/calls/security.ts). A correct
    * code is used up even if the call fails later, so call this last and outside a transaction.
    */
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
   /**
    * Verifies the current password, and the second factor if one is set. Throws the refusals in `proofRefusals` of
-   * contract/account-proof.ts.
+   * contract/calls/account-proof.ts.
    */
   requireProof(session: Session, given: { pwd: string } & GivenFactor): Promise<void>
   /** Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session has ended. */

@@ -1,5 +1,5 @@
-import { sealerOfPurpose, type SealedColumn, type SealedValues } from '../platform/sealed-values.ts'
-import { notesPurpose, personalDataPurpose, type PersonalField } from './personal-data.ts'
+import { sealerOfPurpose, type SealedColumn, type SealedValues } from '../platform/secrets/sealed-values.ts'
+import { notesPurpose, personalDataPurpose, type PersonalField } from './details/personal-data.ts'
 import { documentPurpose, photoPurpose } from './verification/context.ts'
 import { listDocumentFiles, listPhotoFiles } from './verification/store.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** All SQL of the schema `identity`. Times come from the product's clock, never from the database. */
 

@@ -1,8 +1,8 @@
-import type { Executor } from '../platform/database.ts'
-import { writeMail, type MailText } from '../platform/mail-texts.ts'
+import type { Executor } from '../platform/database/database.ts'
+import { writeMail, type MailText } from '../platform/mail/mail-texts.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { UnreadableRows } from '../platform/unreadable-rows.ts'
-import { shownDetail, type PersonalData } from './personal-data.ts'
+import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
+import { shownDetail, type PersonalData } from './details/personal-data.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from './store.ts'
 
 type Sender = Pick<Platform, 'config' | 'mail'> & { personal: PersonalData; unreadable: UnreadableRows }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind } from './codes.ts'
 import type { Break } from './public.ts'
 

@@ -1,5 +1,5 @@
 import { shardCount } from '../platform/random.ts'
-import type { Database, Executor } from '../platform/database.ts'
+import type { Database, Executor } from '../platform/database/database.ts'
 import { findOtherNotes, findUnmatchedMoves, type ExpectedMoves, type ExpectedNotes } from './books-store.ts'
 import type { Break } from './public.ts'
 

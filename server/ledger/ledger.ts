@@ -1,7 +1,7 @@
 import { fieldsOfStored, storedText } from '../platform/stored-phrase.ts'
 import type { Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'
-import { invariant } from '../platform/refused.ts'
+import { invariant } from '../platform/http/refused.ts'
 import { registerJobs } from './jobs.ts'
 import { LedgerRefused } from './ledger-refused.ts'
 import type { AccountEntry, Balance, CustomerAccount, Ledger, NewTransfer, Outcome, Side, Transfer } from './public.ts'

@@ -1,7 +1,7 @@
-import type { PhraseValue } from '../../contract/sentences.ts'
+import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { Asset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind, TransferRefusal } from './codes.ts'
 
 export { houseCodes, transferKinds, transferResults } from './codes.ts'

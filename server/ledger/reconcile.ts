@@ -1,4 +1,4 @@
-import type { Database, Executor } from '../platform/database.ts'
+import type { Database, Executor } from '../platform/database/database.ts'
 import type { Reconciliation } from './public.ts'
 import { findBreaks, readTotals } from './store.ts'
 

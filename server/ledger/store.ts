@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../contract/money.ts'
-import type { Database, Executor } from '../platform/database.ts'
+import type { Database, Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind, TransferResult } from './codes.ts'
 import type { Break } from './public.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionFinder, Session } from '../platform/http.ts'
+import type { SessionFinder, Session } from '../platform/http/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addActivity, minuteOf, type ActiveMinute } from './store.ts'
 

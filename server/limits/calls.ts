@@ -1,12 +1,12 @@
-import type { limitsCalls } from '../../contract/limits.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { limitsCalls } from '../../contract/calls/limits.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import type { LimitsContext } from './context.ts'
 import { confirmFigures, showReality } from './reality-check.ts'
 import { cancelChange, setLimit } from './set-limit.ts'
 import { showLimits } from './show-limits.ts'
 import { excludeMyself, takeTimeOut } from './take-pause.ts'
 
-/** Binds the calls of `contract/limits.ts` to their actions. */
+/** Binds the calls of `contract/calls/limits.ts` to their actions. */
 export function bindLimitsCalls(context: LimitsContext): Bindings<typeof limitsCalls> {
   return {
     limits: (_input, { session }) => showLimits(context, session),

@@ -1,5 +1,5 @@
 import type { Identity } from '../identity/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ActiveTime } from './active-time.ts'
 import type { CustomerRules } from './customer-rules.ts'

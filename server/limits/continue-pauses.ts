@@ -1,4 +1,4 @@
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
 import type { LimitsContext } from './context.ts'
 import { copyPauses, type CustomerKey } from './store.ts'

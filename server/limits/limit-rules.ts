@@ -1,4 +1,4 @@
-import { isTighter, loosensAfterMs, type LimitPeriod } from '../../contract/own-limits.ts'
+import { isTighter, loosensAfterMs, type LimitPeriod } from '../../contract/calls/own-limits.ts'
 
 /** One limit: the current value, and a looser value that is pending. Minor units or minutes; `null` is no limit. */
 export type LimitState = { value: bigint | null; waiting: { value: bigint | null; fromMs: number } | null }

@@ -1,10 +1,16 @@
-import { outcome, type Outcome } from '../../contract/outcomes.ts'
+import { outcome, type Outcome } from '../../contract/sentences/outcomes.ts'
 import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
-import type { limitsCancel, limitsSet } from '../../contract/limits.ts'
-import { isTighter, minutesAllowed, ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/own-limits.ts'
-import type { Session } from '../platform/http.ts'
-import { Refused } from '../platform/refused.ts'
+import type { limitsCancel, limitsSet } from '../../contract/calls/limits.ts'
+import {
+  isTighter,
+  minutesAllowed,
+  ownLimitNames,
+  ownLimits,
+  type OwnLimitName,
+} from '../../contract/calls/own-limits.ts'
+import type { Session } from '../platform/http/http.ts'
+import { Refused } from '../platform/http/refused.ts'
 import type { LimitsContext } from './context.ts'
 import { changeLimit, inForce, type LimitState } from './limit-rules.ts'
 import { limitShown } from './show-limits.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OwnLimitName } from '../../contract/own-limits.ts'
-import type { Executor } from '../platform/database.ts'
+import type { OwnLimitName } from '../../contract/calls/own-limits.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 import type { LimitState } from './limit-rules.ts'
 

@@ -1,4 +1,4 @@
-import { limitsCalls } from '../../contract/limits.ts'
+import { limitsCalls } from '../../contract/calls/limits.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'

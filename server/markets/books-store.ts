@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** A stored price or candle that contradicts the others. `shard` is null because prices belong to no customer. */
 export type RecordBreak = { rule: string; shard: null; subject: string; expected: string; found: string }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { marketsCalls } from '../../contract/markets.ts'
+import { marketsCalls } from '../../contract/calls/markets.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { candlesOfTicks } from './candles.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'

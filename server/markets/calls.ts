@@ -1,10 +1,10 @@
-import { type PhraseCode, sentenceFields } from '../../contract/sentences.ts'
-import { candleIntervals, refusedPriceReasons, type marketsCalls } from '../../contract/markets.ts'
+import { type PhraseCode, sentenceFields } from '../../contract/sentences/sentences.ts'
+import { candleIntervals, refusedPriceReasons, type marketsCalls } from '../../contract/calls/markets.ts'
 import { coinAssets, formatScaled } from '../../contract/money.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import type { Platform } from '../platform/platform.ts'
-import { Refused } from '../platform/refused.ts'
-import { Turns } from '../platform/turns.ts'
+import { Refused } from '../platform/http/refused.ts'
+import { Turns } from '../platform/database/turns.ts'
 import { hoursPhraseOf, nextOpen } from './calendar/calendar.ts'
 import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { readCandles } from './history.ts'
@@ -37,7 +37,7 @@ type Given = {
   payoutChanges: () => Promise<PayoutChange[]>
 }
 
-/** Binds the calls of contract/markets.ts. */
+/** Binds the calls of contract/calls/markets.ts. */
 export function bindMarketsCalls({
   platform,
   memory,

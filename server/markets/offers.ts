@@ -1,5 +1,5 @@
 import { catalogue, findSymbol, type SymbolClass, type SymbolInfo } from './catalogue.ts'
-import { invariant } from '../platform/refused.ts'
+import { invariant } from '../platform/http/refused.ts'
 
 /**
  * Returns the payout rate in basis points that operators set for a class of symbols; null to use the catalogue's rate.

@@ -1,4 +1,4 @@
-import type { SealedValues } from '../platform/sealed-values.ts'
+import type { SealedValues } from '../platform/secrets/sealed-values.ts'
 import { createSeedSealer } from './simulator/sealed-seed.ts'
 
 /** The encrypted columns of this module. */

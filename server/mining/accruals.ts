@@ -1,6 +1,6 @@
 import { miningAlgorithms } from '../../contract/mining-coins.ts'
-import type { AccrualInputs } from '../../contract/mining.ts'
-import { invariant } from '../platform/refused.ts'
+import type { AccrualInputs } from '../../contract/calls/mining.ts'
+import { invariant } from '../platform/http/refused.ts'
 import type { AccrualTerms } from './reward.ts'
 import { dayOf, split } from './schedule.ts'
 import type { Contract, Parameters } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AccrualInputs } from '../../contract/mining.ts'
+import type { AccrualInputs } from '../../contract/calls/mining.ts'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { contractsOf, type Contract, type Day } from './store.ts'
 
 /**

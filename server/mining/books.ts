@@ -1,7 +1,7 @@
 import { contractDays } from '../../contract/mining-coins.ts'
 import { compareMoves, readableBreaks, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { convert, type UsdRate } from '../markets/public.ts'
 import { listBegun, miningTerms, type BegunDeposit } from '../payments/public.ts'
 import { shardCount } from '../platform/random.ts'

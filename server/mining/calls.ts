@@ -1,11 +1,11 @@
-import type { miningCalls } from '../../contract/mining.ts'
-import type { Bindings } from '../platform/http.ts'
-import { UnreadableRows } from '../platform/unreadable-rows.ts'
+import type { miningCalls } from '../../contract/calls/mining.ts'
+import type { Bindings } from '../platform/http/http.ts'
+import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { MiningContext } from './context.ts'
 import { correctParameters, setParameters } from './set-parameters.ts'
 import { listMiners, showDatacenters, showParameters, showStatement } from './show-contracts.ts'
 
-/** Binds the calls of `contract/mining.ts` to their actions. */
+/** Binds the calls of `contract/calls/mining.ts` to their actions. */
 export function bindMiningCalls(context: MiningContext): Bindings<typeof miningCalls> {
   const unreadable = new UnreadableRows(context)
   return {

@@ -1,17 +1,17 @@
-import { seededSources } from '../../contract/phrases-figures.ts'
-import type { PhraseValue } from '../../contract/sentences.ts'
+import { seededSources } from '../../contract/sentences/phrases-figures.ts'
+import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type {
   datacenters as datacentersCall,
   miningParameters,
   MinerRecord,
   MiningStatement,
-} from '../../contract/mining.ts'
+} from '../../contract/calls/mining.ts'
 import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../contract/mining-coins.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
-import type { Session } from '../platform/http.ts'
-import { Refused } from '../platform/refused.ts'
-import type { UnreadableRows } from '../platform/unreadable-rows.ts'
+import type { Session } from '../platform/http/http.ts'
+import { Refused } from '../platform/http/refused.ts'
+import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { MiningContext } from './context.ts'
 import { datacenters, hardware } from './datacenters.ts'
 import {

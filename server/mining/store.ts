@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AccrualInputs } from '../../contract/mining.ts'
+import type { AccrualInputs } from '../../contract/calls/mining.ts'
 import type { MinedCoin } from '../../contract/mining-coins.ts'
 import type { CashAsset, CoinAsset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** All SQL of the schema `mining`. Times are epoch milliseconds of the product's clock. */
 

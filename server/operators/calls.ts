@@ -1,16 +1,23 @@
-import { outcome } from '../../contract/outcomes.ts'
-import type { alarmsCalls } from '../../contract/alarms.ts'
-import type { announcementsCalls } from '../../contract/announcements.ts'
-import type { messagesCalls } from '../../contract/messages.ts'
-import type { operatorsCalls } from '../../contract/operators.ts'
-import type { Bindings } from '../platform/http.ts'
-import { listAlarms } from './alarms.ts'
-import { confirmRead, listAnnouncements, listConfirmed, publish, showAnnouncements, withdraw } from './announcements.ts'
-import { approve, reject, showApprovals } from './approvals.ts'
-import { listAudit, verifyAudit } from './audit.ts'
+import { outcome } from '../../contract/sentences/outcomes.ts'
+import type { alarmsCalls } from '../../contract/calls/alarms.ts'
+import type { announcementsCalls } from '../../contract/calls/announcements.ts'
+import type { messagesCalls } from '../../contract/calls/messages.ts'
+import type { operatorsCalls } from '../../contract/calls/operators.ts'
+import type { Bindings } from '../platform/http/http.ts'
+import { listAlarms } from './news/alarms.ts'
+import {
+  confirmRead,
+  listAnnouncements,
+  listConfirmed,
+  publish,
+  showAnnouncements,
+  withdraw,
+} from './news/announcements.ts'
+import { approve, reject, showApprovals } from './approvals/approvals.ts'
+import { listAudit, verifyAudit } from './audit/audit.ts'
 import type { OperatorsContext } from './context.ts'
-import { enrol, showLink } from './enrol.ts'
-import { showOperator } from './show-operator.ts'
+import { enrol, showLink } from './people/enrol.ts'
+import { showOperator } from './people/show-operator.ts'
 import {
   answerMessage,
   closeMessage,
@@ -18,14 +25,14 @@ import {
   makeTicket,
   receiveMessage,
   showMessages,
-} from './messages.ts'
-import { deactivate, invite, listPeople, renew, setRoles, uninvite } from './people.ts'
-import { deleteSession } from './people-store.ts'
+} from './news/messages.ts'
+import { deactivate, invite, listPeople, renew, setRoles, uninvite } from './people/people.ts'
+import { deleteSession } from './people/people-store.ts'
 import type { Executors, Queues } from './public.ts'
 import { changeSetting, showSettings } from './settings.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from './sign-in/sign-in.ts'
 
-/** Binds the calls of `contract/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts` to their actions. */
+/** Binds the calls of `contract/calls/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts` to their actions. */
 export function bindOperatorsCalls(
   context: OperatorsContext,
   executors: Executors,

@@ -1,13 +1,13 @@
 import type { Role } from '../../contract/permissions.ts'
 import type { Ledger } from '../ledger/public.ts'
-import { createKnownDevices, type KnownDevices } from '../platform/known-devices.ts'
-import { createChallenges } from '../platform/passkey-challenges.ts'
-import type { PasskeyContext } from '../platform/passkey-proof.ts'
-import { createPasswordHasher, type PasswordHasher } from '../platform/password-hasher.ts'
+import { createKnownDevices, type KnownDevices } from '../platform/sign-in/known-devices.ts'
+import { createChallenges } from '../platform/sign-in/passkey-challenges.ts'
+import type { PasskeyContext } from '../platform/sign-in/passkey-proof.ts'
+import { createPasswordHasher, type PasswordHasher } from '../platform/secrets/password-hasher.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createRelyingParty } from '../platform/relying-party.ts'
-import { createSealer, keyedHash, lookupKey, type Sealer } from '../platform/sealing.ts'
-import { createThrottle, type Throttle } from '../platform/throttle.ts'
+import { createRelyingParty } from '../platform/sign-in/relying-party.ts'
+import { createSealer, keyedHash, lookupKey, type Sealer } from '../platform/secrets/sealing.ts'
+import { createThrottle, type Throttle } from '../platform/http/throttle.ts'
 import {
   findPasskey,
   lockThrottle,
@@ -15,8 +15,8 @@ import {
   recordPasskeyUse,
   saveThrottle,
   type StoredPasskey,
-} from './access-store.ts'
-import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'
+} from './sign-in/access-store.ts'
+import { throttlePolicies, type ThrottleName } from './sign-in/throttle-rule.ts'
 
 /** Dependencies of the actions of this module. */
 export type OperatorsContext = Pick<

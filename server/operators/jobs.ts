@@ -1,10 +1,10 @@
 import type { Platform } from '../platform/platform.ts'
-import { deleteExpiredAccess } from './access-store.ts'
-import { sumsOverMs } from './decide-alone.ts'
-import { deleteDecidedAlone } from './decided-alone-store.ts'
-import { eraseOldMessages } from './messages.ts'
-import { deleteExpired } from './people-store.ts'
-import { sessionLife } from './sessions.ts'
+import { deleteExpiredAccess } from './sign-in/access-store.ts'
+import { sumsOverMs } from './approvals/decide-alone.ts'
+import { deleteDecidedAlone } from './approvals/decided-alone-store.ts'
+import { eraseOldMessages } from './news/messages.ts'
+import { deleteExpired } from './people/people-store.ts'
+import { sessionLife } from './sign-in/sessions.ts'
 
 /**
  * Declares the jobs. Every hour, they delete expired sessions, links and tries; every night, old contact messages are

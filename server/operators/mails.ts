@@ -1,4 +1,4 @@
-import type { MailText } from '../platform/mail-texts.ts'
+import type { MailText } from '../platform/mail/mail-texts.ts'
 
 /** The emails of the operators' desk. */
 export const deskMails = {

@@ -1,6 +1,6 @@
-import { sealerOfPurpose, type SealedColumn, type SealedValues } from '../platform/sealed-values.ts'
+import { sealerOfPurpose, type SealedColumn, type SealedValues } from '../platform/secrets/sealed-values.ts'
 import { personalDataPurpose } from './context.ts'
-import { invitationPlace, peopleActions } from './people-proposals.ts'
+import { invitationPlace, peopleActions } from './people/people-proposals.ts'
 
 const sealerOf = sealerOfPurpose(personalDataPurpose)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { deskSettings, type SettingKey, type SettingValue } from '../../contract/desk-settings.ts'
-import type { Executor } from '../platform/database.ts'
+import { deskSettings, type SettingKey, type SettingValue } from '../../contract/calls/desk-settings.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 export type StoredSetting = {
   key: string

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Role } from '../../contract/permissions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { uuidv7 } from '../platform/random.ts'
-import { newTotpSecret } from '../platform/totp.ts'
+import { newTotpSecret } from '../platform/sign-in/totp.ts'
 import { createOperatorsSealer } from './context.ts'
-import { insertPerson } from './people-store.ts'
+import { insertPerson } from './people/people-store.ts'
 import type { Operators } from './public.ts'
-import { openSession } from './sessions.ts'
+import { openSession } from './sign-in/sessions.ts'
 
 const longAgoMs = 60 * 86_400_000
 

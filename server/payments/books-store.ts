@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /**
  * Returns the transfers that a shard's deposits imply. If a payment left the chain and the customer's balance didn't

@@ -1,7 +1,7 @@
-import type { explorerCalls } from '../../contract/explorer.ts'
+import type { explorerCalls } from '../../contract/calls/explorer.ts'
 import { assets, formatScaled } from '../../contract/money.ts'
-import type { Bindings } from '../platform/http.ts'
-import { Refused } from '../platform/refused.ts'
+import type { Bindings } from '../platform/http/http.ts'
+import { Refused } from '../platform/http/refused.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin } from './chains/adapter.ts'
 import { RpcError } from './chains/rpc.ts'
 import { unitScale } from './chains/units.ts'
@@ -9,7 +9,7 @@ import { unitScale } from './chains/units.ts'
 const maxListed = 100
 const transactionsPerPage = 25
 
-/** Binds the calls of contract/explorer.ts to the nodes. */
+/** Binds the calls of contract/calls/explorer.ts to the nodes. */
 export function bindExplorerCalls({
   adapters,
 }: {

@@ -1,7 +1,7 @@
-import { sealerOfPurpose, type SealedValues } from '../platform/sealed-values.ts'
+import { sealerOfPurpose, type SealedValues } from '../platform/secrets/sealed-values.ts'
 import { listReceiptFiles } from './deposits/store.ts'
 import { receiptPurpose } from './deposits/upload-receipt.ts'
-import { destinationPlace, destinationPurpose } from './withdrawals/destination.ts'
+import { destinationPlace, destinationPurpose } from './withdrawals/address-book/destination.ts'
 
 /** The encrypted columns and files of this module. */
 export const paymentsSealed: SealedValues = {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { AlarmKind } from '../../contract/alarms.ts'
-import type { Clock } from './clock.ts'
+import type { AlarmKind } from '../../contract/calls/alarms.ts'
+import type { Clock } from './time/clock.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { secretSettings } from './secret-files.ts'
+import { secretSettings } from './secrets/secret-files.ts'
 
 const dataDir = () => mkdtempSync(path.join(tmpdir(), 'tallystick-config-'))
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../contract/operator-profile.ts'
+import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../contract/calls/operator-profile.ts'
 import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
-import { readSecretFiles, type SecretProblem } from './secret-files.ts'
+import { readSecretFiles, type SecretProblem } from './secrets/secret-files.ts'
 
 /** One or more sources, each optionally limited to the symbols or classes in brackets. */
 const hours = String.raw`(?:[1-9]|1\d|2[0-4])`

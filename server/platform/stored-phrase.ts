@@ -1,5 +1,10 @@
-import { phrases } from '../../contract/phrases.ts'
-import { type PhraseValue, type SentenceValues, sentenceFields, writePhrase } from '../../contract/sentences.ts'
+import { phrases } from '../../contract/sentences/phrases.ts'
+import {
+  type PhraseValue,
+  type SentenceValues,
+  sentenceFields,
+  writePhrase,
+} from '../../contract/sentences/sentences.ts'
 
 /** Text that a person wrote, or a phrase of the product, which pages write in their own language. */
 export type TextOrPhrase = string | PhraseValue

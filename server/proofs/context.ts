@@ -1,7 +1,7 @@
 import type { PaymentCoin } from '../../contract/deposit-states.ts'
 import type { CashAsset, Asset } from '../../contract/money.ts'
 import type { Ledger } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Totals of customers' trades. Amounts stay in trading. `losing` covers the last 12 months. */

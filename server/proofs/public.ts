@@ -1,5 +1,5 @@
-import type { proofsCalls } from '../../contract/proofs.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { proofsCalls } from '../../contract/calls/proofs.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { bindProofsCalls } from './calls.ts'
 import type { ProofsNeighbours } from './context.ts'

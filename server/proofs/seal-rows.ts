@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BookCheck, SealedRows } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { digestsBetween, listSeals, newestSeal, type Digests, type Seal } from './seals-store.ts'
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]

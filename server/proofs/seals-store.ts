@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SealedRows } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** SQL of the seals of rows that no longer change. */
 

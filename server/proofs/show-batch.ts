@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../contract/call.ts'
-import type { ledgerBatch } from '../../contract/proofs.ts'
-import { Refused } from '../platform/refused.ts'
+import type { ledgerBatch } from '../../contract/calls/proofs.ts'
+import { Refused } from '../platform/http/refused.ts'
 import type { ProofsContext } from './context.ts'
 
 /** `ledger.batch`: returns one link of the ledger's hash chain. Throws `not_found`. */

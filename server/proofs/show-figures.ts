@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../contract/call.ts'
 import { assets, formatAmount, type Asset } from '../../contract/money.ts'
-import type { figures } from '../../contract/proofs.ts'
-import { type PhraseValue, writePhrase } from '../../contract/sentences.ts'
+import type { figures } from '../../contract/calls/proofs.ts'
+import { type PhraseValue, writePhrase } from '../../contract/sentences/sentences.ts'
 import type { ProofsContext } from './context.ts'
 
 type Figures = OutputOf<typeof figures>

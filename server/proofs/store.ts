@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** All SQL of the schema `proofs`. */
 

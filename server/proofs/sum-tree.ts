@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invariant } from '../platform/refused.ts'
+import { invariant } from '../platform/http/refused.ts'
 
 /**
  * A Merkle tree in which every node carries the sums of its children. Does no I/O. Omitting or reducing a balance

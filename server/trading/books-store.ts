@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { TradeState, TradeType } from '../../contract/trading.ts'
+import type { TradeState, TradeType } from '../../contract/calls/trading.ts'
 import type { Break, ExpectedMoves, ExpectedNotes, SealedRows } from '../ledger/public.ts'
 import type { AnnouncedPayout } from '../markets/public.ts'
-import type { Executor } from '../platform/database.ts'
-import type { RuleTick, VoidCode } from './settlement.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { RuleTick, VoidCode } from './results/settlement.ts'
 
 /**
  * Returns the transfers that a shard's trades imply: stakes into and out of escrow, and profits and losses of the

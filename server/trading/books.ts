@@ -1,5 +1,5 @@
 import { compareMoves, compareNotes, type BookCheck } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import { shardCount } from '../platform/random.ts'
 import {
   eachTrade,

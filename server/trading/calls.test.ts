@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rulesByVersion, textOfRules } from './rules.ts'
+import { rulesByVersion, textOfRules } from './results/rules.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
 let world: ScriptedWorld

@@ -1,20 +1,20 @@
-import { sentenceFields } from '../../contract/sentences.ts'
-import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
-import type { tradingCalls } from '../../contract/trading.ts'
-import { tradeIntervals } from '../../contract/trading.ts'
+import { sentenceFields } from '../../contract/sentences/sentences.ts'
+import type { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
+import type { tradingCalls } from '../../contract/calls/trading.ts'
+import { tradeIntervals } from '../../contract/calls/trading.ts'
 import { formatAmount } from '../../contract/money.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import type { TradingContext } from './context.ts'
-import { listTrades } from './list-trades.ts'
-import type { createOpenTrade } from './open-trade.ts'
-import { rulesHistory, rulesInForce } from './rules.ts'
-import { showExposure } from './show-exposure.ts'
-import { showReceipt } from './show-receipt.ts'
-import { showUnsettled } from './show-unsettled.ts'
+import { listTrades } from './records/list-trades.ts'
+import type { createOpenTrade } from './orders/open-trade.ts'
+import { rulesHistory, rulesInForce } from './results/rules.ts'
+import { showExposure } from './records/show-exposure.ts'
+import { showReceipt } from './records/show-receipt.ts'
+import { showUnsettled } from './results/show-unsettled.ts'
 import { countTrades } from './store.ts'
-import { showPortfolio, totalBalance } from './total-balance.ts'
+import { showPortfolio, totalBalance } from './records/total-balance.ts'
 
-/** Binds the calls of trading to their actions. Source: contract/trading.ts and trading-desk.ts. */
+/** Binds the calls of trading to their actions. Source: contract/calls/trading.ts and trading-desk.ts. */
 export function bindTradingCalls(
   context: TradingContext,
   openTrade: ReturnType<typeof createOpenTrade>,

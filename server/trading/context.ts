@@ -2,8 +2,8 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { TradingLimits } from './limits.ts'
-import type { OrderRules, OrderRulesFinder } from './own-limits.ts'
+import type { TradingLimits } from './orders/limits.ts'
+import type { OrderRules, OrderRulesFinder } from './orders/own-limits.ts'
 
 /** The parts of other modules that trading uses. */
 export type TradingNeighbours = {

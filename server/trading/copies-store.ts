@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TradeState, TradeType } from '../../contract/trading.ts'
+import type { TradeState, TradeType } from '../../contract/calls/trading.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { Owner } from './store.ts'
 
 /** The fields of a trade that determine its result. Amounts in minor units. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../contract/money.ts'
-import type { TradeType } from '../../contract/trading.ts'
-import type { Executor } from '../platform/database.ts'
+import type { TradeType } from '../../contract/calls/trading.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** The maximum that the house can owe on one symbol and currency for trades that expire in the same second. */
 export type Exposure = { symbol: string; asset: CashAsset; expiresAtS: number; profitsMinor: bigint }

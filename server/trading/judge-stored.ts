@@ -1,7 +1,7 @@
-import { tradeIntervals } from '../../contract/trading.ts'
+import { tradeIntervals } from '../../contract/calls/trading.ts'
 import type { JudgedTrade } from './books-store.ts'
-import { returnedMinor } from './payout.ts'
-import { outcomeOf, type RuleTick } from './settlement.ts'
+import { returnedMinor } from './results/payout.ts'
+import { outcomeOf, type RuleTick } from './results/settlement.ts'
 
 /**
  * Upper bound of any symbol's payout rate, so that the house doesn't lose at even odds. Source: the setting

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../contract/money.ts'
-import type { TradeState, TradeType } from '../../contract/trading.ts'
-import type { Executor } from '../platform/database.ts'
-import type { VoidCode } from './settlement.ts'
+import type { TradeState, TradeType } from '../../contract/calls/trading.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { VoidCode } from './results/settlement.ts'
 
 /** A stored trade. Prices are whole numbers of the symbol's smallest step. */
 export type Trade = {

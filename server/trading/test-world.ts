@@ -1,12 +1,12 @@
-import { tradingDeskCalls } from '../../contract/trading-desk.ts'
-import { tradingCalls } from '../../contract/trading.ts'
+import { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
+import { tradingCalls } from '../../contract/calls/trading.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
 import { createMarkets, scriptedSource, type ScriptedSource, type Source } from '../markets/public.ts'
-import { createStillClock } from '../platform/clock.ts'
+import { createStillClock } from '../platform/time/clock.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
-import { defaultLimits, type TradingLimits } from './limits.ts'
+import { defaultLimits, type TradingLimits } from './orders/limits.ts'
 import { createTrading, type OrderRulesFinder, type Trading } from './public.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)

@@ -1,12 +1,12 @@
-import type { webhooksCalls } from '../../contract/webhooks.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { webhooksCalls } from '../../contract/calls/webhooks.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import { addEndpoint } from './add-endpoint.ts'
 import type { WebhooksContext } from './context.ts'
 import { enableEndpoint, removeEndpoint, rotateSecret } from './manage-endpoint.ts'
 import { redeliver, sendTest } from './send-again.ts'
 import { showEndpoints } from './show-endpoints.ts'
 
-/** Binds the calls of `contract/webhooks.ts` to their actions. */
+/** Binds the calls of `contract/calls/webhooks.ts` to their actions. */
 export function bindWebhooksCalls(context: WebhooksContext): Bindings<typeof webhooksCalls> {
   return {
     webhooks: (_input, { session }) => showEndpoints(context, session),

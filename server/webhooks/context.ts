@@ -1,8 +1,8 @@
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Sealer } from '../platform/sealing.ts'
-import type { UnreadableRows } from '../platform/unreadable-rows.ts'
+import type { Sealer } from '../platform/secrets/sealing.ts'
+import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { Route } from './post-message.ts'
 
 export type WebhooksNeighbours = {

@@ -1,4 +1,4 @@
-import { oneAtATime } from '../platform/one-at-a-time.ts'
+import { oneAtATime } from '../platform/database/one-at-a-time.ts'
 import { collectEvents, type Progress } from './collect-events.ts'
 import type { WebhooksContext } from './context.ts'
 import {

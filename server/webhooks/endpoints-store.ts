@@ -1,6 +1,6 @@
 import type { OffReason } from '../../contract/webhook-states.ts'
 import { sql } from 'kysely'
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 
 /** SQL of endpoints. */
 

@@ -1,4 +1,4 @@
-import type { MailText } from '../platform/mail-texts.ts'
+import type { MailText } from '../platform/mail/mail-texts.ts'
 
 /** An endpoint receives account activity, so the customer gets an email about each change to one. */
 const about = (subject: string, words: string): MailText => ({

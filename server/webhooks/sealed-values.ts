@@ -1,4 +1,4 @@
-import { sealerOfPurpose, type SealedValues } from '../platform/sealed-values.ts'
+import { sealerOfPurpose, type SealedValues } from '../platform/secrets/sealed-values.ts'
 
 /** Key derivation purpose for signing secrets. */
 export const secretsPurpose = 'webhooks secrets'

@@ -1,4 +1,4 @@
-import type { Executor } from '../platform/database.ts'
+import type { Executor } from '../platform/database/database.ts'
 import type { WebhooksContext } from './context.ts'
 import { pauseDeliveries } from './deliveries-store.ts'
 import { hostOf } from './endpoint-url.ts'

@@ -7,7 +7,7 @@ import { provideI18n } from '#i18n'
 import { type Language, languages, sourceLanguage } from '../../web/language/languages.ts'
 import { chainFigureFormats } from '../../web/site/explorer/chain-amounts.ts'
 import { figureFormats, valueAt } from '../../web/site/figure-text.ts'
-import { percentText } from '../../web/ui/number-text.ts'
+import { percentText } from '../../web/ui/text/number-text.ts'
 import { withoutStated } from './stated-constants.ts'
 
 /** A public page: the current document, or HTML that the server rendered. */

@@ -1,4 +1,4 @@
-import { picture } from '../../server/platform/test-pictures.ts'
+import { picture } from '../../server/platform/files/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
 import { chainsAnswer, mine, pay } from './chains.ts'
 import { expect, must } from './product.ts'

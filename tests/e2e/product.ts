@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../server/platform/postgres.ts'
+import { freePort } from '../../server/platform/database/postgres.ts'
 import { signUp, startProduct, type Product } from '../product.ts'
 
 const screensDir = fileURLToPath(new URL('../../test-results/screens', import.meta.url))

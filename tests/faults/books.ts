@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { reconcile } from '../../server/ledger/reconcile.ts'
-import { connectDatabase } from '../../server/platform/database.ts'
+import { connectDatabase } from '../../server/platform/database/database.ts'
 import type { Product } from '../product.ts'
 
 /** A stored trade, with the kinds of its transfers. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { freePort } from '../../server/platform/postgres.ts'
+import { freePort } from '../../server/platform/database/postgres.ts'
 import { startProduct, type Product } from '../product.ts'
 import { createCustomers, sendOrder } from './orders-under-load.ts'
 

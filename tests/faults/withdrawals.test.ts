@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort } from '../../server/platform/postgres.ts'
+import { freePort } from '../../server/platform/database/postgres.ts'
 import { startProduct, type Product } from '../product.ts'
 import { inDatabase } from './books.ts'
 import { checkPayments } from './checker/payments.ts'

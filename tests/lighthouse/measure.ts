@@ -6,7 +6,7 @@ import { path } from '../../web/paths.ts'
 import { browserOptions } from '../browser.ts'
 import { gzippedBytes, mostScriptBytes, scriptsOf } from '../e2e/site-walk.ts'
 import { installedMarket, startProduct } from '../product.ts'
-import { freePort } from '../../server/platform/postgres.ts'
+import { freePort } from '../../server/platform/database/postgres.ts'
 
 // `npm run lighthouse [PAGE...]`: measures P15 of the targets: every public page with Lighthouse's mobile settings, and
 // its gzipped JavaScript. Exits with 1 if a page has a score below 100 or more than 150 kB.

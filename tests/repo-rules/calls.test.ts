@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../contract/call.ts'
 import { calls } from '../../contract/calls.ts'
-import { commonRefusals } from '../../contract/refusals.ts'
+import { commonRefusals } from '../../contract/sentences/refusals.ts'
 import { modules } from '../../server/modules.ts'
 import { findings, isTest, sources } from './sources.ts'
 

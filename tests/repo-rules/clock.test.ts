@@ -11,7 +11,7 @@ const sqlTime = new RegExp(
 
 it('reads the machine clock only in clock.ts', () => {
   const files = sources(['server', 'contract', 'scripts'], ['.ts']).filter(
-    (source) => source.file !== 'server/platform/clock.ts' && !isTest(source),
+    (source) => source.file !== 'server/platform/time/clock.ts' && !isTest(source),
   )
   expect(findings(files, machineTime)).toEqual([])
 })
@@ -19,7 +19,7 @@ it('reads the machine clock only in clock.ts', () => {
 it('reads no time in SQL, because callers pass it', () => {
   // graphile-worker's queue uses the database's clock, and clock.ts has a method of this name.
   const allowed = (line: string) =>
-    line.startsWith('server/platform/jobs.ts:') || line.startsWith('server/platform/clock.ts:')
+    line.startsWith('server/platform/time/jobs.ts:') || line.startsWith('server/platform/time/clock.ts:')
   const found = findings(
     sources(['db/migrations', 'server'], ['.sql', '.ts']).filter((source) => !isTest(source)),
     sqlTime,

@@ -36,8 +36,8 @@ it('reads SECRET_KEY only where keys are derived from it', () => {
   )
   expect(users.map(({ file }) => file).sort()).toEqual([
     'server/platform/config.ts',
-    'server/platform/files.ts',
-    'server/platform/keys.ts',
-    'server/platform/open-keys.ts',
+    'server/platform/files/files.ts',
+    'server/platform/secrets/keys.ts',
+    'server/platform/secrets/open-keys.ts',
   ])
 })

@@ -14,7 +14,10 @@ it('evaluates no strings as code', () => {
 
 it('builds regular expressions only from constants', () => {
   // `oneSource` and `tradeMakers` are lists in the code.
-  expect(files(findings(product, /new RegExp\(/))).toEqual(['server/platform/config.ts', 'server/trading/makers.ts'])
+  expect(files(findings(product, /new RegExp\(/))).toEqual([
+    'server/platform/config.ts',
+    'server/trading/orders/makers.ts',
+  ])
 })
 
 it('starts programs with a list of arguments, never through a shell', () => {
@@ -74,7 +77,7 @@ it('follows no redirects of servers that it calls', () => {
 it('builds no SQL from values', () => {
   // Kysely and pg send values separately from the SQL. A role and its password can't be parameters, so the driver
   // escapes them.
-  expect(files(findings(server, /query\(\s*`[^`]*\$\{/))).toEqual(['server/platform/database-rights.ts'])
+  expect(files(findings(server, /query\(\s*`[^`]*\$\{/))).toEqual(['server/platform/database/database-rights.ts'])
   expect(findings(server, /sql\.lit\(/)).toEqual([])
   const raw = server.flatMap(({ file, code }) =>
     [...code.matchAll(/sql\.raw\(([^)]*)/g)].map((match) => ({ file, text: match[1]! })),
@@ -83,16 +86,16 @@ it('builds no SQL from values', () => {
   expect(raw.filter(({ text }) => text.includes('${')).map(({ file }) => file)).toEqual([])
   // Migrations and functions are files of this repository.
   expect(raw.filter(({ text }) => /^\s*\w+\s*$/.test(text)).map(({ file }) => file)).toEqual([
-    'server/platform/migrate.ts',
+    'server/platform/database/migrate.ts',
   ])
 })
 
 it('lets people paste and save passwords, and hides their input', () => {
-  expect(files(findings(product, /onPaste/))).toEqual(['web/ui/code-boxes.tsx'])
+  expect(files(findings(product, /onPaste/))).toEqual(['web/ui/fields/code-boxes.tsx'])
   const fields = findings(product, /<PasswordField\b/)
   expect(fields.length).toBeGreaterThan(8)
   expect(findings(product, /type="password"/)).toEqual([])
-  expect(read('web/ui/fields.tsx')).toContain("type={shown ? 'text' : 'password'}")
+  expect(read('web/ui/fields/fields.tsx')).toContain("type={shown ? 'text' : 'password'}")
 })
 
 it('stores data in the browser only in the listed files', () => {
@@ -100,13 +103,13 @@ it('stores data in the browser only in the listed files', () => {
     'web/data/forget-customer.ts',
     'web/data/known-devices.ts',
     'web/data/session.ts',
-    'web/office/trading/drawings.ts',
+    'web/office/trading/chart/drawings.ts',
     'web/office/trading/preferences.ts',
     'web/site/announcements.tsx',
     'web/site/referral.ts',
-    'web/ui/amounts.tsx',
     'web/ui/color-scheme.tsx',
-    'web/ui/recent-commands.ts',
+    'web/ui/commands/recent-commands.ts',
+    'web/ui/text/amounts.tsx',
   ])
   expect(files(findings(product, /document\.cookie\s*=/))).toEqual(['web/language/choose-language.ts'])
 })

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
-import { operatorProfile } from '../../contract/operator-profile.ts'
+import { operatorProfile } from '../../contract/calls/operator-profile.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { secretSettings } from '../../server/platform/secret-files.ts'
+import { secretSettings } from '../../server/platform/secrets/secret-files.ts'
 import { root } from './sources.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')

@@ -58,6 +58,14 @@ it('tracks no generated files of builds or runs', () => {
   expect(tracked.filter((file) => /^(build|data|node_modules|test-results)\//.test(file))).toEqual([])
 })
 
+it('has at most 40 files in a folder', () => {
+  const folders = sources(['bench', 'contract', 'scripts', 'server', 'tests', 'web'], ['']).map(({ file }) =>
+    path.dirname(file),
+  )
+  const counts = Map.groupBy(folders, (folder) => folder)
+  expect([...counts].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([])
+})
+
 it('uses nothing in pages that browsers withhold without TLS', () => {
   expect(findings(sources(['web'], ['.ts', '.tsx']), /\brandomUUID\(|crypto\.subtle\b/)).toEqual([])
 })

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { modules, type ModuleName } from '../../server/modules.ts'
 import { isTest, sources, tablesSql, type Source } from './sources.ts'

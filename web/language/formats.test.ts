@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { setupI18n } from '@lingui/core'
 import { activeI18n, provideI18n } from '#i18n'
-import { groupDigits } from '../ui/number-text.ts'
+import { groupDigits } from '../ui/text/number-text.ts'
 import { momentFormat, quantityText } from './formats.ts'
 import { languageOf } from './languages.ts'
 

@@ -1,12 +1,12 @@
 import { activeI18n, currentLocale, i18n } from '#i18n'
 import { assets } from '../../contract/assets.ts'
-import type { RefusalBody } from '../../contract/refusals.ts'
-import type { PhraseValue, SentenceValue, SentenceValues } from '../../contract/sentences.ts'
-import { groupDigits, moneyText } from '../ui/number-text.ts'
+import type { RefusalBody } from '../../contract/sentences/refusals.ts'
+import type { PhraseValue, SentenceValue, SentenceValues } from '../../contract/sentences/sentences.ts'
+import { groupDigits, moneyText } from '../ui/text/number-text.ts'
 import { momentFormat } from './formats.ts'
 
 // Sentences of answers in languages other than English. Needs the catalogue `refusals`, whose messages have the keys of
-// `contract/sentence-keys.ts`. A sentence without a translation stays in English.
+// `contract/sentences/sentence-keys.ts`. A sentence without a translation stays in English.
 
 /**
  * Whether an answer of a call has sentences: a `msg` with an `outcome`, or a field `NAMEPhrase` next to the field

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import type { ExportedList } from '../../contract/own-data.ts'
+import type { ExportedList } from '../../contract/calls/own-data.ts'
 import { callForBytes, errorText } from '../data/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'

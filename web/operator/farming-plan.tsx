@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { farmCoins, type FarmCoin } from '../../contract/farming-rules.ts'
 import type { CallOutput } from '../data/call.ts'
-import { SelectField, TextField } from '../ui/fields.tsx'
+import { SelectField, TextField } from '../ui/fields/fields.tsx'
 import classes from './desk.module.css'
 import { Decision, TextArea, useChange } from './parts.tsx'
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import { usePreferenceCommands } from '../site/preference-commands.ts'
-import { type Command, CommandPalette } from '../ui/command-palette.tsx'
+import { type Command, CommandPalette } from '../ui/commands/command-palette.tsx'
 import { signOutOfDesk, useMe } from './me.ts'
 import { menuOf } from './menu.ts'
 

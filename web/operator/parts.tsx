@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
-import { TextAreaField } from '../ui/fields.tsx'
+import { TextAreaField } from '../ui/fields/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'

@@ -8,7 +8,7 @@ import { passkeyErrorText, passkeyObstacle, signInToDeskWithPasskey } from '../d
 import { operatorSession, useSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
 import { AccountForm } from '../site/account/frame.tsx'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { PasswordField, TextField } from '../ui/fields/fields.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './entrance.module.css'

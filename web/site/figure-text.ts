@@ -1,6 +1,6 @@
 import { breakEvenBps, planRange } from './home/figures.ts'
 import { momentFormat, quantityText } from '../language/formats.ts'
-import { groupDigits, moneyText, percentText } from '../ui/number-text.ts'
+import { groupDigits, moneyText, percentText } from '../ui/text/number-text.ts'
 
 /**
  * A step down an answer: a member, a place, `[key=value]` for the entries of a list that have it, or `length`, `min`,

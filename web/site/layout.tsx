@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { useOnDemand } from '../ui/on-demand.ts'
-import { usePageKeys } from '../ui/page-keys.ts'
+import { usePageKeys } from '../ui/commands/page-keys.ts'
 import type { Route } from './+types/layout'
 import { siteContext } from '../load-context.ts'
 import { Announcements } from './announcements.tsx'

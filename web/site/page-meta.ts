@@ -1,4 +1,4 @@
-import type { OperatorProfile } from '../../contract/operator-profile.ts'
+import type { OperatorProfile } from '../../contract/calls/operator-profile.ts'
 import type { MetaDescriptor } from 'react-router'
 import { currentLanguage } from '#i18n'
 import { addressIn, alternates } from '../language/alternates.ts'

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import { readSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
-import { type Command, CommandPalette } from '../ui/command-palette.tsx'
+import { type Command, CommandPalette } from '../ui/commands/command-palette.tsx'
 import { footerLinks, menuGroups, sideLinks } from './menu.ts'
 import { usePreferenceCommands } from './preference-commands.ts'
 

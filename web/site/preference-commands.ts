@@ -5,7 +5,7 @@ import { addressIn } from '../language/alternates.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { type Language, languages } from '../language/languages.ts'
 import { setColorScheme, useColorScheme } from '../ui/color-scheme.tsx'
-import type { Command } from '../ui/command-palette.tsx'
+import type { Command } from '../ui/commands/command-palette.tsx'
 
 /** Commands of every page: switch the theme, change the language. */
 export function usePreferenceCommands(): Command[] {

@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import { currentLanguage, currentLocale } from '#i18n'
-import { groupDigits } from './number-text.ts'
+import { groupDigits } from './text/number-text.ts'
 import classes from './time-chart.module.css'
 
 export type TimeSeries = {

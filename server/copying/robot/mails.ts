@@ -1,5 +1,5 @@
-import { robotEndings } from '../../../contract/phrases-trading.ts'
-import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
+import { robotEndings } from '../../../contract/sentences/phrases-trading.ts'
+import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const stopped = (why: string): MailText => ({
   subject: 'Your trading robot has stopped',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../../contract/money.ts'
-import type { PhraseValue } from '../../../contract/sentences.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
 
 /** SQL for `copying.robots`. Times are epoch milliseconds of the product's clock. */

@@ -1,5 +1,5 @@
-import type { PhraseValue } from '../../../contract/sentences.ts'
-import type { TradeInterval, TradeType } from '../../../contract/trading.ts'
+import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import type { TradeInterval, TradeType } from '../../../contract/calls/trading.ts'
 import type { Candle } from '../../markets/public.ts'
 
 export type StrategyId =

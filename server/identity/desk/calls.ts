@@ -1,5 +1,5 @@
-import type { customersCalls } from '../../../contract/customers.ts'
-import type { Bindings } from '../../platform/http.ts'
+import type { customersCalls } from '../../../contract/calls/customers.ts'
+import type { Bindings } from '../../platform/http/http.ts'
 import type { IdentityContext } from '../context.ts'
 import type { DeskContext } from './context.ts'
 import { correctDetails, correctEmail, emailCorrection } from './correct-details.ts'
@@ -8,7 +8,7 @@ import { freezeCustomer, setCustomerFlag, signOutCustomer, unfreezeCustomer, wri
 import { postCorrection, proposeCorrection } from './propose-correction.ts'
 import { showCustomerAtDesk, showLedgerAtDesk } from './show-customer-at-desk.ts'
 
-/** Binds the calls of `contract/customers.ts` to their actions. */
+/** Binds the calls of `contract/calls/customers.ts` to their actions. */
 export function bindDeskCalls(desk: DeskContext, identity: IdentityContext): Bindings<typeof customersCalls> {
   desk.operators?.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
   desk.operators?.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))

@@ -1,11 +1,11 @@
 import type { Ledger } from '../../ledger/public.ts'
 import type { Operators } from '../../operators/public.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { invariant } from '../../platform/refused.ts'
-import { createSealer, type Sealer } from '../../platform/sealing.ts'
-import { UnreadableRows } from '../../platform/unreadable-rows.ts'
-import type { Sessions } from '../sessions.ts'
-import { notesPurpose, type PersonalData } from '../personal-data.ts'
+import { invariant } from '../../platform/http/refused.ts'
+import { createSealer, type Sealer } from '../../platform/secrets/sealing.ts'
+import { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
+import type { Sessions } from '../sign-in/sessions.ts'
+import { notesPurpose, type PersonalData } from '../details/personal-data.ts'
 
 /** A short fact about a customer from another module. */
 export type DeskFact = (customerId: string) => Promise<string>

@@ -1,15 +1,21 @@
-import type { Outcome } from '../../../contract/outcomes.ts'
-import { outcome } from '../../../contract/outcomes.ts'
-import type { CustomerField } from '../../../contract/customers.ts'
+import type { Outcome } from '../../../contract/sentences/outcomes.ts'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
+import type { CustomerField } from '../../../contract/calls/customers.ts'
 import type { Approved } from '../../operators/public.ts'
-import type { Executor } from '../../platform/database.ts'
-import type { OperatorSession } from '../../platform/http.ts'
-import { onceByOperator } from '../../platform/idempotency.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { OperatorSession } from '../../platform/http/http.ts'
+import { onceByOperator } from '../../platform/http/idempotency.ts'
 import { shardOf } from '../../platform/random.ts'
-import { Refused } from '../../platform/refused.ts'
-import { announceDetail, changeDetail, changeOf, type ChangedDetail, type ChangeOfDetail } from '../change-detail.ts'
+import { Refused } from '../../platform/http/refused.ts'
+import {
+  announceDetail,
+  changeDetail,
+  changeOf,
+  type ChangedDetail,
+  type ChangeOfDetail,
+} from '../details/change-detail.ts'
 import type { IdentityContext } from '../context.ts'
-import { deleteEmailProposal, findEmailProposal, replaceEmailProposal } from '../detail-store.ts'
+import { deleteEmailProposal, findEmailProposal, replaceEmailProposal } from '../details/detail-store.ts'
 import { identityMails } from '../mails.ts'
 import { findCustomer, isAddressKnown, type CustomerKey, type StoredCustomer } from '../store.ts'
 import { operatorsOf, type DeskContext } from './context.ts'

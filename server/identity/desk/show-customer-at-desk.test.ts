@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomersDesk, type CustomersDesk } from './test-world.ts'
-import { testPhone } from '../test-phone.ts'
+import { testPhone } from '../sign-up/test-phone.ts'
 
 const nobody = '01890000-0000-7000-8000-000000000001'
 let desk: CustomersDesk

@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import { freezeCustomer } from '../security/freezing.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'

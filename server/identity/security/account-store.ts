@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey, SignInMethod, StoredStanding } from '../store.ts'
 
 /** SQL of frozen and closed accounts, of the owner's view of sessions, and of the sign-in history. */

@@ -1,5 +1,5 @@
-import type { securityCalls } from '../../../contract/security.ts'
-import type { Bindings } from '../../platform/http.ts'
+import type { securityCalls } from '../../../contract/calls/security.ts'
+import type { Bindings } from '../../platform/http/http.ts'
 import type { IdentityContext } from '../context.ts'
 import {
   beginAuthenticatorApp,
@@ -24,7 +24,7 @@ import {
 } from './passkeys.ts'
 import { showSecurity } from './show-security.ts'
 
-/** Binds the calls of `contract/security.ts` to their actions. */
+/** Binds the calls of `contract/calls/security.ts` to their actions. */
 export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof securityCalls> {
   return {
     security: (_input, { session }) => showSecurity(identity, session),

@@ -4,7 +4,7 @@ import { addOperator } from '../../operators/test-operator.ts'
 import { sendPassport } from '../verification/test-documents.ts'
 import { csvField } from './export-data.ts'
 import { newestSubject } from './test-factors.ts'
-import { testPhone } from '../test-phone.ts'
+import { testPhone } from '../sign-up/test-phone.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { BinaryAnswer, type InputOf } from '../../../contract/call.ts'
-import type { exportList, ExportedList } from '../../../contract/own-data.ts'
-import { bigintAsText, isStreamed, joined, jsonList } from '../../platform/json-pieces.ts'
-import { invariant } from '../../platform/refused.ts'
-import type { Session } from '../../platform/http.ts'
+import type { exportList, ExportedList } from '../../../contract/calls/own-data.ts'
+import { bigintAsText, isStreamed, joined, jsonList } from '../../platform/http/json-pieces.ts'
+import { invariant } from '../../platform/http/refused.ts'
+import type { Session } from '../../platform/http/http.ts'
 import type { IdentityContext } from '../context.ts'
 import { csvField } from './export-data.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
 
 /** SQL of second factors: authenticator apps, recovery codes, passkeys and their challenges. */

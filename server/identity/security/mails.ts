@@ -1,4 +1,4 @@
-import type { MailText } from '../../platform/mail-texts.ts'
+import type { MailText } from '../../platform/mail/mail-texts.ts'
 
 /** Builds an email that says what happened and what to do if someone else did it. Contains no names or secrets. */
 const about = (subject: string, words: string): MailText => ({

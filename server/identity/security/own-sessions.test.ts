@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
-import { browserName } from '../../platform/browser-name.ts'
+import { browserName } from '../../platform/http/browser-name.ts'
 import { newestSubject, withApp } from './test-factors.ts'
 
 let world: IdentityWorld

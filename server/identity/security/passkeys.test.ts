@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
-import { createTestAuthenticator } from '../../platform/test-authenticator.ts'
+import { createTestAuthenticator } from '../../platform/sign-in/test-authenticator.ts'
 import { newestSubject, origin, withApp, withPasskey } from './test-factors.ts'
 
 let world: IdentityWorld

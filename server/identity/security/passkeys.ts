@@ -1,4 +1,4 @@
-import { outcome, type Outcome } from '../../../contract/outcomes.ts'
+import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type {
   loginPasskey,
@@ -6,12 +6,12 @@ import type {
   passkeyBegin,
   passkeyRemove,
   passkeyRename,
-} from '../../../contract/security.ts'
-import type { Session } from '../../platform/http.ts'
-import { Refused } from '../../platform/refused.ts'
+} from '../../../contract/calls/security.ts'
+import type { Session } from '../../platform/http/http.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import type { IdentityContext, SignedInHere, Visitor } from '../context.ts'
-import { networkOf } from '../../platform/network.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { findCustomer } from '../store.ts'
 import {
   deletePasskey,
@@ -28,7 +28,7 @@ import {
   userHandleFor,
   userHandleOf,
   webauthn,
-} from '../../platform/passkey-proof.ts'
+} from '../../platform/sign-in/passkey-proof.ts'
 import { refuseWhileHeld } from './freezing.ts'
 import { lockCredentials, requireProof, notifyOwner, notifyOwnerOf } from './proof.ts'
 

@@ -1,7 +1,7 @@
-import type { Keys } from '../../platform/keys.ts'
+import type { Keys } from '../../platform/secrets/keys.ts'
 import type { Random } from '../../platform/random.ts'
-import { keyedHash } from '../../platform/sealing.ts'
-import { hashKey } from '../personal-data.ts'
+import { keyedHash } from '../../platform/secrets/sealing.ts'
+import { hashKey } from '../details/personal-data.ts'
 
 const count = 10
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Call } from '../../../contract/call.ts'
 import { calls } from '../../../contract/calls.ts'
-import type { FactorDemand } from '../../../contract/factor-demand.ts'
+import type { FactorDemand } from '../../../contract/calls/factor-demand.ts'
 import { signInOperator } from '../../operators/test-operator.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
 import { withApp, withPasskey } from './test-factors.ts'

@@ -1,7 +1,7 @@
-import type { FactorDemand } from '../../../contract/factor-demand.ts'
-import type { CustomerGuard, Session } from '../../platform/http.ts'
+import type { FactorDemand } from '../../../contract/calls/factor-demand.ts'
+import type { CustomerGuard, Session } from '../../platform/http/http.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import type { CustomerKey } from '../store.ts'
 import type { Factors } from './factors.ts'
 

@@ -1,13 +1,13 @@
 import type { OutputOf, InputOf } from '../../../contract/call.ts'
-import type { signins } from '../../../contract/security.ts'
-import type { Session } from '../../platform/http.ts'
+import type { signins } from '../../../contract/calls/security.ts'
+import type { Session } from '../../platform/http/http.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { shardCount, uuidv7 } from '../../platform/random.ts'
-import { truncatedAddress } from '../../platform/network.ts'
-import type { Visitor } from '../sessions.ts'
+import { truncatedAddress } from '../../platform/http/network.ts'
+import type { Visitor } from '../sign-in/sessions.ts'
 import type { CustomerKey, SignInMethod } from '../store.ts'
 import { deleteSignInsBefore, insertSignIn, listSignIns, type SignInOutcome } from './account-store.ts'
-import { browserName } from '../../platform/browser-name.ts'
+import { browserName } from '../../platform/http/browser-name.ts'
 
 const keptMs = 180 * 86_400_000
 const pageSize = 20

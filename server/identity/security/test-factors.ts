@@ -1,6 +1,6 @@
-import { totpCode } from '../../platform/totp.ts'
+import { totpCode } from '../../platform/sign-in/totp.ts'
 import { goodPassword, type IdentityWorld } from '../test-world.ts'
-import { createTestAuthenticator, type TestAuthenticator } from '../../platform/test-authenticator.ts'
+import { createTestAuthenticator, type TestAuthenticator } from '../../platform/sign-in/test-authenticator.ts'
 
 /** Creates customers with second factors through the calls. For tests. */
 

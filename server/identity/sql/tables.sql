@@ -1,5 +1,5 @@
 -- Customers, their sessions, mailed codes and lock-outs. The server encrypts personal data before storing it
--- (server/identity/personal-data.ts); addresses are found by a keyed hash. A customer's tables are keyed by `shard`.
+-- (server/identity/details/personal-data.ts); addresses are found by a keyed hash. A customer's tables are keyed by `shard`.
 -- `address`, `mail_code` and `throttle` exist before there is a customer; they are keyed by a keyed hash, by which they
 -- can be distributed.
 CREATE SCHEMA identity;
@@ -105,13 +105,13 @@ CREATE TABLE identity.throttle (
 CREATE INDEX throttle_by_end ON identity.throttle (keep_until);
 
 -- Identity documents and profile photos. The pictures are encrypted files outside of the database
--- (server/platform/files.ts). These tables store whose they are, how they were decided, and who viewed them.
+-- (server/platform/files/files.ts). These tables store whose they are, how they were decided, and who viewed them.
 CREATE TABLE identity.verification (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   mode text NOT NULL CHECK (mode IN ('Passport', 'Drivers License', 'National ID')),
-  -- contract/verification.ts, `verificationMoves`. A customer without a row is unverified.
+  -- contract/calls/verification.ts, `verificationMoves`. A customer without a row is unverified.
   state text NOT NULL DEFAULT 'submitted' CHECK (state IN ('submitted', 'verified', 'rejected', 'withdrawn')),
   sent_at_ms bigint NOT NULL,
   decided_at_ms bigint,
@@ -271,7 +271,7 @@ CREATE INDEX note_by_customer ON identity.note (shard, customer_id, id DESC);
 CREATE TABLE identity.flag (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- contract/customers.ts, `customerFlags`.
+  -- contract/calls/customers.ts, `customerFlags`.
   flag text NOT NULL CHECK (flag ~ '^[a-z_]{2,20}$'),
   operator_id uuid NOT NULL,
   at_ms bigint NOT NULL,

@@ -1,5 +1,5 @@
-import type { verificationCalls } from '../../../contract/verification.ts'
-import type { Bindings } from '../../platform/http.ts'
+import type { verificationCalls } from '../../../contract/calls/verification.ts'
+import type { Bindings } from '../../platform/http/http.ts'
 import type { VerificationContext } from './context.ts'
 import { approve, reject } from './decide-verification.ts'
 import { removeProfilePhoto, setProfilePhoto, showProfilePhoto } from './profile-photo.ts'
@@ -7,7 +7,7 @@ import { listVerificationQueue, openDocuments } from './review-documents.ts'
 import { showDocuments } from './show-documents.ts'
 import { submitDocuments } from './submit-documents.ts'
 
-/** Binds the calls of `contract/verification.ts` to their actions. */
+/** Binds the calls of `contract/calls/verification.ts` to their actions. */
 export function bindVerificationCalls(verification: VerificationContext): Bindings<typeof verificationCalls> {
   return {
     uploadid: (input, { session, files }) => submitDocuments(verification, input, files, session),

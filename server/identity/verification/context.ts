@@ -1,10 +1,10 @@
 import type { Operators } from '../../operators/public.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { invariant } from '../../platform/refused.ts'
-import type { UnreadableRows } from '../../platform/unreadable-rows.ts'
-import type { PersonalData } from '../personal-data.ts'
-import type { Throttle } from '../throttle.ts'
+import { invariant } from '../../platform/http/refused.ts'
+import type { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
+import type { PersonalData } from '../details/personal-data.ts'
+import type { Throttle } from '../sign-in/throttle.ts'
 
 /** Dependencies of the verification actions. */
 export type VerificationContext = Pick<

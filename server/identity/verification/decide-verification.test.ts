@@ -7,7 +7,7 @@ import {
 } from '../../../contract/verification-states.ts'
 import { withLockHeld } from '../../../tests/held-lock.ts'
 import { addOperator } from '../../operators/test-operator.ts'
-import { picture } from '../../platform/test-pictures.ts'
+import { picture } from '../../platform/files/test-pictures.ts'
 import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { file, sendAgain, sendPassport, upload } from './test-documents.ts'
 

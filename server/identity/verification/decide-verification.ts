@@ -1,18 +1,18 @@
-import { type OutcomeCode, outcome } from '../../../contract/outcomes.ts'
+import { type OutcomeCode, outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import type { approveVerification, rejectVerification } from '../../../contract/verification.ts'
+import type { approveVerification, rejectVerification } from '../../../contract/calls/verification.ts'
 import {
   canMove,
   rejectionReasons,
   verificationMoves,
   type RejectionReason,
 } from '../../../contract/verification-states.ts'
-import type { Executor } from '../../platform/database.ts'
-import type { OperatorSession } from '../../platform/http.ts'
-import { onceByOperator } from '../../platform/idempotency.ts'
-import type { MailText } from '../../platform/mail-texts.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { OperatorSession } from '../../platform/http/http.ts'
+import { onceByOperator } from '../../platform/http/idempotency.ts'
+import type { MailText } from '../../platform/mail/mail-texts.ts'
 import { shardOf } from '../../platform/random.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import type { CustomerKey } from '../store.ts'
 import { writeToCustomer } from '../write-to-customer.ts'
 import { announceVerification, operatorsOf, type VerificationContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOperator } from '../../operators/test-operator.ts'
-import { picture } from '../../platform/test-pictures.ts'
+import { picture } from '../../platform/files/test-pictures.ts'
 import { shardOf } from '../../platform/random.ts'
 import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { documentPurpose, photoPurpose } from './context.ts'

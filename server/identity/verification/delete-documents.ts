@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import { deleteLostFiles } from '../../platform/lost-files.ts'
+import { deleteLostFiles } from '../../platform/files/lost-files.ts'
 import { documentPurpose, photoPurpose, type VerificationContext } from './context.ts'
 import { findReferred, listDeletable, markDeleted } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../platform/http.ts'
+import type { Session } from '../../platform/http/http.ts'
 import { documentPurpose, photoPurpose, type VerificationContext } from './context.ts'
 import { findPhoto, listDocuments, listVerifications } from './store.ts'
 

@@ -13,7 +13,7 @@ import {
   pngBomb,
   script,
   zip,
-} from '../../platform/test-pictures.ts'
+} from '../../platform/files/test-pictures.ts'
 import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { documentPurpose } from './context.ts'
 import { file, upload } from './test-documents.ts'

@@ -1,5 +1,5 @@
 import { rejectionReasons } from '../../../contract/verification-states.ts'
-import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
+import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const kept =
   'We delete the pictures of your document after {days} days. ' +

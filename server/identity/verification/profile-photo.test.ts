@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gifScript, picture, pictureWithPlace, pngBomb } from '../../platform/test-pictures.ts'
+import { gifScript, picture, pictureWithPlace, pngBomb } from '../../platform/files/test-pictures.ts'
 import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { photoPurpose } from './context.ts'
 import { file } from './test-documents.ts'

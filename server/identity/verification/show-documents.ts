@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/call.ts'
-import type { profileDocuments } from '../../../contract/verification.ts'
+import type { profileDocuments } from '../../../contract/calls/verification.ts'
 import { rejectionReasons } from '../../../contract/verification-states.ts'
-import type { Session } from '../../platform/http.ts'
+import type { Session } from '../../platform/http/http.ts'
 import type { VerificationContext } from './context.ts'
 import { listDocuments, listOpenings, listVerifications, type StoredVerification } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DocumentMode, RejectionReason, VerificationState } from '../../../contract/verification-states.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
 
 /** All SQL of verifications, documents and photos. */

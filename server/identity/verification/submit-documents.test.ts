@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockAwaited, withLockHeld } from '../../../tests/held-lock.ts'
-import { gifScript, picture, pngBomb } from '../../platform/test-pictures.ts'
+import { gifScript, picture, pngBomb } from '../../platform/files/test-pictures.ts'
 import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { documentPurpose } from './context.ts'
 import { file, upload, type SentFiles } from './test-documents.ts'

@@ -1,7 +1,7 @@
-import type { PhraseValue } from '../../../contract/sentences.ts'
-import { outcome } from '../../../contract/outcomes.ts'
+import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import type { uploadid } from '../../../contract/verification.ts'
+import type { uploadid } from '../../../contract/calls/verification.ts'
 import {
   canMove,
   documentModeNames,
@@ -9,10 +9,10 @@ import {
   verificationMoves,
   type DocumentMode,
 } from '../../../contract/verification-states.ts'
-import type { Session } from '../../platform/http.ts'
+import type { Session } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
-import { Refused } from '../../platform/refused.ts'
-import type { Upload } from '../../platform/uploads.ts'
+import { Refused } from '../../platform/http/refused.ts'
+import type { Upload } from '../../platform/http/uploads.ts'
 import { announceVerification, documentPurpose, type VerificationContext } from './context.ts'
 import { findVerificationState, insertVerification, lockVerificationState, type DocumentSide } from './store.ts'
 

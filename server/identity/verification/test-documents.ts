@@ -1,4 +1,4 @@
-import { picture } from '../../platform/test-pictures.ts'
+import { picture } from '../../platform/files/test-pictures.ts'
 import { shardOf } from '../../platform/random.ts'
 import type { IdentityWorld } from '../test-world.ts'
 import { listVerifications } from './store.ts'

@@ -218,7 +218,7 @@ INSERT INTO ledger.house_codes (code, purpose) VALUES ('affiliate_pool',
 CREATE INDEX accounts_reserved ON ledger.accounts (shard, owner, code, asset) WHERE reserved_minor > 0;
 
 -- The application writes to the ledger only through its functions, which run as their owner; its role may read the
--- tables. server/platform/database-rights.ts grants what these comments name. See
+-- tables. server/platform/database/database-rights.ts grants what these comments name. See
 -- docs/decisions/0022-database-roles.md.
 COMMENT ON TABLE ledger.transfers IS 'rights: SELECT';
 

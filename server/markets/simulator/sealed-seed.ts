@@ -1,7 +1,7 @@
 import { createDecipheriv, createHmac } from 'node:crypto'
-import type { Keys } from '../../platform/keys.ts'
+import type { Keys } from '../../platform/secrets/keys.ts'
 import type { Random } from '../../platform/random.ts'
-import { createByteSealer, purposeKey, type ByteSealer } from '../../platform/sealing.ts'
+import { createByteSealer, purposeKey, type ByteSealer } from '../../platform/secrets/sealing.ts'
 
 const nonceBytes = 12
 const tagBytes = 16

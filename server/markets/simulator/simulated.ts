@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ConfigError } from '../../platform/config.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { ByteSealer } from '../../platform/sealing.ts'
+import type { ByteSealer } from '../../platform/secrets/sealing.ts'
 import { addPrice, type Candle } from '../candles.ts'
 import { catalogue } from '../catalogue.ts'
 import type { Source, SourceSink } from '../source.ts'

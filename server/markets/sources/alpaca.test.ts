@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
-import { createClock } from '../../platform/clock.ts'
+import { createClock } from '../../platform/time/clock.ts'
 import { createMarkets, type MarketsModule } from '../markets.ts'
 import { AlpacaSource } from './alpaca.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
-import { createClock } from '../../platform/clock.ts'
+import { createClock } from '../../platform/time/clock.ts'
 import { findSymbol } from '../catalogue.ts'
 import { createMarkets, type MarketsModule } from '../markets.ts'
 import { parsePrice } from '../price-text.ts'

@@ -66,7 +66,7 @@ CREATE TABLE mining.days (
   contract_id uuid NOT NULL,
   day smallint NOT NULL,
   paid_at_ms bigint NOT NULL,
-  -- [{from, to, hashesPerS, height, difficulty, work, subsidyMinor, feeBps, rejectedBps}], contract/mining.ts
+  -- [{from, to, hashesPerS, height, difficulty, work, subsidyMinor, feeBps, rejectedBps}], contract/calls/mining.ts
   -- "accrualInputs".
   accruals jsonb NOT NULL,
   carry_before_parts numeric(20, 0) NOT NULL,

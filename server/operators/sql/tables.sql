@@ -148,7 +148,7 @@ CREATE TABLE operators.message (
   answer_sealed bytea,
   decided_by uuid REFERENCES operators.person (id),
   decided_at_ms bigint,
-  -- Set when a message is erased, some time after it was answered or closed (contract/messages.ts). When, by whom and
+  -- Set when a message is erased, some time after it was answered or closed (contract/calls/messages.ts). When, by whom and
   -- how it was decided remains.
   erased_at_ms bigint,
   -- Language of the page on which the message was written. The answer is in this language.

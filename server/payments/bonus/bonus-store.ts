@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../../contract/money.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 
 /** SQL for `payments.bonus_grants`. Times are epoch milliseconds of the product's clock. */
 

@@ -1,5 +1,5 @@
-import type { bonusCalls } from '../../../contract/bonus.ts'
-import type { Bindings } from '../../platform/http.ts'
+import type { bonusCalls } from '../../../contract/calls/bonus.ts'
+import type { Bindings } from '../../platform/http/http.ts'
 import type { BonusContext } from './context.ts'
 import { grantsWithProgress } from './context.ts'
 import { approvedBonus, createGrantApproved, grantOnVerification, grantBonus } from './grant-bonus.ts'

@@ -1,7 +1,7 @@
 import type { Identity } from '../../identity/public.ts'
 import type { Ledger } from '../../ledger/public.ts'
 import type { Operators } from '../../operators/public.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { shardOf } from '../../platform/random.ts'
 import { listGrants, type Grant } from './bonus-store.ts'

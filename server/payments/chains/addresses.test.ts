@@ -1,4 +1,4 @@
-import { writePhrase } from '../../../contract/sentences.ts'
+import { writePhrase } from '../../../contract/sentences/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import { checkBitcoinAddress } from './bitcoin-address.ts'
 import { addressForms } from './bitcoin-network.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { createClock } from '../../platform/clock.ts'
+import { createClock } from '../../platform/time/clock.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createLog } from '../../platform/log.ts'
 import type { OwnNodes } from '../nodes/nodes.ts'

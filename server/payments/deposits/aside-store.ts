@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { Aside } from './overpaid.ts'
 import type { DepositKey, Owner } from './store.ts'
 

@@ -1,6 +1,6 @@
-import type { paymentsCalls } from '../../../contract/payments.ts'
-import type { Bindings } from '../../platform/http.ts'
-import { UnreadableRows } from '../../platform/unreadable-rows.ts'
+import type { paymentsCalls } from '../../../contract/calls/payments.ts'
+import type { Bindings } from '../../platform/http/http.ts'
+import { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import type { PaymentsContext } from '../context.ts'
 import { createCloseDeposit } from './close-deposit.ts'
 import { createCreditOverpaid } from './credit-overpaid.ts'
@@ -20,7 +20,7 @@ import { createSendBackHeld } from './send-back-held.ts'
 import { createDrawQr, createListDeposits, showDeposit } from './show-deposit.ts'
 import { createUploadReceipt } from './upload-receipt.ts'
 
-/** Binds the deposit calls. Source: contract/payments.ts. */
+/** Binds the deposit calls. Source: contract/calls/payments.ts. */
 export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paymentsCalls> {
   const unreadable = new UnreadableRows(context)
   return {

@@ -1,14 +1,14 @@
-import { outcome } from '../../../contract/outcomes.ts'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import { formatAmount } from '../../../contract/money.ts'
-import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/payments.ts'
+import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/calls/payments.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
-import type { Executor } from '../../platform/database.ts'
-import type { Handler } from '../../platform/http.ts'
-import { onceByOperator } from '../../platform/idempotency.ts'
-import { pictureContentType } from '../../platform/pictures.ts'
-import { Refused } from '../../platform/refused.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { Handler } from '../../platform/http/http.ts'
+import { onceByOperator } from '../../platform/http/idempotency.ts'
+import { pictureContentType } from '../../platform/files/pictures.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { mailUpdate, refreshPages } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
@@ -23,7 +23,7 @@ import {
   type ReceiptState,
 } from './store.ts'
 import { receiptUse } from './upload-receipt.ts'
-import { moneyOf } from '../../../contract/sentences.ts'
+import { moneyOf } from '../../../contract/sentences/sentences.ts'
 
 const queueLength = 100
 /** The action's name in the approvals. */

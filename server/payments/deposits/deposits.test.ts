@@ -1,7 +1,7 @@
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import { createDepositWorld, someId, type DepositWorld } from './test-world.ts'
 
 let world: DepositWorld

@@ -1,4 +1,4 @@
-import { outcome } from '../../../contract/outcomes.ts'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { minedFor } from '../../../contract/mining-coins.ts'
 import { maxHashesPerS } from '../../../contract/mining-rules.ts'
 import {
@@ -10,15 +10,15 @@ import {
   parseAmount,
   type CoinAsset,
 } from '../../../contract/money.ts'
-import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/payments.ts'
-import type { plansHistory } from '../../../contract/plan-history.ts'
+import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/calls/payments.ts'
+import type { plansHistory } from '../../../contract/calls/plan-history.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
-import type { Executor } from '../../platform/database.ts'
-import type { Handler } from '../../platform/http.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { Handler } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import {
   isNameTaken,
@@ -30,7 +30,7 @@ import {
   savePlan,
   type StoredPlan,
 } from './plans-store.ts'
-import { moneyOf, type PhraseValue } from '../../../contract/sentences.ts'
+import { moneyOf, type PhraseValue } from '../../../contract/sentences/sentences.ts'
 
 const versionsPerPage = 500
 /** Hash rates are stated in TH/s. */

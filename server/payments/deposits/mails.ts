@@ -1,4 +1,4 @@
-import type { MailText } from '../../platform/mail-texts.ts'
+import type { MailText } from '../../platform/mail/mail-texts.ts'
 
 /** Mails about deposits. */
 export const depositMails = {

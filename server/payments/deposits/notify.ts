@@ -1,6 +1,6 @@
 import { overpaidChoiceDays } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
-import { afterCommit, type Executor } from '../../platform/database.ts'
+import { afterCommit, type Executor } from '../../platform/database/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import { depositMails, type DepositUpdate } from './mails.ts'
 import type { Deposit } from './store.ts'

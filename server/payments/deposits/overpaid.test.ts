@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { overpaidChoiceMs, quoteHeldMs } from '../../../contract/deposit-states.ts'
-import { RowAlarms } from '../../platform/failing-rows.ts'
+import { RowAlarms } from '../../platform/database/failing-rows.ts'
 import { creditUnclaimed } from './credit-overpaid.ts'
 import { remainingAsides } from './overpaid.ts'
 import { quotedMinor, depositForEachTest } from './test-deposit.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CoinAsset } from '../../../contract/money.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 
 export type PlanAccount = 'trading' | 'mining'
 /**

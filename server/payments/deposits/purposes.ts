@@ -1,7 +1,7 @@
 import type { CashAsset, CoinAsset } from '../../../contract/money.ts'
 import type { NewTransfer } from '../../ledger/public.ts'
-import type { Executor } from '../../platform/database.ts'
-import { invariant } from '../../platform/refused.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { invariant } from '../../platform/http/refused.ts'
 import type { Deposit } from './store.ts'
 
 /** A credited deposit as seen by the module that owns its contract. `priceMinor` is paid into the contract. */

@@ -1,6 +1,6 @@
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import { ChainAway } from '../chains/adapter.ts'
-import { RowAlarms } from '../../platform/failing-rows.ts'
+import { RowAlarms } from '../../platform/database/failing-rows.ts'
 import type { PaymentsContext } from '../context.ts'
 import { BeyondWindow, ChainReader } from './chain-reader.ts'
 import { halt, readHalt } from './scan-store.ts'

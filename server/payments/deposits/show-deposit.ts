@@ -3,7 +3,7 @@ import QRCode from 'qrcode'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
-import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../contract/sentences.ts'
+import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../contract/sentences/sentences.ts'
 import {
   depositRate,
   type depositPayment,
@@ -11,13 +11,13 @@ import {
   type DepositRecord,
   type deposits,
   type qr,
-} from '../../../contract/payments.ts'
+} from '../../../contract/calls/payments.ts'
 import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { z } from 'zod'
-import type { Handler, Session } from '../../platform/http.ts'
-import { readAll } from '../../platform/read-all.ts'
-import type { UnreadableRows } from '../../platform/unreadable-rows.ts'
-import { Refused } from '../../platform/refused.ts'
+import type { Handler, Session } from '../../platform/http/http.ts'
+import { readAll } from '../../platform/database/read-all.ts'
+import type { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import { ChainAway } from '../chains/adapter.ts'
 import { toUnits } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DepositOutcome, DepositState, PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { CashAsset, CoinAsset } from '../../../contract/money.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { StoredRate } from './quote.ts'
 
 export type Owner = { shard: number; customerId: string }

@@ -1,7 +1,7 @@
 import { storedText } from '../../platform/stored-phrase.ts'
 import type { Identity } from '../../identity/public.ts'
-import type { Executor } from '../../platform/database.ts'
-import { deleteLostFiles } from '../../platform/lost-files.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { deleteLostFiles } from '../../platform/files/lost-files.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { receiptPurpose } from '../deposits/upload-receipt.ts'
 import {

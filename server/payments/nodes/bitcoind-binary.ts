@@ -13,8 +13,8 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { childEnvironment, downloadVariables } from '../../platform/child-environment.mjs'
-import { stopWithParent } from '../../platform/stop-with-parent.ts'
+import { childEnvironment, downloadVariables } from '../../platform/process/child-environment.mjs'
+import { stopWithParent } from '../../platform/process/stop-with-parent.ts'
 
 const run = promisify(execFile)
 

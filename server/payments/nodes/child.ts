@@ -1,8 +1,8 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
-import { childEnvironment } from '../../platform/child-environment.mjs'
-import { stopWithParent } from '../../platform/stop-with-parent.ts'
+import { childEnvironment } from '../../platform/process/child-environment.mjs'
+import { stopWithParent } from '../../platform/process/stop-with-parent.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** A child program that is restarted whenever it exits. */

@@ -1,4 +1,4 @@
-import { createClock } from '../../platform/clock.ts'
+import { createClock } from '../../platform/time/clock.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createLog } from '../../platform/log.ts'
 import { createChains } from '../chains/chains.ts'

@@ -1,7 +1,7 @@
-import { outcome } from '../../../contract/outcomes.ts'
-import { hidingReasons, type HidingReason } from '../../../contract/review-words.ts'
-import type { OperatorSession } from '../../platform/http.ts'
-import { Refused } from '../../platform/refused.ts'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
+import { hidingReasons, type HidingReason } from '../../../contract/sentences/review-words.ts'
+import type { OperatorSession } from '../../platform/http/http.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import type { ReviewsContext } from './reviews.ts'
 import { setHidden } from './review-store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { HidingReason, ReviewKind } from '../../../contract/review-words.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { HidingReason, ReviewKind } from '../../../contract/sentences/review-words.ts'
+import type { Executor } from '../../platform/database/database.ts'
 
 /** SQL for `payments.reviews`. Times are epoch milliseconds of the product's clock. */
 

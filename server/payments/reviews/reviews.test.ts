@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reviewsCalls } from '../../../contract/reviews.ts'
+import { reviewsCalls } from '../../../contract/calls/reviews.ts'
 import { serveCalls, type TestApi } from '../../../tests/harness.ts'
 import { createDepositWorld, someId, type DepositWorld } from '../deposits/test-world.ts'
 import { createMetrics } from '../../platform/metrics.ts'

@@ -1,9 +1,9 @@
-import { outcome } from '../../../contract/outcomes.ts'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
-import type { reviewsWrite } from '../../../contract/reviews.ts'
-import type { Session } from '../../platform/http.ts'
+import type { reviewsWrite } from '../../../contract/calls/reviews.ts'
+import type { Session } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/http/refused.ts'
 import type { ReviewsContext } from './reviews.ts'
 import { listHeldPlans, saveReview } from './review-store.ts'
 

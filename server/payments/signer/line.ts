@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '../../platform/child-environment.mjs'
-import { stopWithParent } from '../../platform/stop-with-parent.ts'
+import { childEnvironment } from '../../platform/process/child-environment.mjs'
+import { stopWithParent } from '../../platform/process/stop-with-parent.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
 
 /** A connection to a signer, whether child process or separate service. */

@@ -187,7 +187,7 @@ CREATE TABLE payments.withdrawers (
   PRIMARY KEY (shard, customer_id)
 );
 
--- The address book. The server encrypts destinations (server/payments/withdrawals/destination.ts) and finds them by a
+-- The address book. The server encrypts destinations (server/payments/withdrawals/address-book/destination.ts) and finds them by a
 -- keyed hash.
 CREATE TABLE payments.addresses (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -206,7 +206,7 @@ CREATE UNIQUE INDEX addresses_once ON payments.addresses (shard, customer_id, fi
 
 -- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is the same
 -- at the rate of the request, of which `fee_minor` pays the network and the rest arrives. States:
--- contract/withdrawals.ts.
+-- contract/calls/withdrawals.ts.
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

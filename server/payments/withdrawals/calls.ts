@@ -1,11 +1,11 @@
-import type { withdrawalsCalls } from '../../../contract/withdrawals.ts'
-import type { withdrawalsDeskCalls } from '../../../contract/withdrawals-desk.ts'
-import type { Bindings } from '../../platform/http.ts'
-import { addAddress, listAddresses } from './add-address.ts'
+import type { withdrawalsCalls } from '../../../contract/calls/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../../contract/calls/withdrawals-desk.ts'
+import type { Bindings } from '../../platform/http/http.ts'
+import { addAddress, listAddresses } from './address-book/add-address.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import type { WithdrawalContext } from './context.ts'
-import { approveWithdrawal, holdWithdrawal, refuseWithdrawal, releaseWithdrawal } from './decide-withdrawal.ts'
-import { inspectWithdrawal, queueOfWithdrawals } from './desk-withdrawals.ts'
+import { approveWithdrawal, holdWithdrawal, refuseWithdrawal, releaseWithdrawal } from './desk/decide-withdrawal.ts'
+import { inspectWithdrawal, queueOfWithdrawals } from './desk/desk-withdrawals.ts'
 import {
   listPayouts,
   listWithdrawals,
@@ -14,11 +14,11 @@ import {
   showTerms,
   showTimes,
 } from './list-withdrawals.ts'
-import { removeAddress } from './remove-address.ts'
-import { retryWithdrawal } from './retry-withdrawal.ts'
+import { removeAddress } from './address-book/remove-address.ts'
+import { retryWithdrawal } from './desk/retry-withdrawal.ts'
 import { withdraw } from './withdraw.ts'
 
-/** Binds the withdrawal calls. Source: contract/withdrawals.ts and contract/withdrawals-desk.ts. */
+/** Binds the withdrawal calls. Source: contract/calls/withdrawals.ts and contract/calls/withdrawals-desk.ts. */
 export function bindWithdrawalCalls(
   context: WithdrawalContext,
 ): Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls> {

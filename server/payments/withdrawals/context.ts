@@ -3,12 +3,12 @@ import type { Asset } from '../../../contract/money.ts'
 import type { Ledger, NewTransfer } from '../../ledger/public.ts'
 import type { Markets } from '../../markets/public.ts'
 import type { Operators } from '../../operators/public.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refused } from '../../platform/refused.ts'
-import { UnreadableRows } from '../../platform/unreadable-rows.ts'
+import { Refused } from '../../platform/http/refused.ts'
+import { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPlan } from '../chains/adapter.ts'
-import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
+import { createDestinationKeeper, type DestinationKeeper } from './address-book/destination.ts'
 
 /** The part of identity that withdrawals use. */
 export type CustomersForWithdrawals = Pick<

@@ -1,5 +1,5 @@
-import type { Executor } from '../../platform/database.ts'
-import type { MailText } from '../../platform/mail-texts.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { MailText } from '../../platform/mail/mail-texts.ts'
 import type { WithdrawalContext } from './context.ts'
 import { words } from './price-order.ts'
 import type { Withdrawal } from './store.ts'

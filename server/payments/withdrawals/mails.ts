@@ -1,5 +1,5 @@
 import { refusalReasons } from '../../../contract/withdrawal-states.ts'
-import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
+import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const page = { page: 'Your withdrawals', path: '/office/withdrawals' }
 

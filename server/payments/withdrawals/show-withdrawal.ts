@@ -1,10 +1,10 @@
-import { sentenceFields } from '../../../contract/sentences.ts'
+import { sentenceFields } from '../../../contract/sentences/sentences.ts'
 import { formatAmount } from '../../../contract/money.ts'
 import type { WithdrawalWait } from '../../../contract/withdrawal-states.ts'
-import type { WithdrawalRecord } from '../../../contract/withdrawals.ts'
+import type { WithdrawalRecord } from '../../../contract/calls/withdrawals.ts'
 import { accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
-import { openedDestination, shortened } from './destination.ts'
+import { openedDestination, shortened } from './address-book/destination.ts'
 import type { Withdrawal } from './store.ts'
 
 /** Returns what an open withdrawal waits for; null if it has ended. */

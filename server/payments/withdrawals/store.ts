@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../../contract/money.ts'
 import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../contract/withdrawal-states.ts'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '../../platform/database/database.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 
 export type Owner = { shard: number; customerId: string }

@@ -1,16 +1,16 @@
-import type { withdrawalsCalls } from '../../../contract/withdrawals.ts'
-import type { withdrawalsDeskCalls } from '../../../contract/withdrawals-desk.ts'
-import type { Bindings } from '../../platform/http.ts'
+import type { withdrawalsCalls } from '../../../contract/calls/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../../contract/calls/withdrawals-desk.ts'
+import type { Bindings } from '../../platform/http/http.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import { bindWithdrawalCalls } from './calls.ts'
 import { createWithdrawalContext, type WithdrawalNeighbours, type WithdrawalRules } from './context.ts'
-import { approveBySecond } from './decide-withdrawal.ts'
+import { approveBySecond } from './desk/decide-withdrawal.ts'
 import { exportWithdrawals } from './list-withdrawals.ts'
-import { reconcileReserves, type ReservesReport } from './reserves.ts'
-import { isOwnTransaction, nextChangeIndex } from './send-store.ts'
+import { reconcileReserves, type ReservesReport } from './sending/reserves.ts'
+import { isOwnTransaction, nextChangeIndex } from './sending/send-store.ts'
 import { countPending, hasOpen } from './store.ts'
-import { createSending, sendWithdrawals } from './send-withdrawals.ts'
+import { createSending, sendWithdrawals } from './sending/send-withdrawals.ts'
 
 export type Withdrawals = {
   calls: Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls>

@@ -7,7 +7,7 @@ CREATE TABLE platform.clock_offset (
 );
 
 -- First answers of money-moving calls by Idempotency-Key, written in the transaction that moved the money
--- (server/platform/idempotency.ts). Orders store theirs with the trade.
+-- (server/platform/http/idempotency.ts). Orders store theirs with the trade.
 CREATE TABLE platform.answers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

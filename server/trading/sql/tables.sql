@@ -7,7 +7,7 @@ CREATE TYPE trading.side AS ENUM ('BUY', 'SELL');
 
 CREATE TYPE trading.state AS ENUM ('OPEN', 'WON', 'LOST', 'TIE', 'VOID');
 
--- Sentences: server/trading/settlement.ts.
+-- Sentences: server/trading/results/settlement.ts.
 CREATE TYPE trading.void_code AS ENUM ('no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted');
 
 -- One row for each accepted order. Prices are whole numbers of the symbol's smallest step, times epoch milliseconds.

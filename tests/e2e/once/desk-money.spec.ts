@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { picture } from '../../../server/platform/test-pictures.ts'
+import { picture } from '../../../server/platform/files/test-pictures.ts'
 import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import { chainsAnswer, mine, pay } from '../chains.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installedMarket, type Product, startProduct } from '../../product.ts'
-import { freePort } from '../../../server/platform/postgres.ts'
+import { freePort } from '../../../server/platform/database/postgres.ts'
 import { databaseOf, inDatabase } from '../books.ts'
 import { openJournal, type JournalFile } from '../journal.ts'
 import {

@@ -6,7 +6,7 @@ import { type BannerSize, bannerSizes } from '../../../contract/affiliate-levels
 import { callForBytes, errorText } from '../../data/call.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { downloadBlob, downloadText } from '../trading/download.ts'
+import { downloadBlob, downloadText } from '../trading/trades/download.ts'
 import classes from './affiliates.module.css'
 
 const bannerNames = (): Record<BannerSize, string> => ({

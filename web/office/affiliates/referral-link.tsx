@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useRef, useState } from 'react'
-import { TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './affiliates.module.css'
 
 /** Shows the referral link with a copy button. */

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { CopyRecord } from '../../../contract/copying.ts'
+import type { CopyRecord } from '../../../contract/calls/copying.ts'
 import { smallestCopy } from '../../../contract/experts.ts'
-import { Choice } from '../../ui/choice.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Choice } from '../../ui/fields/choice.tsx'
+import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './copying.module.css'
 
 export type CopyForm = {

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { TraderRecord } from '../../../contract/copying.ts'
+import type { TraderRecord } from '../../../contract/calls/copying.ts'
 import { methodLabels, styleNames } from '../../contract-words.ts'
-import { Money } from '../../ui/money.tsx'
-import { groupDigits } from '../../ui/number-text.ts'
+import { Money } from '../../ui/text/money.tsx'
+import { groupDigits } from '../../ui/text/number-text.ts'
 import classes from './copying.module.css'
 
 function Percent({ value }: { value: number | null }) {

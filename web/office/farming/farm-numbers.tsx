@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { FarmTerms } from '../../../contract/farming.ts'
+import type { FarmTerms } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../asset-labels.ts'
-import { Money } from '../../ui/money.tsx'
-import { groupDigits } from '../../ui/number-text.ts'
+import { Money } from '../../ui/text/money.tsx'
+import { groupDigits } from '../../ui/text/number-text.ts'
 import classes from './farming.module.css'
 
 /**

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, errorText } from '../../data/call.ts'
 import { type Language, languages } from '../../language/languages.ts'
-import { SelectField } from '../../ui/fields.tsx'
+import { SelectField } from '../../ui/fields/fields.tsx'
 import classes from './profile.module.css'
 
 const choices = (Object.keys(languages) as Language[]).map((value) => ({ value, label: languages[value].name }))

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CallRefused } from '../../data/call.ts'
 import { passkeyErrorText, passkeyObstacle, passkeyProof } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
-import { PasswordField, TextField } from '../../ui/fields.tsx'
+import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import classes from './proof.module.css'
 
 /** Proof of identity for a call: the password, and `factorInput` of the contract. */

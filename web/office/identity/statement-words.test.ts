@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { coinAssets } from '../../../contract/assets.ts'
-import { accountWords, kindWords } from '../../../contract/statement-words.ts'
+import { accountWords, kindWords } from '../../../contract/sentences/statement-words.ts'
 import { accountName, kindNames } from './statement-words.ts'
 
 it('uses the English names of the statement file for every transfer kind and account', () => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { ownLimits } from '../../../contract/own-limits.ts'
+import { ownLimits } from '../../../contract/calls/own-limits.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import type { MetaArgs } from '../../site/page-meta.ts'

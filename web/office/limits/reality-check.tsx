@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { Money } from '../../ui/money.tsx'
+import { Money } from '../../ui/text/money.tsx'
 import { minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
 import { assetLabels } from '../../asset-labels.ts'
 import { useCall } from '../../data/queries.ts'
-import { Money } from '../../ui/money.tsx'
+import { Money } from '../../ui/text/money.tsx'
 import { Panel } from '../page.tsx'
 import classes from './deposit.module.css'
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
-import type { FieldFaults } from '../../ui/field-faults.ts'
-import { TextField } from '../../ui/fields.tsx'
+import type { FieldFaults } from '../../ui/fields/field-faults.ts'
+import { TextField } from '../../ui/fields/fields.tsx'
 
 export type Destination = { address: string; bname: string; aname: string; anumber: string; rnumber: string }
 export const emptyDestination: Destination = { address: '', bname: '', aname: '', anumber: '', rnumber: '' }

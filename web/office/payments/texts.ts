@@ -1,4 +1,4 @@
-import { withUnit } from '../../ui/number-text.ts'
+import { withUnit } from '../../ui/text/number-text.ts'
 import { currentLocale } from '#i18n'
 import { momentFormat } from '../../language/formats.ts'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { FactorDemand } from '../../../contract/factor-demand.ts'
+import type { FactorDemand } from '../../../contract/calls/factor-demand.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import classes from './terms-notice.module.css'

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { chartKeys } from '../trading/chart-keys.ts'
+import { chartKeys } from '../trading/chart/chart-keys.ts'
 import { tradingKeys } from '../trading/keyboard-map.ts'
 import classes from './keyboard-help.module.css'
 

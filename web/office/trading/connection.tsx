@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useCallback, useSyncExternalStore } from 'react'
 import { live, useLiveStatus } from '../../data/live.ts'
 import { connectionOf, connectionWords } from './connection-state.ts'
-import { useMarket } from './market.tsx'
+import { useMarket } from './symbols/market.tsx'
 import classes from './connection.module.css'
 import panel from './panel.module.css'
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { CandleInterval } from '../../../contract/markets.ts'
+import type { CandleInterval } from '../../../contract/calls/markets.ts'
 
 /** Preferences of the trading screen, stored on this device. */
 export type Preferences = {

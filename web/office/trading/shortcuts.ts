@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { writesText } from '../../ui/page-keys.ts'
+import { writesText } from '../../ui/commands/page-keys.ts'
 import { type Shortcut, shortcutOf } from './keyboard-map.ts'
 
 /** Calls `act` for each shortcut key, unless a text field or a dialog handles the key. */

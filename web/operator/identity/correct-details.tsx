@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import type { CustomerField } from '../../../contract/customers.ts'
+import type { CustomerField } from '../../../contract/calls/customers.ts'
 import type { CallOutput } from '../../data/call.ts'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Decision, useDecide } from '../parts.tsx'
 
 type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'name' | 'email' | 'phone'>

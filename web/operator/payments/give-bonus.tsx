@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
-import { TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'
 import { Decision, useChange } from '../parts.tsx'
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
-import { CodeBoxes } from '../../ui/code-boxes.tsx'
-import { emptyBoxes } from '../../ui/code-entry.ts'
-import { TextField } from '../../ui/fields.tsx'
+import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
+import { emptyBoxes } from '../../ui/fields/code-entry.ts'
+import { TextField } from '../../ui/fields/fields.tsx'
 import type { FactorMethods } from './factor-methods.ts'
 import classes from './frame.module.css'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { reset, resetcode } from '../../../contract/identity.ts'
-import type { FieldFaults } from '../../ui/field-faults.ts'
+import type { reset, resetcode } from '../../../contract/calls/identity.ts'
+import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { codeLength } from './mailed-code.ts'
 
 export type ResetField = 'email' | 'vcode' | 'pwd' | 'cpwd' | 'totp'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { login } from '../../../contract/identity.ts'
-import type { FieldFaults } from '../../ui/field-faults.ts'
+import type { login } from '../../../contract/calls/identity.ts'
+import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 
 export type SignInField = 'email' | 'pwd' | 'totp'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { regcode, register } from '../../../contract/identity.ts'
-import type { FieldFaults } from '../../ui/field-faults.ts'
+import type { regcode, register } from '../../../contract/calls/identity.ts'
+import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { badEmail, looksLikeEmail } from './mailed-code.ts'
 
 export type Step = 1 | 2 | 3

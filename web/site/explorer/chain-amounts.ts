@@ -1,5 +1,5 @@
 import { momentFormat } from '../../language/formats.ts'
-import { groupDigits } from '../../ui/number-text.ts'
+import { groupDigits } from '../../ui/text/number-text.ts'
 import type { ChainCoin } from './chain-text.ts'
 
 /** The minimum number of decimals, so that amounts in a list align. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { data } from 'react-router'
 import type { CallName, Calls } from '../../../contract/calls.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { type SentenceValues, writeSentence } from '../../../contract/sentences.ts'
+import { type SentenceValues, writeSentence } from '../../../contract/sentences/sentences.ts'
 import { calls } from '../../../contract/calls.ts'
 import type { SiteContext } from '../../load-context.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { percentText } from '../../ui/number-text.ts'
+import { percentText } from '../../ui/text/number-text.ts'
 import classes from './change.module.css'
 
 /** A price change with its direction as a colour, a shape and text for screen readers. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { OperatorProfile } from '../../../contract/operator-profile.ts'
+import type { OperatorProfile } from '../../../contract/calls/operator-profile.ts'
 import { productName } from '../../product-name.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part, useInstallation } from '../article.tsx'

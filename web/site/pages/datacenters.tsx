@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { DatacenterId } from '../../../contract/mining.ts'
+import type { DatacenterId } from '../../../contract/calls/mining.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Facts, Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'

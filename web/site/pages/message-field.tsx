@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { TextAreaField } from '../../ui/fields.tsx'
+import { TextAreaField } from '../../ui/fields/fields.tsx'
 
 /** A field for a message of several lines. */
 export function MessageField({ value, onChange }: { value: string; onChange: (value: string) => void }) {

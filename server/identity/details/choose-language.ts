@@ -1,0 +1,16 @@
+import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
+import type { Language } from '../../../contract/languages.ts'
+import type { Session } from '../../platform/http/http.ts'
+import type { IdentityContext } from '../context.ts'
+import { setLanguage } from '../store.ts'
+
+/** Sets the language of the customer's emails. */
+export async function chooseLanguage(
+  { bus, db }: IdentityContext,
+  { language }: { language: Language },
+  session: Session,
+): Promise<Outcome> {
+  await setLanguage(db, session, language)
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['user'] })
+  return outcome('language_chosen')
+}

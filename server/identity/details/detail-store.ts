@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { CustomerField } from '../../../contract/calls/customers.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
+
+/** SQL of changes to a name, an email address or a phone number, by the customer or by operators. */
+
+/** Returns an open account, locked until the transaction ends, or undefined for a closed one. */
+export async function lockCustomer(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<StoredCustomer | undefined> {
+  const { rows } = await sql`
+    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL
+    FOR UPDATE`.execute(tx)
+  return rows.length > 0 ? findCustomer(tx, { customerId, shard }) : undefined
+}
+
+/** Writes one sealed detail of an open account. */
+export async function setDetails(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  field: CustomerField,
+  sealed: Buffer,
+): Promise<void> {
+  const column = sql.ref({ name: 'name_sealed', email: 'email_sealed', phone: 'phone_sealed' }[field])
+  await sql`
+    UPDATE identity.customer SET ${column} = ${sealed}
+    WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
+}
+
+/** Records whether the customer proved the email of the account. */
+export async function setEmailProven(tx: Executor, { customerId, shard }: CustomerKey, proven: boolean): Promise<void> {
+  await sql`
+    UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
+}
+
+export type FormerEmail = { emailSealed: Buffer; replacedAt: Date }
+
+/** Stores the proven email that a new one replaces. */
+export async function insertFormerEmail(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  former: FormerEmail & { id: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO identity.former_email (shard, customer_id, id, email_sealed, replaced_at)
+    VALUES (${shard}, ${customerId}, ${former.id}, ${former.emailSealed}, ${former.replacedAt})`.execute(tx)
+}
+
+export async function listFormerEmails(ex: Executor, { customerId, shard }: CustomerKey): Promise<FormerEmail[]> {
+  const { rows } = await sql<FormerEmail>`
+    SELECT email_sealed AS "emailSealed", replaced_at AS "replacedAt" FROM identity.former_email
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY replaced_at, id`.execute(ex)
+  return rows
+}
+
+export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, addressHash: Buffer): Promise<void> {
+  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(
+    tx,
+  )
+}
+
+/** Deletes all mailed codes of an address. */
+export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Promise<void> {
+  await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(tx)
+}
+
+/** Blocks withdrawals until a time, unless they are already blocked for longer. Returns the end of the block. */
+export async function delayPayouts(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    UPDATE identity.customer SET payouts_wait_until = greatest(payouts_wait_until, ${until}::timestamptz)
+    WHERE shard = ${shard} AND id = ${customerId} RETURNING payouts_wait_until AS until`.execute(tx)
+  return rows[0]!.until
+}
+
+/** Returns until when withdrawals are blocked, or undefined if they aren't blocked after `now`. */
+export async function findPayoutsWait(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  now: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date }>`
+    SELECT payouts_wait_until AS until FROM identity.customer
+    WHERE shard = ${shard} AND id = ${customerId} AND payouts_wait_until > ${now}`.execute(ex)
+  return rows[0]?.until
+}
+
+export type EmailProposal = { approvalId: string; emailSealed: Buffer }
+
+/** Stores the address that a second operator will decide on, replacing an earlier proposal. */
+export async function replaceEmailProposal(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  proposal: EmailProposal,
+  expiresAt: Date,
+): Promise<void> {
+  const { approvalId, emailSealed } = proposal
+  await sql`
+    INSERT INTO identity.email_proposal (shard, customer_id, approval_id, email_sealed, expires_at)
+    VALUES (${shard}, ${customerId}, ${approvalId}, ${emailSealed}, ${expiresAt})
+    ON CONFLICT (shard, customer_id) DO UPDATE
+    SET approval_id = excluded.approval_id, email_sealed = excluded.email_sealed,
+      expires_at = excluded.expires_at`.execute(tx)
+}
+
+export async function findEmailProposal(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  now: Date,
+): Promise<EmailProposal | undefined> {
+  const { rows } = await sql<EmailProposal>`
+    SELECT approval_id AS "approvalId", email_sealed AS "emailSealed" FROM identity.email_proposal
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now}`.execute(ex)
+  return rows[0]
+}
+
+export async function deleteEmailProposal(tx: Executor, { customerId, shard }: CustomerKey): Promise<void> {
+  await sql`DELETE FROM identity.email_proposal WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(tx)
+}

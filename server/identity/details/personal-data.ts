@@ -1,0 +1,83 @@
+import type { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
+import type { Keys } from '../../platform/secrets/keys.ts'
+import type { Random } from '../../platform/random.ts'
+import { createSealer, keyedHash, lookupKey } from '../../platform/secrets/sealing.ts'
+import { foldedEmail, foldedName } from '../same-person/marks.ts'
+
+/**
+ * Fields that identify or authenticate a customer. Each is encrypted separately, bound to its customer and its field
+ * name.
+ */
+export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
+
+/**
+ * Encrypts and looks up personal data under SECRET_KEY. A copy of the database without the key reveals no name,
+ * address or phone number, and allows no lookup by address.
+ */
+export type PersonalData = {
+  /**
+   * Returns the HMAC-SHA-256 of a normalised email address, 32 bytes, so that nobody can test a list of addresses
+   * without the key.
+   */
+  addressHash(email: string): Buffer
+  /**
+   * Returns the marks that identify another account of the same person, 32 bytes each: one of the mailbox, one of the
+   * phone number with the name. A number without a name isn't a mark, because nobody proves it and a whole class may
+   * share one.
+   */
+  personMarks(details: { email: string; name: string; phone: string }): Buffer[]
+  /** Returns the mark of the mailbox only. */
+  mailboxMark(email: string): Buffer
+  /** Returns the HMAC-SHA-256 of personal text in a request, in hexadecimal, which detects a repeated request. */
+  requestHash(text: string): string
+  /**
+   * Encrypts a text with AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be
+   * moved to another row.
+   */
+  seal(text: string, customerId: string, field: PersonalField): Buffer
+  /** Decrypts a sealed text. Throws if the value was altered, moved or sealed under another key. */
+  open(sealed: Buffer, customerId: string, field: PersonalField): string
+}
+
+/** Key derivation purposes of this module. */
+export const personalDataPurpose = 'identity personal data'
+export const notesPurpose = 'identity desk notes'
+
+/** Returns the key of this module's keyed hashes for one purpose. */
+export function hashKey(keys: Keys, purpose: string): Buffer {
+  return lookupKey(keys, `identity ${purpose}`)
+}
+
+export function createPersonalData(keys: Keys, random: Random): PersonalData {
+  const sealer = createSealer(keys, personalDataPurpose, random)
+  const addressKey = hashKey(keys, 'address')
+  const personKey = hashKey(keys, 'same person')
+  const requestKey = hashKey(keys, 'request')
+  const mailboxMark = (email: string) => keyedHash(personKey, 'mailbox', foldedEmail(email))
+  return {
+    addressHash: (email) => keyedHash(addressKey, email),
+    mailboxMark,
+    requestHash: (text) => keyedHash(requestKey, text).toString('hex'),
+    personMarks: ({ email, name, phone }) => [
+      mailboxMark(email),
+      keyedHash(personKey, 'phone and name', phone, foldedName(name)),
+    ],
+    seal: (text, customerId, field) => sealer.seal(text, `${customerId}/${field}`),
+    open: (sealed, customerId, field) => sealer.open(sealed, `${customerId}/${field}`),
+  }
+}
+
+type DetailReader = { personal: PersonalData; unreadable: UnreadableRows }
+
+/**
+ * Returns a detail for display. If it was altered or no key opens it, returns an empty string and raises an alarm, so
+ * that the page still shows the other details.
+ */
+export function shownDetail(
+  { personal, unreadable }: DetailReader,
+  customerId: string,
+  field: 'name' | 'email' | 'phone',
+  sealed: Buffer,
+): string {
+  return unreadable.read(`customer ${customerId}, ${field}`, () => personal.open(sealed, customerId, field)) ?? ''
+}

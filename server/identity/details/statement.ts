@@ -1,0 +1,128 @@
+import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
+import { formatAmount, type Asset } from '../../../contract/money.ts'
+import { accountWords, kindWords } from '../../../contract/sentences/statement-words.ts'
+import type { statementCalls } from '../../../contract/calls/statement.ts'
+import type { AccountEntry, Ledger } from '../../ledger/public.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { Downloads } from '../../platform/http/downloads.ts'
+import type { Bindings } from '../../platform/http/http.ts'
+import type { IdentityContext } from '../context.ts'
+
+export type StatementPage = { before?: string | undefined; account?: string | undefined; asset?: Asset | undefined }
+type Entry = OutputOf<(typeof statementCalls)['statement']>[number]
+
+const entriesPerPage = 50
+const entriesPerRead = 500
+
+/** Binds the calls of `contract/calls/statement.ts` to their actions. */
+export function bindStatementCalls({
+  ledger,
+  downloads,
+}: Pick<IdentityContext, 'ledger' | 'downloads'>): Bindings<typeof statementCalls> {
+  return {
+    statement: (input, { session }) => readStatement(ledger, session.customerId, input),
+    'statement.csv': (_input, { session }) => statementFile(ledger, downloads, session.customerId),
+  }
+}
+
+/** Returns a page of all entries of a customer's accounts, newest first. */
+export async function readStatement(
+  ledger: Pick<Ledger, 'history'>,
+  customerId: string,
+  { before, account, asset }: StatementPage,
+): Promise<Entry[]> {
+  const page = {
+    limit: entriesPerPage,
+    ...(before && { before: BigInt(before) }),
+    ...(account && { code: account }),
+    ...(asset && { asset }),
+  }
+  return (await ledger.history(customerId, page)).map(entryOf)
+}
+
+const states = { done: 'booked', post: 'booked', pending: 'reserved', void: 'released' } as const
+
+function entryOf({
+  id,
+  atMs,
+  account,
+  asset,
+  kind,
+  phase,
+  amountMinor,
+  changeMinor,
+  balanceAfterMinor,
+  note,
+  notePhrase,
+  reference,
+}: AccountEntry): Entry {
+  const moves = phase === 'done' || phase === 'post'
+  return {
+    id: String(id),
+    at: new Date(atMs).toISOString(),
+    account: account.code,
+    asset,
+    kind,
+    words: kindWords[kind] ?? kind,
+    state: states[phase],
+    amount: formatAmount(moves ? changeMinor : amountMinor, asset),
+    balance: formatAmount(balanceAfterMinor, asset),
+    note,
+    notePhrase,
+    reference,
+  }
+}
+
+const columns = [
+  'Time',
+  'Account',
+  'Asset',
+  'What',
+  'State',
+  'Amount',
+  'Balance',
+  'Note',
+  'Reference',
+  'Transfer',
+] as const
+
+async function statementFile(
+  ledger: Pick<Ledger, 'history'>,
+  downloads: Downloads,
+  customerId: string,
+): Promise<BinaryAnswer> {
+  const pieces = await downloads.start(customerId, (snapshot) => statementPieces(ledger, customerId, snapshot))
+  return new BinaryAnswer('text/csv; charset=utf-8', pieces, 'tallystick-statement.csv')
+}
+
+/** Reads the statement page by page, newest first. */
+async function* statementPieces(
+  ledger: Pick<Ledger, 'history'>,
+  customerId: string,
+  snapshot: Executor,
+): AsyncGenerator<string> {
+  yield `${columns.join(',')}\r\n`
+  let before: bigint | undefined
+  do {
+    const page = { limit: entriesPerRead, ...(before !== undefined && { before }) }
+    const entries = await ledger.history(customerId, page, snapshot)
+    yield entries.map((entry) => `${csvLine(entryOf(entry))}\r\n`).join('')
+    before = entries.length === entriesPerRead ? entries.at(-1)!.id : undefined
+  } while (before !== undefined)
+}
+
+function csvLine({ at, account, asset, words, state, amount, balance, note, reference, id }: Entry): string {
+  return [at, accountWords(account), asset, words, state, amount, balance, note ?? '', reference ?? '', id]
+    .map(csvCell)
+    .join(',')
+}
+
+/**
+ * Quotes a field if needed (RFC 4180). Text that a spreadsheet would treat as a formula gets an apostrophe (OWASP,
+ * CSV injection).
+ */
+function csvCell(text: string): string {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
+  const safe = !isNumber && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
+import type { handover, handoverLook, handoverTake } from '../../../contract/calls/identity.ts'
+import type { Session } from '../../platform/http/http.ts'
+import { networkOf } from '../../platform/http/network.ts'
+import { Refused } from '../../platform/http/refused.ts'
+import type { IdentityContext, SignedIn, Visitor } from '../context.ts'
+import { hashOfSecret, newSecret, shardOfSecret } from './sessions.ts'
+import { refuseWhileFrozen } from '../security/freezing.ts'
+import { deleteSession, findHandover, insertHandover, takeHandover } from '../store.ts'
+
+const handoverLifeMs = 60_000
+
+/** Creates a one-time code, valid for one minute while this session lives, that opens the office on another device. */
+export async function handOver(
+  identity: IdentityContext,
+  { customerId, shard, sessionId }: Session,
+): Promise<OutputOf<typeof handover>> {
+  await refuseWhileFrozen(identity.db, { customerId, shard })
+  await identity.throttle.take(['handoversOfCustomer', customerId])
+  const code = newSecret(shard, identity.random)
+  const expiresAt = identity.clock.nowMs() + handoverLifeMs
+  // The session may have ended since it was looked up.
+  const written = await insertHandover(identity.db, {
+    shard,
+    codeHash: hashOfSecret(code),
+    sessionId,
+    expiresAt: new Date(expiresAt),
+  })
+  if (!written) throw new Refused('not_signed_in')
+  return {
+    ...outcome('link_waits'),
+    code,
+    number: numberOf(code),
+    expiresAt,
+  }
+}
+
+/**
+ * Returns whose office a code opens, so that the person can still decline: a link from someone else must not sign them
+ * in to that person's account. Doesn't use up the code.
+ */
+export async function inspectHandover(
+  identity: IdentityContext,
+  { s }: InputOf<typeof handoverLook>,
+  session: Session | null,
+  { ip }: Visitor,
+): Promise<OutputOf<typeof handoverLook>> {
+  const found = await withCorrectCode(identity, s, ip, (shard, codeHash) =>
+    findHandover(identity.db, shard, codeHash, identity.clock.now()),
+  )
+  const email = identity.personal.open(found.emailSealed, found.customerId, 'email')
+  return { email: maskedEmail(email), number: numberOf(s), same: session?.customerId === found.customerId }
+}
+
+/**
+ * Exchanges a hand-over code for a session, once. The new session ends no later than the one that created the code.
+ * With `replace`, ends a live session of another account in the same transaction; without it, throws `session_present`.
+ * A session of the same account stays, because it may have created the code.
+ */
+export async function takeOver(
+  identity: IdentityContext,
+  { s, replace }: InputOf<typeof handoverTake>,
+  session: Session | null,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  if (session && !replace) throw new Refused('session_present')
+  const { clock, db, history, sessions } = identity
+  const opened = await withCorrectCode(identity, s, visitor.ip, (shard, codeHash) =>
+    db.transaction().execute(async (tx) => {
+      const found = await takeHandover(tx, shard, codeHash, clock.now())
+      const secrete = found && (await sessions.open(tx, found, visitor, 'handover', found.parent))
+      if (!secrete) return undefined
+      const isReplaced = session !== null && session.customerId !== found.customerId
+      return { found, secrete, ended: isReplaced ? await deleteSession(tx, session, session.sessionId) : [] }
+    }),
+  )
+  if (session) sessions.announceRevoked(session.customerId, opened.ended)
+  await history.note(opened.found, visitor, 'handover', 'success')
+  return { ...outcome('link_used'), secrete: opened.secrete }
+}
+
+/**
+ * Runs `work` with the parts of a code. Throws `locked_out`, or `code_expired` if the code is malformed or `work` finds
+ * nothing, which counts against the network.
+ */
+async function withCorrectCode<T>(
+  { throttle }: IdentityContext,
+  code: string,
+  ip: string,
+  work: (shard: number, codeHash: Buffer) => Promise<T | undefined>,
+): Promise<T> {
+  const shard = shardOfSecret(code)
+  if (shard === undefined) throw new Refused('code_expired')
+  const result = await throttle.attempt([['failuresOfNetwork', networkOf(ip)]], () => work(shard, hashOfSecret(code)))
+  if (result === undefined) throw new Refused('code_expired')
+  return result
+}
+
+/** Returns the three-digit number that both devices show for a code, so that the person can compare them. */
+function numberOf(code: string): string {
+  return String(hash('sha256', `number ${code}`, 'buffer').readUInt32BE(0) % 1000).padStart(3, '0')
+}
+
+/** Masks an address as `a••@e•••`, so that only its owner recognises it. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const first = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0x2022)
+  return `${first(email.slice(0, at))}••@${first(email.slice(at + 1))}•••`
+}

@@ -1,0 +1,17 @@
+import { type Outcome, outcome } from '../../../contract/sentences/outcomes.ts'
+import type { Session } from '../../platform/http/http.ts'
+import type { IdentityContext } from '../context.ts'
+import { deleteSession } from '../store.ts'
+
+/**
+ * Ends this session and those it handed over. Every process stops calls and sockets with its secret within one
+ * second. Ending a session twice isn't an error.
+ */
+export async function signOut(
+  { db, sessions }: IdentityContext,
+  { shard, sessionId, customerId }: Session,
+): Promise<Outcome> {
+  const ended = await deleteSession(db, { customerId, shard }, sessionId)
+  sessions.announceRevoked(customerId, ended.length > 0 ? ended : [sessionId])
+  return outcome('signed_out')
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database/database.ts'
+
+export type DecidedAlone = {
+  id: string
+  operatorId: string
+  customerId: string
+  action: string
+  subject: string
+  usdMinor: bigint
+}
+
+/**
+ * Serialises decisions until the transaction ends, so that concurrent ones both count. Locks the head of the audit
+ * log, which every decision locks anyway: a separate lock could be taken in a different order and deadlock.
+ */
+export async function lockDecisions(tx: Executor): Promise<void> {
+  await sql`SELECT FROM operators.audit_head FOR UPDATE`.execute(tx)
+}
+
+/** Returns what an operator gave, and what a customer received, without a second operator since then, in US cents. */
+export async function sumDecidedAlone(
+  tx: Executor,
+  operatorId: string,
+  customerId: string,
+  sinceMs: number,
+): Promise<{ byOperatorMinor: bigint; toCustomerMinor: bigint }> {
+  const { rows } = await sql<{ byOperatorMinor: string; toCustomerMinor: string }>`
+    SELECT coalesce(sum(usd_minor) FILTER (WHERE operator_id = ${operatorId}), 0)::text AS "byOperatorMinor",
+      coalesce(sum(usd_minor) FILTER (WHERE customer_id = ${customerId}), 0)::text AS "toCustomerMinor"
+    FROM operators.decided_alone
+    WHERE at_ms > ${sinceMs} AND (operator_id = ${operatorId} OR customer_id = ${customerId})`.execute(tx)
+  return { byOperatorMinor: BigInt(rows[0]!.byOperatorMinor), toCustomerMinor: BigInt(rows[0]!.toCustomerMinor) }
+}
+
+export async function insertDecidedAlone(
+  tx: Executor,
+  { id, operatorId, customerId, action, subject, usdMinor }: DecidedAlone,
+  atMs: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO operators.decided_alone (id, operator_id, customer_id, action, subject, usd_minor, at_ms)
+    VALUES (${id}, ${operatorId}, ${customerId}, ${action}, ${subject}, ${usdMinor}, ${atMs})`.execute(tx)
+}
+
+/** Deletes amounts that no longer count towards a sum. */
+export async function deleteDecidedAlone(ex: Executor, beforeMs: number): Promise<void> {
+  await sql`DELETE FROM operators.decided_alone WHERE at_ms <= ${beforeMs}`.execute(ex)
+}

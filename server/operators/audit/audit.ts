@@ -1,0 +1,72 @@
+import type { OutputOf } from '../../../contract/call.ts'
+import type { operatorsCalls } from '../../../contract/calls/operators.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { appendAudit, findAuditBreaks, readAudit, readAuditActions, readAuditHead } from './audit-store.ts'
+import type { OperatorsContext } from '../context.ts'
+import type { AuditEntry } from '../public.ts'
+
+const entriesPerPage = 100
+
+/**
+ * Appends to the audit log. Call it before posting to the ledger: both lock their chain until the commit, and a fixed
+ * lock order prevents deadlocks.
+ */
+export async function recordAudit(
+  { clock }: Pick<OperatorsContext, 'clock'>,
+  tx: Executor,
+  entry: AuditEntry,
+): Promise<void> {
+  await appendAudit(tx, entry, clock.nowMs())
+}
+
+export type AuditQuestion = {
+  p: number
+  operator?: string | undefined
+  customer?: string | undefined
+  action?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
+
+const dayMs = 86_400_000
+
+/** Returns a page of the log. `from` and `until` are UTC days, both included. */
+export async function listAudit(
+  { db }: OperatorsContext,
+  requested: AuditQuestion,
+): Promise<OutputOf<(typeof operatorsCalls)['audit']>> {
+  const filter = {
+    operatorId: requested.operator ?? null,
+    customerId: requested.customer ?? null,
+    action: requested.action || null,
+    fromMs: requested.from ? Date.parse(requested.from) : null,
+    untilMs: requested.until ? Date.parse(requested.until) + dayMs : null,
+  }
+  const rows = await readAudit(db, filter, entriesPerPage, (requested.p - 1) * entriesPerPage)
+  return rows.map((row) => ({
+    id: String(row.seq),
+    at: new Date(Number(row.at_ms)).toISOString(),
+    operator: row.operator_id,
+    by: row.name ?? 'Tallystick',
+    action: row.action,
+    subject: row.subject,
+    customer: row.customer_id,
+    reason: row.reason,
+    details: row.details,
+    hash: row.hash,
+  }))
+}
+
+const problemsShown = 100
+
+/** Recomputes the chain and compares it with the published heads. */
+export async function verifyAudit({
+  db,
+}: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(async (tx) => {
+    const [head, breaks, actions] = [await readAuditHead(tx), await findAuditBreaks(tx), await readAuditActions(tx)]
+    const problems = breaks.slice(0, problemsShown).map(({ seq, problem }) => ({ id: String(seq), problem }))
+    return { ok: breaks.length === 0, entries: Number(head.seq), head: head.hash, actions, problems }
+  })
+}

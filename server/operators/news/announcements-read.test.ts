@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addOperator } from '../test-operator.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { createIdentityWorld, goodPassword, type IdentityWorld } from '../../identity/test-world.ts'
+
+let world: IdentityWorld
+let desk: { secrete: string }
+let ada: string
+let ben: string
+beforeAll(async () => {
+  world = await createIdentityWorld()
+  desk = await addOperator(world.platform, 'support')
+  ada = await world.signUp('ada@example.org')
+  ben = await world.signUp('ben@example.org')
+})
+afterAll(() => world.stop())
+
+const publish = async (title: string): Promise<string> =>
+  (await world.call('announcements.publish', { title, words: 'Please read.', mustSee: true }, desk)).body.id
+const confirm = (id: string, secrete: string) => world.call('announcements.confirm', { id }, { secrete })
+const own = async (secrete: string) => (await world.call('announcements.own', {}, { secrete })).body
+const readBy = async (id: string) =>
+  (await world.call('announcements.list', {}, desk)).body.find((one: { id: string }) => one.id === id).readBy
+
+it("'announcements.confirm' counts each customer once, and 'announcements.own' is private to them", async () => {
+  const [rules, other] = [await publish('New rules'), await publish('Other rules')]
+  for (const answer of [await confirm(rules, ada), await confirm(rules, ada)]) expect(answer.status).toBe(200)
+  expect(await own(ada)).toEqual([rules])
+  expect(await own(ben)).toEqual([])
+  await confirm(rules, ben)
+  expect([await readBy(rules), await readBy(other)]).toEqual([2, 0])
+})
+
+it("'announcements.confirm' refuses not_found unless it is shown, and 'announcements.own' omits it", async () => {
+  const unknown = uuidv7(world.platform.clock.nowMs(), world.platform.random)
+  expect((await confirm(unknown, ada)).body.code).toBe('not_found')
+  const id = await publish('Taken down')
+  await confirm(id, ada)
+  await world.call('announcements.withdraw', { id }, desk)
+  expect((await confirm(id, ben)).body.code).toBe('not_found')
+  expect(await own(ada)).not.toContain(id)
+})
+
+it('is in the customer’s export, and deleted when the account closes', async () => {
+  const secrete = await world.signUp('cleo@example.org')
+  const id = await publish('Last words')
+  await confirm(id, secrete)
+  const { body } = await world.call('export', { pwd: goodPassword }, { secrete })
+  expect(body.operators.announcementsRead).toEqual([{ title: 'Last words', at: expect.stringMatching(/^\d{4}-/) }])
+  expect((await world.call('close', { pwd: goodPassword, giveup: true }, { secrete })).status).toBe(200)
+  expect(await readBy(id)).toBe(0)
+})

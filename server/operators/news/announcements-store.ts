@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database/database.ts'
+
+export type Announcement = {
+  id: string
+  title: string
+  words: string
+  mustSee: boolean
+  fromMs: number
+  untilMs: number | null
+  by: string
+  withdrawnAtMs: number | null
+}
+type Row = Omit<Announcement, 'fromMs' | 'untilMs' | 'withdrawnAtMs'> & {
+  fromMs: bigint
+  untilMs: bigint | null
+  withdrawnAtMs: bigint | null
+}
+
+const columns = sql`
+  a.id, a.title, a.words, a.must_see AS "mustSee", a.from_ms AS "fromMs", a.until_ms AS "untilMs", p.name AS by,
+  a.withdrawn_at_ms AS "withdrawnAtMs"
+  FROM operators.announcement a JOIN operators.person p ON p.id = a.published_by`
+
+const announcementOf = (row: Row): Announcement => ({
+  ...row,
+  fromMs: Number(row.fromMs),
+  untilMs: ms(row.untilMs),
+  withdrawnAtMs: ms(row.withdrawnAtMs),
+})
+const ms = (value: bigint | null) => (value === null ? null : Number(value))
+
+/** Returns the announcements shown at a time, newest first. */
+export async function currentAnnouncements(ex: Executor, nowMs: number, limit: number): Promise<Announcement[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns} WHERE ${isCurrent(nowMs)}
+    ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit}`.execute(ex)
+  return rows.map(announcementOf)
+}
+
+/** Lists announcements, newest first. `readBy` is the number of customers who confirmed one. */
+export async function listAnnouncements(
+  ex: Executor,
+  limit: number,
+  offset: number,
+): Promise<(Announcement & { readBy: number })[]> {
+  const { rows } = await sql<Row & { readBy: number }>`
+    SELECT (SELECT count(*)::int FROM operators.announcement_read r WHERE r.announcement_id = a.id) AS "readBy",
+      ${columns} ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows.map((row) => ({ ...announcementOf(row), readBy: row.readBy }))
+}
+
+const isCurrent = (nowMs: number) =>
+  sql`a.from_ms <= ${nowMs} AND (a.until_ms IS NULL OR a.until_ms > ${nowMs}) AND a.withdrawn_at_ms IS NULL`
+
+export async function listConfirmed(ex: Executor, customerId: string, nowMs: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT a.id FROM operators.announcement_read r JOIN operators.announcement a ON a.id = r.announcement_id
+    WHERE r.customer_id = ${customerId} AND ${isCurrent(nowMs)}`.execute(ex)
+  return rows.map(({ id }) => id)
+}
+
+/** Records once that a customer read a current announcement. Returns false if the announcement doesn't exist. */
+export async function insertRead(ex: Executor, id: string, customerId: string, nowMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    WITH found AS (SELECT a.id FROM operators.announcement a WHERE a.id = ${id} AND ${isCurrent(nowMs)}), noted AS (
+      INSERT INTO operators.announcement_read (announcement_id, customer_id, at_ms)
+      SELECT id, ${customerId}, ${nowMs} FROM found ON CONFLICT DO NOTHING
+    )
+    SELECT FROM found`.execute(ex)
+  return rows.length > 0
+}
+
+/** Returns the announcements that a customer confirmed, newest first. */
+export async function listReadBy(ex: Executor, customerId: string): Promise<{ title: string; atMs: bigint }[]> {
+  const { rows } = await sql<{ title: string; atMs: bigint }>`
+    SELECT a.title, r.at_ms AS "atMs" FROM operators.announcement_read r
+    JOIN operators.announcement a ON a.id = r.announcement_id
+    WHERE r.customer_id = ${customerId} ORDER BY r.at_ms DESC`.execute(ex)
+  return rows
+}
+
+export async function deleteReadBy(tx: Executor, customerId: string): Promise<void> {
+  await sql`DELETE FROM operators.announcement_read WHERE customer_id = ${customerId}`.execute(tx)
+}
+
+export type NewAnnouncement = {
+  id: string
+  title: string
+  words: string
+  mustSee: boolean
+  fromMs: number
+  untilMs: number | null
+  operatorId: string
+  atMs: number
+}
+
+export async function insertAnnouncement(ex: Executor, one: NewAnnouncement): Promise<void> {
+  await sql`
+    INSERT INTO operators.announcement (id, title, words, must_see, from_ms, until_ms, published_by, published_at_ms)
+    VALUES (${one.id}, ${one.title}, ${one.words}, ${one.mustSee}, ${one.fromMs}, ${one.untilMs}, ${one.operatorId},
+      ${one.atMs})`.execute(ex)
+}
+
+/** Returns false if it doesn't exist or was withdrawn before. */
+export async function withdrawAnnouncement(ex: Executor, id: string, atMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE operators.announcement SET withdrawn_at_ms = ${atMs} WHERE id = ${id} AND withdrawn_at_ms IS NULL
+    RETURNING 1`.execute(ex)
+  return rows.length > 0
+}

@@ -1,0 +1,289 @@
+import { timingSafeEqual } from 'node:crypto'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { outcome } from '../../../contract/sentences/outcomes.ts'
+import { mailAddressesOf } from '../../../contract/calls/operator-profile.ts'
+import type { OutputOf } from '../../../contract/call.ts'
+import { sourceLanguage, type Language } from '../../../contract/languages.ts'
+import { messageKeptDays } from '../../../contract/message-states.ts'
+import type { messagesCalls } from '../../../contract/calls/messages.ts'
+import { addressOf } from '../../platform/config.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { OperatorSession } from '../../platform/http/http.ts'
+import { onceByOperator } from '../../platform/http/idempotency.ts'
+import { writeMail, type MailText } from '../../platform/mail/mail-texts.ts'
+import { networkOf } from '../../platform/http/network.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { invariant, Refused } from '../../platform/http/refused.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { OperatorsContext, Visitor } from '../context.ts'
+import { checkedEmail, requireFields } from '../people/details.ts'
+import { deskMails } from '../mails.ts'
+import {
+  decideMessage,
+  eraseMessages,
+  insertMessage,
+  listMessages,
+  listMessagesFor,
+  lockMessage,
+  type Message,
+  type NewMessage,
+} from './messages-store.ts'
+import { settingOf } from '../settings-store.ts'
+
+/**
+ * Messages of the contact page. Three measures stop bots: a hidden field, a minimum time, and a limit per network. No
+ * third party is involved.
+ */
+
+const messagesAtOnce = 500
+const messagesPerPage = 20
+const hourS = 3_600
+const dayMs = 86_400_000
+/** Nobody can read the page and write a message in less time. */
+const writingTakesMs = 3_000
+const ticketLifeMs = 24 * 3_600_000
+
+export type ContactInput = {
+  name: string
+  email: string
+  subject: string
+  content: string
+  ticket: string
+  website: string
+}
+
+/** Limits per process. Even two processes let only a few messages through. */
+export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
+export const createContactLimits = (): ContactLimits => ({
+  withTicket: new RateLimiterMemory({ keyPrefix: 'contact', points: 20, duration: hourS }),
+  without: new RateLimiterMemory({ keyPrefix: 'contact-bare', points: 5, duration: hourS }),
+})
+
+/** Returns the current time, signed. */
+export function makeTicket({ clock, hashOf }: OperatorsContext): { ticket: string } {
+  const at = String(clock.nowMs())
+  return { ticket: `${at}.${hashOf('ticket', at).toString('base64url')}` }
+}
+
+/** Returns the milliseconds since a ticket was issued, or undefined if the ticket is invalid or too old. */
+function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): number | undefined {
+  const [at = '', signature = ''] = ticket.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const right = hashOf('ticket', at)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  const ageMs = clock.nowMs() - Number(at)
+  return ageMs >= 0 && ageMs < ticketLifeMs ? ageMs : undefined
+}
+
+/** Sent to the desk's shared mailbox, so the reader's language is unknown. */
+const notice: MailText = {
+  subject: 'New message for the operators',
+  paragraphs: [
+    'Someone sent a message through the contact page.',
+    { page: 'Read and answer it here', path: '/operator/messages' },
+  ],
+}
+
+/**
+ * Stores a message, with the id of a signed-in customer, and emails the operators at the address in the settings or
+ * else at the public support address. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`.
+ */
+export async function receiveMessage(
+  context: OperatorsContext,
+  limits: ContactLimits,
+  input: ContactInput,
+  { ip, customerId }: Pick<Visitor, 'ip'> & { customerId?: string | undefined },
+  language: Language,
+) {
+  const thanks = outcome('message_received')
+  requireFields(input.name, input.email, input.subject, input.content)
+  const email = checkedEmail(input.email)
+  // Discards the message of a bot that filled in the hidden field, with the same answer.
+  if (input.website !== '') return thanks
+  const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
+  if (ageMs !== undefined && ageMs < writingTakesMs)
+    throw new Refused('too_fast', { seconds: Math.ceil((writingTakesMs - ageMs) / 1000) })
+  await takeTurn(ageMs === undefined ? limits.without : limits.withTicket, ip)
+  const { clock, random, sealer, db, mail, config } = context
+  const id = uuidv7(clock.nowMs(), random)
+  const sealed = (field: string, text: string) => sealer.seal(text, `message/${id}/${field}`)
+  const message: NewMessage = {
+    id,
+    nameSealed: sealed('name', input.name),
+    emailSealed: sealed('email', email),
+    subjectSealed: sealed('subject', input.subject),
+    contentSealed: sealed('content', input.content),
+    language,
+    atMs: clock.nowMs(),
+    customerId: customerId ?? null,
+  }
+  await db.transaction().execute(async (tx) => {
+    await insertMessage(tx, message)
+    const mailbox =
+      (await settingOf(tx, 'messagesMailbox')) || mailAddressesOf(config.operator, addressOf(config)).supportEmail
+    await mail.queue(tx, writeMail(config, { to: mailbox, language: sourceLanguage }, notice))
+  })
+  return thanks
+}
+
+async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
+  try {
+    await limiter.consume(networkOf(ip))
+  } catch (limit) {
+    throw new Refused('locked_out', { seconds: Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000) })
+  }
+}
+
+/** Returns a page of messages. Writes an audit entry, because messages are personal data. */
+export async function showMessages(
+  context: OperatorsContext,
+  requested: { state: 'open' | 'done'; p: number },
+  { operatorId }: OperatorSession,
+): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
+  return context.db.transaction().execute(async (tx) => {
+    const messages = await listMessages(
+      tx,
+      requested.state === 'open',
+      messagesPerPage,
+      (requested.p - 1) * messagesPerPage,
+    )
+    if (messages.length > 0)
+      await recordAudit(context, tx, {
+        operatorId,
+        action: 'messages',
+        subject: requested.state,
+        details: { page: requested.p, messages: messages.length },
+      })
+    return messages.map((message) => shown(context, message))
+  })
+}
+
+/** An email that a customer proved, in lower case. `untilMs` is when the account stopped using it. */
+export type ProvenEmail = { email: string; untilMs: number | undefined }
+
+/**
+ * Returns the messages that a customer wrote while signed in, or from an email they had proved and still used at that
+ * time. Newest first. Emails are encrypted, so this decrypts every message from people who weren't signed in.
+ */
+export async function showMessagesOf(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
+  const isFrom = (message: Message, email: string | null | undefined) =>
+    emails.some((one) => one.email === email?.toLowerCase() && Number(message.receivedAtMs) < (one.untilMs ?? Infinity))
+  const found: ReturnType<typeof shown>[] = []
+  let afterId: string | undefined
+  for (;;) {
+    const page = await listMessagesFor(context.db, customerId, afterId, messagesAtOnce)
+    for (const message of page) {
+      const opened = shown(context, message)
+      if (message.customerId === customerId || isFrom(message, opened.email)) found.push(opened)
+    }
+    if (page.length < messagesAtOnce) break
+    afterId = page.at(-1)!.id
+  }
+  return found.reverse().map(({ received, subject, content, state, answer, decided }) => ({
+    received,
+    subject,
+    content,
+    state,
+    answer,
+    decided,
+  }))
+}
+
+function shown({ sealer }: OperatorsContext, message: Message) {
+  const opened = (field: string, sealed: Buffer | null) =>
+    sealed && sealer.open(sealed, `message/${message.id}/${field}`)
+  const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
+  const isoOrNull = (ms: bigint | null) => (ms === null ? null : iso(ms))
+  return {
+    id: message.id,
+    name: opened('name', message.nameSealed),
+    email: opened('email', message.emailSealed),
+    subject: opened('subject', message.subjectSealed),
+    content: opened('content', message.contentSealed),
+    received: iso(message.receivedAtMs),
+    state: message.state,
+    answer: opened('answer', message.answerSealed),
+    decidedBy: message.decidedBy,
+    decided: isoOrNull(message.decidedAtMs),
+    erased: isoOrNull(message.erasedAtMs),
+  }
+}
+
+/** Emails the answer. Throws `not_found`, `already_decided`. */
+export async function answerMessage(
+  context: OperatorsContext,
+  { id, answer }: { id: string; answer: string },
+  { operatorId }: OperatorSession,
+  key?: string,
+) {
+  const { clock, db, hashOf } = context
+  const call = { operatorId, call: 'messages.answer', key }
+  const requested = { id, answer: hashOf('answer', answer).toString('hex') }
+  const email = await db.transaction().execute(async (tx) => {
+    await onceByOperator(tx, call, requested, clock.nowMs(), async () => {
+      await answerOpen(context, tx, { id, answer, operatorId })
+      return true
+    })
+    // Decrypts here, because stored call results must not contain personal data.
+    const message = await lockMessage(tx, id)
+    return message ? shown(context, message).email : null
+  })
+  return outcome('message_answered', { email: email ?? '…' })
+}
+
+async function answerOpen(
+  context: OperatorsContext,
+  tx: Executor,
+  { id, answer, operatorId }: { id: string; answer: string; operatorId: string },
+): Promise<void> {
+  const { config, sealer, clock, mail } = context
+  const open = await lockOpen(tx, id)
+  await decideMessage(tx, id, {
+    state: 'answered',
+    answerSealed: sealer.seal(answer, `message/${id}/answer`),
+    operatorId,
+    atMs: clock.nowMs(),
+  })
+  await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
+  const { email, subject } = shown(context, open)
+  invariant(email !== null && subject !== null, 'an open message has not been erased')
+  await mail.queue(tx, writeMail(config, { to: email, language: open.language }, deskMails.answer, { subject, answer }))
+}
+
+/** Throws `not_found`, `already_decided`. */
+export async function closeMessage(
+  context: OperatorsContext,
+  { id }: { id: string },
+  { operatorId }: OperatorSession,
+  key?: string,
+) {
+  const { clock, db } = context
+  return db.transaction().execute((tx) =>
+    onceByOperator(tx, { operatorId, call: 'messages.close', key }, { id }, clock.nowMs(), async () => {
+      await lockOpen(tx, id)
+      await decideMessage(tx, id, { state: 'closed', answerSealed: null, operatorId, atMs: clock.nowMs() })
+      await recordAudit(context, tx, { operatorId, action: 'messages.close', subject: id })
+      return outcome('message_closed')
+    }),
+  )
+}
+
+async function lockOpen(tx: Executor, id: string): Promise<Message> {
+  const message = await lockMessage(tx, id)
+  if (!message) throw new Refused('not_found', { thing: { phrase: 'thing_message' } })
+  if (message.state !== 'open') throw new Refused('already_decided', { state: { phrase: `state_${message.state}` } })
+  return message
+}
+
+/**
+ * Erases the sender, text and answer of messages some days after the decision. The row and its time stay, and so do
+ * undecided messages.
+ */
+export async function eraseOldMessages({
+  clock,
+  db,
+  log,
+}: Pick<OperatorsContext, 'clock' | 'db' | 'log'>): Promise<void> {
+  const erased = await eraseMessages(db, clock.nowMs() - messageKeptDays * dayMs, clock.nowMs())
+  if (erased > 0) log.info({ erased }, 'contact messages erased')
+}

@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import type { Role } from '../../../contract/permissions.ts'
+import type { Executor } from '../../platform/database/database.ts'
+
+/**
+ * SQL of operators, their sessions and their one-time links. Times come from the product's clock, in epoch
+ * milliseconds.
+ */
+
+export type Person = {
+  operatorId: string
+  name: string
+  emailSealed: Buffer
+  passwordHash: string
+  totpSealed: Buffer
+  totpStep: number
+  roles: Role[]
+  createdAtMs: number
+  /**
+   * When the account was created, renewed, or given the right to approve. The waiting time before an operator may act
+   * as a second one starts then.
+   */
+  entrustedAtMs: number
+  deactivatedAtMs: number | null
+}
+type PersonTimes = 'totpStep' | 'createdAtMs' | 'entrustedAtMs' | 'deactivatedAtMs'
+type PersonRow = Omit<Person, PersonTimes> & {
+  totpStep: bigint
+  createdAtMs: bigint
+  entrustedAtMs: bigint
+  deactivatedAtMs: bigint | null
+}
+
+const personColumns = sql`
+  id AS "operatorId", name, email_sealed AS "emailSealed", password_hash AS "passwordHash", totp_sealed AS "totpSealed",
+  totp_step AS "totpStep", roles, created_at_ms AS "createdAtMs", entrusted_at_ms AS "entrustedAtMs",
+  deactivated_at_ms AS "deactivatedAtMs"`
+
+function personOf(row: PersonRow): Person {
+  return {
+    ...row,
+    totpStep: Number(row.totpStep),
+    createdAtMs: Number(row.createdAtMs),
+    entrustedAtMs: Number(row.entrustedAtMs),
+    deactivatedAtMs: row.deactivatedAtMs === null ? null : Number(row.deactivatedAtMs),
+  }
+}
+
+export async function findPersonByEmail(ex: Executor, emailHash: Buffer): Promise<Person | undefined> {
+  const { rows } = await sql<PersonRow>`
+    SELECT ${personColumns} FROM operators.person
+    WHERE email_hash = ${emailHash} AND deactivated_at_ms IS NULL`.execute(ex)
+  return rows[0] && personOf(rows[0])
+}
+
+export async function findPerson(ex: Executor, operatorId: string): Promise<Person | undefined> {
+  const { rows } = await sql<PersonRow>`SELECT ${personColumns} FROM operators.person WHERE id = ${operatorId}`.execute(
+    ex,
+  )
+  return rows[0] && personOf(rows[0])
+}
+
+export async function listPeople(ex: Executor): Promise<Person[]> {
+  const { rows } = await sql<PersonRow>`
+    SELECT ${personColumns} FROM operators.person ORDER BY deactivated_at_ms IS NOT NULL, created_at_ms`.execute(ex)
+  return rows.map(personOf)
+}
+
+/** Returns whether an operator has the address. Includes operators without access, whose address stays reserved. */
+export async function isOperatorsAddress(ex: Executor, emailHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM operators.person WHERE email_hash = ${emailHash}`.execute(ex)
+  return rows.length > 0
+}
+
+/**
+ * Locks the owners, so that two concurrent changes can't remove the last one. Returns the ids of those who can sign
+ * in.
+ */
+export async function lockOwners(ex: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM operators.person WHERE 'owner' = ANY (roles) AND deactivated_at_ms IS NULL ORDER BY id
+    FOR UPDATE`.execute(ex)
+  return rows.map(({ id }) => id)
+}
+
+export async function hasAnyOperator(ex: Executor): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM operators.person LIMIT 1`.execute(ex)
+  return rows.length > 0
+}
+
+export type NewPerson = {
+  operatorId: string
+  name: string
+  emailHash: Buffer
+  emailSealed: Buffer
+  passwordHash: string
+  totpSealed: Buffer
+  totpStep: number
+  roles: readonly Role[]
+  atMs: number
+}
+
+/** Returns false if another operator has the address. */
+export async function insertPerson(ex: Executor, person: NewPerson): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO operators.person (id, name, email_hash, email_sealed, password_hash, totp_sealed, totp_step, roles,
+      created_at_ms, entrusted_at_ms)
+    VALUES (${person.operatorId}, ${person.name}, ${person.emailHash}, ${person.emailSealed},
+      ${person.passwordHash}, ${person.totpSealed},
+      ${person.totpStep}, ${person.roles as Role[]}::text[], ${person.atMs}, ${person.atMs})
+    ON CONFLICT (email_hash) DO NOTHING RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+/** Restarts the operator's waiting time, because someone else may hold the new credentials. */
+export async function setCredentials(
+  ex: Executor,
+  operatorId: string,
+  credentials: { passwordHash: string; totpSealed: Buffer; totpStep: number; atMs: number },
+): Promise<void> {
+  await sql`
+    UPDATE operators.person
+    SET password_hash = ${credentials.passwordHash}, totp_sealed = ${credentials.totpSealed},
+      totp_step = ${credentials.totpStep}, entrusted_at_ms = ${credentials.atMs}
+    WHERE id = ${operatorId}`.execute(ex)
+}
+
+/** Uses up a code. Returns false if it or a newer one was used before. */
+export async function takeTotpStep(ex: Executor, operatorId: string, step: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE operators.person SET totp_step = ${step} WHERE id = ${operatorId} AND totp_step < ${step}
+    RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+/** Sets an operator's roles. With `entrustedAtMs`, restarts the operator's waiting time. */
+export async function setRoles(
+  ex: Executor,
+  operatorId: string,
+  roles: readonly Role[],
+  entrustedAtMs?: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE operators.person
+    SET roles = ${roles as Role[]}::text[],
+      entrusted_at_ms = coalesce(${entrustedAtMs ?? null}::bigint, entrusted_at_ms)
+    WHERE id = ${operatorId} AND deactivated_at_ms IS NULL RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+export async function setDeactivated(ex: Executor, operatorId: string, atMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE operators.person SET deactivated_at_ms = ${atMs} WHERE id = ${operatorId} AND deactivated_at_ms IS NULL
+    RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+export type NewSession = {
+  sessionId: string
+  operatorId: string
+  secretHash: Buffer
+  atMs: number
+  expiresAtMs: number
+  network: string
+  browser: string
+}
+
+export async function insertSession(ex: Executor, session: NewSession): Promise<void> {
+  await sql`
+    INSERT INTO operators.session (id, operator_id, secret_hash, created_at_ms, last_seen_at_ms, expires_at_ms,
+      network, browser)
+    VALUES (${session.sessionId}, ${session.operatorId}, ${session.secretHash}, ${session.atMs}, ${session.atMs},
+      ${session.expiresAtMs}, ${session.network}, ${session.browser})`.execute(ex)
+}
+
+export type StoredSession = { sessionId: string; operatorId: string; roles: Role[]; lastSeenAtMs: number }
+
+export async function findSession(
+  ex: Executor,
+  secretHash: Buffer,
+  nowMs: number,
+  idleSinceMs: number,
+): Promise<StoredSession | undefined> {
+  const { rows } = await sql<Omit<StoredSession, 'lastSeenAtMs'> & { lastSeenAtMs: bigint }>`
+    SELECT s.id AS "sessionId", s.operator_id AS "operatorId", p.roles, s.last_seen_at_ms AS "lastSeenAtMs"
+    FROM operators.session s JOIN operators.person p ON p.id = s.operator_id
+    WHERE s.secret_hash = ${secretHash} AND s.expires_at_ms > ${nowMs} AND s.last_seen_at_ms > ${idleSinceMs}
+      AND p.deactivated_at_ms IS NULL`.execute(ex)
+  return rows[0] && { ...rows[0], lastSeenAtMs: Number(rows[0].lastSeenAtMs) }
+}
+
+export async function touchSession(ex: Executor, sessionId: string, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE operators.session SET last_seen_at_ms = greatest(last_seen_at_ms, ${nowMs}) WHERE id = ${sessionId}`.execute(
+    ex,
+  )
+}
+
+export async function deleteSession(ex: Executor, sessionId: string): Promise<void> {
+  await sql`DELETE FROM operators.session WHERE id = ${sessionId}`.execute(ex)
+}
+
+export async function deleteSessionsOf(ex: Executor, operatorId: string): Promise<void> {
+  await sql`DELETE FROM operators.session WHERE operator_id = ${operatorId}`.execute(ex)
+}
+
+export type LinkPurpose = 'first' | 'join' | 'renew'
+export type Link = {
+  linkId: string
+  purpose: LinkPurpose
+  emailHash: Buffer | null
+  emailSealed: Buffer | null
+  roles: Role[]
+  operatorId: string | null
+  totpSealed: Buffer
+  madeBy: string | null
+  madeAtMs: number
+  expiresAtMs: number
+}
+
+export async function insertLink(ex: Executor, tokenHash: Buffer, link: Link): Promise<void> {
+  await sql`
+    INSERT INTO operators.link (token_hash, id, purpose, email_hash, email_sealed, roles, operator_id, totp_sealed,
+      made_by, made_at_ms, expires_at_ms)
+    VALUES (${tokenHash}, ${link.linkId}, ${link.purpose}, ${link.emailHash}, ${link.emailSealed},
+      ${link.roles}::text[], ${link.operatorId},
+      ${link.totpSealed}, ${link.madeBy}, ${link.madeAtMs}, ${link.expiresAtMs})`.execute(ex)
+}
+
+const linkColumns = sql`
+  id AS "linkId", purpose, email_hash AS "emailHash", email_sealed AS "emailSealed", roles,
+  operator_id AS "operatorId", totp_sealed AS "totpSealed",
+  made_by AS "madeBy", made_at_ms AS "madeAtMs", expires_at_ms AS "expiresAtMs"`
+type LinkRow = Omit<Link, 'madeAtMs' | 'expiresAtMs'> & { madeAtMs: bigint; expiresAtMs: bigint }
+const linkOf = (row: LinkRow): Link => ({
+  ...row,
+  madeAtMs: Number(row.madeAtMs),
+  expiresAtMs: Number(row.expiresAtMs),
+})
+
+export async function findLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<Link | undefined> {
+  const { rows } = await sql<LinkRow>`
+    SELECT ${linkColumns} FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs}`.execute(ex)
+  return rows[0] && linkOf(rows[0])
+}
+
+/** Uses up a link, once. */
+export async function takeLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs} RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+export async function listLinks(ex: Executor, nowMs: number): Promise<Link[]> {
+  const { rows } = await sql<LinkRow>`
+    SELECT ${linkColumns} FROM operators.link WHERE purpose = 'join' AND expires_at_ms > ${nowMs}
+    ORDER BY made_at_ms`.execute(ex)
+  return rows.map(linkOf)
+}
+
+export async function deleteLink(ex: Executor, linkId: string): Promise<boolean> {
+  const { rows } = await sql`DELETE FROM operators.link WHERE id = ${linkId} AND purpose = 'join' RETURNING 1`.execute(
+    ex,
+  )
+  return rows.length > 0
+}
+
+/** Deletes the links that a newer one replaces: the first operator's, those of an address, those of an operator. */
+export async function deleteLinksLike(
+  ex: Executor,
+  link: Pick<Link, 'purpose' | 'emailHash' | 'operatorId'>,
+): Promise<void> {
+  await sql`
+    DELETE FROM operators.link
+    WHERE purpose = ${link.purpose} AND email_hash IS NOT DISTINCT FROM ${link.emailHash}::bytea
+      AND operator_id IS NOT DISTINCT FROM ${link.operatorId}::uuid`.execute(ex)
+}
+
+/** Deletes expired rows. */
+export async function deleteExpired(ex: Executor, nowMs: number, idleSinceMs: number): Promise<void> {
+  await sql`DELETE FROM operators.session WHERE expires_at_ms <= ${nowMs} OR last_seen_at_ms <= ${idleSinceMs}`.execute(
+    ex,
+  )
+  await sql`DELETE FROM operators.link WHERE expires_at_ms <= ${nowMs}`.execute(ex)
+}

@@ -1,0 +1,27 @@
+import type { OutputOf } from '../../../contract/call.ts'
+import type { operatorsCalls } from '../../../contract/calls/operators.ts'
+import type { OperatorSession } from '../../platform/http/http.ts'
+import { invariant } from '../../platform/http/refused.ts'
+import type { OperatorsContext } from '../context.ts'
+import { findPerson } from './people-store.ts'
+import type { Queues } from '../public.ts'
+
+/** Returns the signed-in operator with the lengths of the queues they may open. */
+export async function showOperator(
+  { db, sealer }: OperatorsContext,
+  queues: Queues,
+  { operatorId, permissions }: OperatorSession,
+): Promise<OutputOf<(typeof operatorsCalls)['operators.me']>> {
+  const person = await findPerson(db, operatorId)
+  invariant(person, 'a session has its operator')
+  const open = [...queues].filter(([, { permission }]) => permissions.has(permission))
+  const waiting = await Promise.all(open.map(async ([name, { count }]) => [name, await count()] as const))
+  return {
+    id: operatorId,
+    name: person.name,
+    email: sealer.open(person.emailSealed, `person/${operatorId}/email`),
+    roles: person.roles,
+    permissions: [...permissions],
+    waiting: Object.fromEntries(waiting),
+  }
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database/database.ts'
+
+/** SQL of operator access: tries, passkeys and their challenges, and an operator's view of sessions. */
+
+/** Returns the tries of a key, oldest first. Creates and locks its row. */
+export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ tries: bigint[] }>`
+    INSERT INTO operators.throttle (key, tries_ms, keep_until_ms) VALUES (${key}, '{}', ${now.getTime()})
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING tries_ms AS tries`.execute(ex)
+  return rows[0]!.tries.map(Number)
+}
+
+export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
+  await sql`
+    UPDATE operators.throttle SET tries_ms = ${triesMs}::bigint[], keep_until_ms = ${keepUntil.getTime()}
+    WHERE key = ${key}`.execute(ex)
+}
+
+export async function deleteExpiredAccess(ex: Executor, nowMs: number): Promise<void> {
+  await sql`DELETE FROM operators.throttle WHERE keep_until_ms <= ${nowMs}`.execute(ex)
+  await sql`DELETE FROM operators.used_challenge WHERE expires_at_ms <= ${nowMs}`.execute(ex)
+}
+
+export type StoredPasskey = {
+  passkeyId: string
+  operatorId: string
+  credentialId: Buffer
+  publicKey: Buffer
+  signCount: bigint
+  transports: string[]
+  name: string
+  createdAtMs: number
+  lastUsedAtMs: number | null
+}
+type PasskeyRow = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & {
+  createdAtMs: bigint
+  lastUsedAtMs: bigint | null
+}
+
+const passkeyColumns = sql`
+  id AS "passkeyId", operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey",
+  sign_count AS "signCount",
+  transports, name, created_at_ms AS "createdAtMs", last_used_at_ms AS "lastUsedAtMs"`
+const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
+  ...row,
+  createdAtMs: Number(row.createdAtMs),
+  lastUsedAtMs: row.lastUsedAtMs === null ? null : Number(row.lastUsedAtMs),
+})
+
+export type NewPasskey = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & { backedUp: boolean; atMs: number }
+
+/** Returns false if an operator already has this passkey. */
+export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO operators.passkey (id, operator_id, credential_id, public_key, sign_count, transports, name,
+      backed_up, created_at_ms)
+    VALUES (${passkey.passkeyId}, ${passkey.operatorId}, ${passkey.credentialId}, ${passkey.publicKey},
+      ${passkey.signCount},
+      ${passkey.transports}::text[], ${passkey.name}, ${passkey.backedUp}, ${passkey.atMs})
+    ON CONFLICT (credential_id) DO NOTHING RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+/** Returns the passkeys of an operator, oldest first. */
+export async function listPasskeys(ex: Executor, operatorId: string): Promise<StoredPasskey[]> {
+  const { rows } = await sql<PasskeyRow>`
+    SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`.execute(ex)
+  return rows.map(passkeyOf)
+}
+
+export async function findPasskey(
+  ex: Executor,
+  operatorId: string,
+  credentialId: Buffer,
+): Promise<StoredPasskey | undefined> {
+  const { rows } = await sql<PasskeyRow>`
+    SELECT ${passkeyColumns} FROM operators.passkey
+    WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`.execute(ex)
+  return rows[0] && passkeyOf(rows[0])
+}
+
+/** Records a use. Returns false if the passkey is deleted or its counter decreased (WebAuthn, 6.1.1). */
+export async function recordPasskeyUse(
+  ex: Executor,
+  { passkeyId }: StoredPasskey,
+  signCount: number,
+  atMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE operators.passkey SET sign_count = ${signCount}, last_used_at_ms = ${atMs}
+    WHERE id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))
+    RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+export async function deletePasskey(ex: Executor, operatorId: string, passkeyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM operators.passkey WHERE operator_id = ${operatorId} AND id = ${passkeyId} RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+/** Deletes every passkey of an operator, for example when their credentials are replaced. */
+export async function deletePasskeysOf(ex: Executor, operatorId: string): Promise<void> {
+  await sql`DELETE FROM operators.passkey WHERE operator_id = ${operatorId}`.execute(ex)
+}
+
+/** Returns false if the challenge was used before. */
+export async function recordChallenge(ex: Executor, challengeHash: Buffer, expiresAtMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO operators.used_challenge (challenge_hash, expires_at_ms) VALUES (${challengeHash}, ${expiresAtMs})
+    ON CONFLICT (challenge_hash) DO NOTHING RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+export type ListedSession = {
+  sessionId: string
+  network: string
+  browser: string
+  createdAtMs: number
+  lastSeenAtMs: number
+  expiresAtMs: number
+}
+
+/** Returns the live sessions of an operator, newest first. */
+export async function listSessions(
+  ex: Executor,
+  operatorId: string,
+  nowMs: number,
+  idleSinceMs: number,
+): Promise<ListedSession[]> {
+  const { rows } = await sql<{
+    sessionId: string
+    network: string
+    browser: string
+    createdAtMs: bigint
+    lastSeenAtMs: bigint
+    expiresAtMs: bigint
+  }>`
+    SELECT id AS "sessionId", network, browser, created_at_ms AS "createdAtMs", last_seen_at_ms AS "lastSeenAtMs",
+      expires_at_ms AS "expiresAtMs"
+    FROM operators.session
+    WHERE operator_id = ${operatorId} AND expires_at_ms > ${nowMs} AND last_seen_at_ms > ${idleSinceMs}
+    ORDER BY id DESC LIMIT 100`.execute(ex)
+  return rows.map((row) => ({
+    ...row,
+    createdAtMs: Number(row.createdAtMs),
+    lastSeenAtMs: Number(row.lastSeenAtMs),
+    expiresAtMs: Number(row.expiresAtMs),
+  }))
+}
+
+/** Ends one session of an operator, or, without `sessionId`, all except `keepId`. Returns how many ended. */
+export async function endSessions(
+  ex: Executor,
+  operatorId: string,
+  which: { sessionId: string } | { keepId: string },
+): Promise<number> {
+  const condition = 'sessionId' in which ? sql`id = ${which.sessionId}` : sql`id <> ${which.keepId}`
+  const { rows } =
+    await sql`DELETE FROM operators.session WHERE operator_id = ${operatorId} AND ${condition} RETURNING 1`.execute(ex)
+  return rows.length
+}
+
+export async function setPassword(ex: Executor, operatorId: string, passwordHash: string): Promise<void> {
+  await sql`UPDATE operators.person SET password_hash = ${passwordHash} WHERE id = ${operatorId}`.execute(ex)
+}

@@ -1,0 +1,163 @@
+import { outcome } from '../../../contract/sentences/outcomes.ts'
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
+import type { operatorAccessCalls } from '../../../contract/calls/operator-access.ts'
+import type { OperatorSession } from '../../platform/http/http.ts'
+import {
+  passkeyAlgorithms,
+  proveMadePasskey,
+  provePasskey,
+  userHandleFor,
+  userHandleOf,
+  webauthn,
+} from '../../platform/sign-in/passkey-proof.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/http/refused.ts'
+import { deletePasskey, insertPasskey, listPasskeys } from './access-store.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { OperatorsContext, Visitor } from '../context.ts'
+import { findPerson } from '../people/people-store.ts'
+import { proveOperator } from './prove-operator.ts'
+import { openSession } from './sessions.ts'
+
+/** Operators' passkeys. They combine two factors, and failed tries of other people can't block them. */
+
+type Calls = typeof operatorAccessCalls
+type WebAuthnJson = Record<string, unknown>
+
+const maxPasskeys = 20
+const answerWithinMs = 5 * 60_000
+
+/**
+ * Returns options for creating a passkey. Throws what `proveOperator` throws, `passkeys_unavailable` and
+ * `too_many_passkeys`.
+ */
+export async function beginPasskey(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.passkey.begin']>,
+  session: OperatorSession,
+  origin: string,
+): Promise<WebAuthnJson> {
+  const { db, passkeys, sealer } = context
+  const { operatorId } = session
+  const rpID = passkeys.relyingParty.idFor(origin)
+  const present = await listPasskeys(db, operatorId)
+  if (present.length >= maxPasskeys) throw new Refused('too_many_passkeys')
+  const person = await proveOperator(context, session, input)
+  const email = sealer.open(person.emailSealed, `person/${operatorId}/email`)
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
+    rpName: passkeys.relyingParty.name,
+    rpID,
+    // Customers' passkeys belong to the same site, so the name distinguishes the two.
+    userName: `${email} (operator)`,
+    userDisplayName: `${person.name} (operator)`,
+    userID: userHandleFor(operatorId),
+    challenge: passkeys.challenges.make('make', operatorId),
+    timeout: answerWithinMs,
+    attestationType: 'none',
+    excludeCredentials: present.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      transports: transports as never,
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: passkeyAlgorithms,
+  })
+  return options as unknown as WebAuthnJson
+}
+
+/**
+ * Stores a passkey. The operator already proved their identity when requesting the options, which name the operator and
+ * expire after five minutes.
+ */
+export async function addPasskey(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.passkey.add']>,
+  { operatorId }: OperatorSession,
+  origin: string,
+): Promise<OutputOf<Calls['operators.passkey.add']>> {
+  const { clock, db, passkeys, random } = context
+  passkeys.relyingParty.idFor(origin)
+  const name = checkedPasskeyName(input.name)
+  const made = await proveMadePasskey(passkeys, operatorId, input.response)
+  if (!made) throw new Refused('passkey_refused')
+  const passkeyId = uuidv7(clock.nowMs(), random)
+  await db.transaction().execute(async (tx) => {
+    const isFree = (await listPasskeys(tx, operatorId)).length < maxPasskeys
+    if (!isFree || !(await insertPasskey(tx, { passkeyId, operatorId, name, atMs: clock.nowMs(), ...made })))
+      throw new Refused('passkey_refused')
+    await recordAudit(context, tx, { operatorId, action: 'operators.passkey.add', subject: passkeyId })
+  })
+  return outcome('passkey_saved')
+}
+
+export async function removePasskey(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.passkey.remove']>,
+  session: OperatorSession,
+): Promise<OutputOf<Calls['operators.passkey.remove']>> {
+  const { db } = context
+  const { operatorId } = session
+  await proveOperator(context, session, input)
+  await db.transaction().execute(async (tx) => {
+    const present = (await listPasskeys(tx, operatorId)).some(({ passkeyId }) => passkeyId === input.id)
+    if (!present || !(await deletePasskey(tx, operatorId, input.id)))
+      throw new Refused('not_found', { thing: { phrase: 'thing_passkey' } })
+    await recordAudit(context, tx, { operatorId, action: 'operators.passkey.remove', subject: input.id })
+  })
+  return outcome('passkey_removed')
+}
+
+/** Returns options for signing in with any passkey of this site. Only the challenge differs between requests. */
+export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: string): Promise<WebAuthnJson> {
+  const rpID = passkeys.relyingParty.idFor(origin)
+  const options = await (
+    await webauthn()
+  ).generateAuthenticationOptions({
+    rpID,
+    challenge: passkeys.challenges.make('sign in', ''),
+    userVerification: 'required',
+    timeout: answerWithinMs,
+  })
+  return options as unknown as WebAuthnJson
+}
+
+/**
+ * Signs in with a passkey. Doesn't count tries: nobody can guess a signature, and nobody must be able to lock out
+ * passkeys.
+ */
+export async function signInWithPasskey(
+  context: OperatorsContext,
+  { response }: InputOf<Calls['operators.login.passkey']>,
+  visitor: Visitor & { origin: string },
+): Promise<OutputOf<Calls['operators.login.passkey']>> {
+  const { db, devices, hashOf, passkeys, sealer } = context
+  passkeys.relyingParty.idFor(visitor.origin)
+  const operatorId = userHandleOf(response)
+  const passkey = operatorId && (await provePasskey(passkeys, operatorId, 'sign in', response))
+  const person = passkey && (await findPerson(db, passkey.operatorId))
+  if (!person || person.deactivatedAtMs !== null) throw new Refused('passkey_refused')
+  const secrete = await db.transaction().execute(async (tx) => {
+    await recordAudit(context, tx, {
+      operatorId: person.operatorId,
+      action: 'operators.login',
+      subject: person.operatorId,
+      details: { with: 'passkey' },
+    })
+    return openSession(context, tx, person.operatorId, visitor)
+  })
+  const email = sealer.open(person.emailSealed, `person/${person.operatorId}/email`)
+  return {
+    ...outcome('operator_signed_in', { name: person.name }),
+    secrete,
+    device: devices.issue(hashOf('address', email)),
+  }
+}
+
+/** Returns a name of 1 to 60 visible characters. Throws `bad_name`. */
+function checkedPasskeyName(text: string): string {
+  const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))
+    throw new Refused('bad_name', {}, { name: 'name_of_characters' })
+  return name
+}

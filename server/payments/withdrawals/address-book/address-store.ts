@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { WithdrawalMethod } from '../../../../contract/withdrawal-states.ts'
+import type { Executor } from '../../../platform/database/database.ts'
+import type { Owner } from '../store.ts'
+
+/** A destination in a customer's address book. */
+export type BookEntry = {
+  id: string
+  method: WithdrawalMethod
+  label: string
+  destinationSealed: Buffer
+  addedAtMs: number
+  usableAtMs: number
+}
+type Row = Omit<BookEntry, 'addedAtMs' | 'usableAtMs'> & { addedAtMs: bigint; usableAtMs: bigint }
+
+const asEntry = (row: Row): BookEntry => ({
+  ...row,
+  addedAtMs: Number(row.addedAtMs),
+  usableAtMs: Number(row.usableAtMs),
+})
+const columns = sql.raw(
+  `id, method, label, destination_sealed AS "destinationSealed", added_at_ms AS "addedAtMs",
+   usable_at_ms AS "usableAtMs"`,
+)
+
+export async function listBook(db: Executor, { shard, customerId }: Owner): Promise<BookEntry[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.addresses
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND removed_at_ms IS NULL
+    ORDER BY added_at_ms DESC, id DESC`.execute(db)
+  return rows.map(asEntry)
+}
+
+export async function findInBook(
+  db: Executor,
+  { shard, customerId }: Owner,
+  fingerprint: Buffer,
+): Promise<BookEntry | undefined> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.addresses
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND fingerprint = ${fingerprint}
+      AND removed_at_ms IS NULL`.execute(db)
+  return rows[0] && asEntry(rows[0])
+}
+
+export async function insertIntoBook(
+  tx: Executor,
+  { shard, customerId }: Owner,
+  entry: BookEntry & { fingerprint: Buffer },
+): Promise<void> {
+  await sql`
+    INSERT INTO payments.addresses (shard, customer_id, id, method, label, fingerprint, destination_sealed,
+      added_at_ms, usable_at_ms)
+    VALUES (${shard}, ${customerId}, ${entry.id}, ${entry.method}, ${entry.label}, ${entry.fingerprint},
+      ${entry.destinationSealed}, ${entry.addedAtMs}, ${entry.usableAtMs})`.execute(tx)
+}
+
+/** Returns false if this customer has no such entry. */
+export async function removeFromBook(
+  db: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+  nowMs: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE payments.addresses SET removed_at_ms = ${nowMs}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND removed_at_ms IS NULL`.execute(db)
+  return numAffectedRows === 1n
+}

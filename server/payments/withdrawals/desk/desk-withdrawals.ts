@@ -1,0 +1,64 @@
+import { formatAmount } from '../../../../contract/money.ts'
+import type { DeskWithdrawal } from '../../../../contract/calls/withdrawals-desk.ts'
+import type { OperatorSession } from '../../../platform/http/http.ts'
+import type { WithdrawalContext } from '../context.ts'
+import type { Subject } from './decide-withdrawal.ts'
+import { requireOfCustomer } from '../find-withdrawal.ts'
+import { payeeOf } from '../list-withdrawals.ts'
+import { recordOf } from '../show-withdrawal.ts'
+import { listEnded, listOpen, type Withdrawal } from '../store.ts'
+
+const pageSize = 20
+
+/** Returns the operators' queue: open withdrawals of all customers, oldest first, or ended ones. */
+export async function queueOfWithdrawals(
+  context: WithdrawalContext,
+  { queue, p }: { queue: 'open' | 'ended'; p: number },
+): Promise<DeskWithdrawal[]> {
+  const list = queue === 'open' ? listOpen : listEnded
+  const page = await list(context.db, pageSize, (p - 1) * pageSize)
+  return Promise.all(page.map((withdrawal) => deskRecord(context, withdrawal)))
+}
+
+async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<DeskWithdrawal> {
+  const nameOf = (operatorId: string | null) => (operatorId === null ? null : context.operators.nameOf(operatorId))
+  return {
+    ...recordOf(context, w),
+    customer: w.customerId,
+    erased: w.destinationSealed === null,
+    held: w.holdNote !== null,
+    holdNote: w.holdNote,
+    approvedBy: await nameOf(w.approvedBy),
+    proposedBy: await nameOf(w.state === 'PENDING' && w.approvalId ? w.proposedBy : null),
+    usd: formatAmount(w.usdMinor, 'USD'),
+    attempts: w.attempts,
+  }
+}
+
+/**
+ * Returns the name and full destination of a withdrawal to an operator who gives a reason, or states that both were
+ * erased with the account. Writes the audit entry before it returns anything.
+ */
+export async function inspectWithdrawal(
+  { db, identity, keeper, operators, unreadable }: WithdrawalContext,
+  { reason, ...subject }: Subject & { reason: string },
+  session: OperatorSession,
+) {
+  const w = await requireOfCustomer(db, subject, 'read')
+  await db.transaction().execute((tx) =>
+    operators.audit(tx, {
+      operatorId: session.operatorId,
+      action: 'withdrawals.inspect',
+      subject: w.id,
+      customerId: w.customerId,
+      reason,
+    }),
+  )
+  const details = await identity.details(w.customerId)
+  return {
+    name: details?.name ?? '',
+    email: details?.email ?? '',
+    payee: payeeOf({ keeper, unreadable }, w),
+    erased: w.destinationSealed === null,
+  }
+}

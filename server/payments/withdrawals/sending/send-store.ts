@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { Executor } from '../../../platform/database/database.ts'
+import { invariant } from '../../../platform/http/refused.ts'
+import type { ChainCoin, Plan } from '../../chains/adapter.ts'
+
+/** An outgoing transaction: an attempt to pay a withdrawal, or a sweep to the treasury. A sweep is its own holder. */
+export type Send = {
+  coin: ChainCoin
+  id: string
+  holder: string
+  /** Null for a sweep. */
+  customerId: string | null
+  plan: Plan
+  changeIndex: number
+  state: 'planned' | 'signed' | 'broadcast' | 'confirmed' | 'dead'
+  raw: string | null
+  txid: string | null
+  plannedAtMs: number
+  broadcastAtMs: number | null
+}
+type Row = Omit<Send, 'plannedAtMs' | 'broadcastAtMs'> & { plannedAtMs: bigint; broadcastAtMs: bigint | null }
+
+const asSend = (row: Row): Send => ({
+  ...row,
+  plannedAtMs: Number(row.plannedAtMs),
+  broadcastAtMs: row.broadcastAtMs === null ? null : Number(row.broadcastAtMs),
+})
+const columns = sql.raw(
+  `coin, id, holder, customer_id AS "customerId", plan, change_index AS "changeIndex", state, raw, txid,
+   planned_at_ms AS "plannedAtMs", broadcast_at_ms AS "broadcastAtMs"`,
+)
+
+/**
+ * Stores a plan with its claims. Returns false and stores nothing if another holder claims one of the outputs or the
+ * nonce.
+ */
+export async function insertPlan(
+  tx: Executor,
+  send: Pick<Send, 'coin' | 'id' | 'holder' | 'customerId' | 'plan' | 'changeIndex' | 'plannedAtMs'>,
+): Promise<boolean> {
+  const { claims } = send.plan
+  const { rows } = await sql<{ claim: string }>`
+    INSERT INTO payments.claims AS c (coin, claim, holder)
+    SELECT ${send.coin}, claim, ${send.holder}::uuid
+    FROM unnest(${claims}::text[]) claim ORDER BY claim
+    ON CONFLICT (coin, claim) DO UPDATE SET holder = c.holder
+      WHERE c.holder = excluded.holder RETURNING claim`.execute(tx)
+  if (rows.length !== claims.length) return false
+  await sql`INSERT INTO payments.sends (coin, id, holder, customer_id, plan, change_index, state, planned_at_ms)
+    VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.plan)}::jsonb,
+      ${send.changeIndex}, 'planned', ${send.plannedAtMs})`.execute(tx)
+  return true
+}
+
+/**
+ * Stores the signed transaction, once. Returns false, and discards the signature, if the plan has been ended in the
+ * meantime.
+ */
+export async function storeSigned(
+  tx: Executor,
+  { coin, id }: Pick<Send, 'coin' | 'id'>,
+  signed: { raw: string; txid: string },
+  nowMs: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE payments.sends
+    SET state = 'signed', raw = ${signed.raw}, txid = ${signed.txid}, signed_at_ms = ${nowMs}
+    WHERE coin = ${coin} AND id = ${id} AND state = 'planned'`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export async function markBroadcast(
+  tx: Executor,
+  { coin, id }: Pick<Send, 'coin' | 'id'>,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    UPDATE payments.sends SET state = 'broadcast', broadcast_at_ms = ${nowMs}
+    WHERE coin = ${coin} AND id = ${id} AND state = 'signed'`.execute(tx)
+}
+
+/** Ends a send and all other attempts of its holder, and releases their claims. */
+export async function endSends(
+  tx: Executor,
+  { coin, id, holder }: Pick<Send, 'coin' | 'id' | 'holder'>,
+  state: 'confirmed' | 'dead',
+  nowMs: number,
+  feeMinor: bigint | null = null,
+): Promise<void> {
+  await sql`
+    UPDATE payments.sends
+    SET state = CASE WHEN id = ${id} THEN ${state} ELSE 'dead' END, ended_at_ms = ${nowMs}, fee_minor = CASE
+      WHEN id = ${id} THEN ${feeMinor}::bigint END
+    WHERE coin = ${coin} AND holder = ${holder} AND state IN ('planned', 'signed', 'broadcast')`.execute(tx)
+  await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
+}
+
+export async function findSend(
+  db: Executor,
+  coin: ChainCoin,
+  id: string,
+  lock: 'lock' | 'read' = 'read',
+): Promise<Send | undefined> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.sends
+    WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
+  return rows[0] && asSend(rows[0])
+}
+
+/** Returns planned, signed and broadcast sends, oldest first. */
+export async function listLive(db: Executor, coin: ChainCoin): Promise<Send[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.sends
+    WHERE coin = ${coin} AND state IN ('planned', 'signed', 'broadcast')
+    ORDER BY planned_at_ms, id`.execute(db)
+  return rows.map(asSend)
+}
+
+/** A confirmed payment that may still leave the chain. */
+export type Unburied = Send & { vanishedAtMs: number | null }
+
+export async function listUnburied(db: Executor, coin: ChainCoin): Promise<Unburied[]> {
+  const { rows } = await sql<Row & { vanishedAtMs: bigint | null }>`
+    SELECT ${columns}, vanished_at_ms AS "vanishedAtMs"
+    FROM payments.sends
+    WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`.execute(db)
+  return rows.map((row) => ({
+    ...asSend(row),
+    vanishedAtMs: row.vanishedAtMs === null ? null : Number(row.vanishedAtMs),
+  }))
+}
+
+/** Marks a payment as buried. It isn't checked again. */
+export async function markBuried(db: Executor, { coin, id }: Pick<Send, 'coin' | 'id'>, nowMs: number): Promise<void> {
+  await sql`UPDATE payments.sends SET buried_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id}`.execute(db)
+}
+
+/** Marks a confirmed payment as vanished and reclaims its inputs or nonce, so that no other plan uses them. */
+export async function markVanished(tx: Executor, { coin, id, holder, plan }: Send, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE payments.sends SET vanished_at_ms = ${nowMs}
+    WHERE coin = ${coin} AND id = ${id} AND vanished_at_ms IS NULL`.execute(tx)
+  await sql`
+    INSERT INTO payments.claims (coin, claim, holder)
+    SELECT ${coin}, claim, ${holder}::uuid
+    FROM unnest(${plan.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+export async function markReturned(tx: Executor, { coin, id, holder }: Send): Promise<void> {
+  await sql`UPDATE payments.sends SET vanished_at_ms = NULL WHERE coin = ${coin} AND id = ${id}`.execute(tx)
+  await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
+}
+
+/** Returns all attempts of a holder, oldest first. */
+export async function listAttempts(db: Executor, coin: ChainCoin, holder: string): Promise<Send[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`.execute(db)
+  return rows.map(asSend)
+}
+
+/** Returns the outputs and nonces that live sends use. */
+export async function listClaims(db: Executor, coin: ChainCoin): Promise<string[]> {
+  const { rows } = await sql<{ claim: string }>`SELECT claim FROM payments.claims WHERE coin = ${coin}`.execute(db)
+  return rows.map((row) => row.claim)
+}
+
+/** Returns an unused change index. The first is 1, because 0 is the treasury. */
+export async function nextChangeIndex(db: Executor, coin: ChainCoin): Promise<number> {
+  const { rows } = await sql<{
+    next: number
+  }>`SELECT coalesce(max(change_index), 0) + 1 AS next FROM payments.sends WHERE coin = ${coin}`.execute(db)
+  return rows[0]!.next
+}
+
+/** Returns whether the platform sent a transaction. Its payments to our own addresses aren't deposits. */
+export async function isOwnTransaction(db: Executor, coin: ChainCoin, txid: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM payments.sends WHERE coin = ${coin} AND txid = ${txid}`.execute(db)
+  return rows.length > 0
+}
+
+const senderLock = 5_202_612
+
+/** Runs `work` if this process gets the sender's lock. Returns false if another process holds it. */
+export async function withSenderLock(pool: Pool, work: () => Promise<void>): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [senderLock])
+    if (!rows[0]!.held) return false
+    try {
+      await work()
+      return true
+    } finally {
+      const { rows: freed } = await client.query<{ freed: boolean }>('SELECT pg_advisory_unlock($1) AS freed', [
+        senderLock,
+      ])
+      invariant(freed[0]!.freed, 'the sender held its lock')
+    }
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, it } from 'vitest'
+import { createEmptyDatabase } from '../../../tests/harness.ts'
+import { restoreOldDatabase } from '../../../tests/old-database/restore.ts'
+import { schemaSnapshot } from '../../../tests/schema-snapshot.ts'
+import { modules } from '../../modules.ts'
+import { connectDatabase, type DatabaseConnection } from './database.ts'
+import { migrate, readFunctions } from './migrate.ts'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** Opens an empty database as its owner. `prepare` runs first, on its own connection. */
+async function open(prepare?: (client: pg.Client) => Promise<unknown>): Promise<DatabaseConnection> {
+  const { ownerUrl, drop } = await createEmptyDatabase()
+  ends.push(drop)
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  await Promise.resolve(prepare?.(client)).finally(() => client.end())
+  const connection = await connectDatabase(ownerUrl, 2)
+  ends.push(connection.stop)
+  return connection
+}
+
+const textOf = (file: string) => readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8')
+
+it('creates the tables and functions that the modules describe', async () => {
+  const migrated = await open()
+  expect((await migrate(migrated.db))[0]).toBe('0001-initial')
+  const described = await open(async (client) => {
+    await client.query('SET check_function_bodies = off')
+    for (const module of ['platform', ...Object.keys(modules)])
+      await client.query(textOf(`server/${module}/sql/tables.sql`))
+    for (const { text } of readFunctions()) await client.query(text)
+  })
+  expect(await schemaSnapshot(migrated.pool)).toBe(await schemaSnapshot(described.pool))
+  expect(await seedsOf(migrated)).toEqual(await seedsOf(described))
+})
+
+/** Returns the rows of every table of a new database, by table. */
+async function seedsOf({ pool }: DatabaseConnection): Promise<Record<string, string[]>> {
+  const tables = await pool.query<{ name: string }>(
+    `
+    SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+    WHERE schemaname = ANY ($1) AND tablename <> 'sql_files' ORDER BY 1`,
+    [Object.keys(modules)],
+  )
+  const seeds: Record<string, string[]> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t ORDER BY 1`)
+    if (rows.length > 0) seeds[name] = rows.map(({ row }) => row)
+  }
+  expect(Object.keys(seeds).length).toBeGreaterThan(8)
+  return seeds
+}
+
+it('upgrades a database of the migrations before 0001-initial, and keeps its rows', async () => {
+  const old = await open(restoreOldDatabase)
+  const before = await old.pool.query('SELECT * FROM trading.trades ORDER BY id')
+  expect(before.rows).toHaveLength(9)
+  expect(await migrate(old.db)).toEqual(['0002-payments-constraint-names', '0003-platform-sql-files'])
+  const fresh = await open()
+  await migrate(fresh.db)
+  expect(await schemaSnapshot(old.pool)).toBe(await schemaSnapshot(fresh.pool))
+  expect((await old.pool.query('SELECT * FROM trading.trades ORDER BY id')).rows).toEqual(before.rows)
+  expect((await old.pool.query('SELECT * FROM ledger.find_breaks()')).rows).toEqual([])
+  expect(await migrate(old.db)).toEqual([])
+})
+
+it('refuses a database that is older still, and one with an unknown migration', async () => {
+  const older = await open(async (client) => {
+    await restoreOldDatabase(client)
+    await client.query("DELETE FROM public.kysely_migration WHERE name = '0360-operators-words-by-code'")
+  })
+  await expect(migrate(older.db)).rejects.toThrow('start the last version that has 0360-operators-words-by-code first')
+  const newer = await open()
+  await migrate(newer.db)
+  await newer.pool.query("INSERT INTO public.kysely_migration VALUES ('9999-unknown', '')")
+  await expect(migrate(newer.db)).rejects.toThrow('9999-unknown')
+})
+
+it('applies a function again when its file has changed, and nothing otherwise', async () => {
+  const { db, pool } = await open()
+  await migrate(db)
+  const words = () => pool.query("SELECT pg_get_functiondef('trading.state_of'::regproc) AS text")
+  const original = (await words()).rows[0].text
+  await pool.query('CREATE OR REPLACE FUNCTION ledger.balance_limit() RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$')
+  await migrate(db)
+  expect((await pool.query('SELECT ledger.balance_limit() AS x')).rows[0].x).toBe(1n)
+  await pool.query("UPDATE platform.sql_files SET sha256 = sha256('') WHERE file LIKE '%balance-limit%'")
+  await migrate(db)
+  expect((await pool.query('SELECT ledger.balance_limit() AS x')).rows[0].x).not.toBe(1n)
+  expect((await words()).rows[0].text).toBe(original)
+})
+
+it('keeps nothing of an upgrade that fails', async () => {
+  const old = await open(async (client) => {
+    await restoreOldDatabase(client)
+    await client.query('ALTER TABLE payments.plans RENAME CONSTRAINT plans_hash_giga_check TO another')
+  })
+  await expect(migrate(old.db)).rejects.toThrow('plans_hash_giga_check')
+  expect((await old.pool.query('SELECT count(*) FROM public.kysely_migration')).rows[0].count).toBe(83n)
+})

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Executor } from '../database/database.ts'
+import { shardOf } from '../random.ts'
+import { Refused } from './refused.ts'
+
+/** The sender, name and key of a request. */
+export type OnceKey = { shard: number; customerId: string; call: string; key: string | undefined }
+
+/**
+ * Runs a money-moving call once. The same key with the same input returns the first answer again; with different input,
+ * it throws `key_reused`. Everything happens inside the caller's transaction, so a refusal or a crash leaves the key
+ * unused, and the second of two concurrent requests waits for the first. Without a key, `work` always runs. `work`
+ * returns plain JSON. Source: docs/spec/money.md "Ledger".
+ */
+export async function once<Answer>(
+  tx: Executor,
+  { shard, customerId, call, key }: OnceKey,
+  input: unknown,
+  nowMs: number,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return work()
+  const digest = createHash('sha256')
+    .update(JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+    .digest()
+  const { rows } = await sql<{ is_new: boolean; digest: Buffer; answer: Answer }>`
+    INSERT INTO platform.answers AS a (shard, customer_id, call, key, digest, at_ms)
+    VALUES (${shard}, ${customerId}, ${call}, ${key}, ${digest}, ${nowMs})
+    ON CONFLICT (shard, customer_id, call, key) DO UPDATE SET at_ms = a.at_ms
+    RETURNING a.answer IS NULL AS is_new, a.digest, a.answer`.execute(tx)
+  const stored = rows[0]!
+  if (!stored.is_new) {
+    if (!stored.digest.equals(digest)) throw new Refused('key_reused')
+    return stored.answer
+  }
+  const answer = await work()
+  await sql`
+    UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(tx)
+  return answer
+}
+
+/** The operator, the call and the key of a decision. */
+export type DecisionKey = { operatorId: string; call: string; key: string | undefined }
+
+/**
+ * Runs an operator's decision once, as `once` does for a customer. Keys are per operator. Pass personal data in
+ * `input` as keyed hashes, and return none: stored answers remain when a customer closes the account.
+ */
+export function onceByOperator<Answer>(
+  tx: Executor,
+  { operatorId, ...call }: DecisionKey,
+  input: unknown,
+  nowMs: number,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  return once(tx, { shard: shardOf(operatorId), customerId: operatorId, ...call }, input, nowMs, work)
+}
+
+/** Deletes a customer's keys and stored answers, because nobody repeats the calls of a closed account. */
+export async function forgetAnswers(
+  tx: Executor,
+  { shard, customerId }: Pick<OnceKey, 'shard' | 'customerId'>,
+): Promise<void> {
+  await sql`DELETE FROM platform.answers WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(tx)
+}

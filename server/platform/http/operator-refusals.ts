@@ -1,0 +1,14 @@
+import type { Call } from '../../../contract/call.ts'
+import { commonRefusals } from '../../../contract/sentences/refusals.ts'
+
+/** A refusal to a signed-in operator. */
+export type OperatorRefusal = { operatorId: string; call: string; code: string; status: number }
+/** Records a refusal. Must not reject. */
+export type OperatorRefusalRecorder = (refusal: OperatorRefusal) => Promise<void>
+
+/** Returns the refusal with the status that the call declares for its code. */
+export function refusalOf(operatorId: string, call: Call, code: string): OperatorRefusal {
+  const { status } =
+    call.refusals[code] ?? commonRefusals[code as keyof typeof commonRefusals] ?? commonRefusals.internal
+  return { operatorId, call: call.name, code, status }
+}

@@ -1,0 +1,28 @@
+import type { PhraseCode, PhraseValue, SentenceValues } from '../../../contract/sentences/sentences.ts'
+
+/** The invalid inputs, each with a phrase that describes its error. */
+export type FieldFaults = Record<string, PhraseCode | PhraseValue>
+
+/**
+ * A refusal: a rule does not allow the request. `code` is declared with the call in `contract/` and determines the
+ * status and the sentence; `details` replace the sentence's placeholders.
+ */
+export class Refused extends Error {
+  readonly code: string
+  readonly details: SentenceValues
+  readonly fields: FieldFaults | undefined
+  /** Data for the client's program, sent unchanged along with the sentence. */
+  readonly clientData: Record<string, unknown> | undefined
+  constructor(code: string, details: SentenceValues = {}, fields?: FieldFaults, clientData?: Record<string, unknown>) {
+    super(code)
+    this.code = code
+    this.details = details
+    this.fields = fields
+    this.clientData = clientData
+  }
+}
+
+/** Throws if `condition` is false. A failed invariant is always a bug, never a refusal. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant: ${message}`)
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { languageCodes } from '../../../contract/languages.ts'
+import { readConfig } from '../config.ts'
+import { closing, inLanguage, writeMail, type MailText } from './mail-texts.ts'
+
+const config = readConfig({
+  NODE_ENV: 'test',
+  PUBLIC_URL: 'https://practice.example.org',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+})
+const mail: MailText = {
+  subject: 'Your message: {subject}',
+  paragraphs: [
+    'The receipt of your deposit (plan {plan}) was declined: {reason}',
+    { page: 'Your profile', path: '/office/{where}' },
+  ],
+}
+const values = {
+  subject: 'Is it\r\nBcc: eve@example.org',
+  plan: 'Gold',
+  reason: '{site} {plan} $& .',
+  where: 'profile',
+}
+const written = (language: (typeof languageCodes)[number]) =>
+  writeMail(config, { to: 'ada@example.org', language }, mail, values)
+
+describe('a mail', () => {
+  it('contains its values at their placeholders, once, and ends with the notice about the platform', () => {
+    const { to, subject, text } = written('en')
+    expect([to, subject]).toEqual(['ada@example.org', 'Your message: Is it Bcc: eve@example.org'])
+    expect(text.split('\n\n')).toEqual([
+      'The receipt of your deposit (plan Gold) was declined: {site} {plan} $& .',
+      'Your profile: https://practice.example.org/office/profile',
+      'Tallystick is a practice platform with play money and test coins. Nothing in it can be cashed.\n',
+    ])
+  })
+
+  it.each(languageCodes.filter((code) => code !== 'en'))('is written in %s, and links to pages in it', (language) => {
+    const { text } = written(language)
+    expect(text).toContain(`https://practice.example.org/${language}/office/profile`)
+    expect(text).toContain('Gold')
+    for (const english of ['declined', 'Your profile', 'play money']) expect(text).not.toContain(english)
+    expect(inLanguage(language, closing)).not.toBe(closing)
+  })
+
+  it('falls back to English if a catalogue lacks a text', () =>
+    expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
+
+  it('links to this machine if the site has no public URL', () => {
+    const { text } = writeMail(
+      readConfig({ NODE_ENV: 'test' }),
+      { to: 'ada@example.org', language: 'en' },
+      mail,
+      values,
+    )
+    expect(text).toContain('Your profile: http://127.0.0.1:3000/office/profile')
+  })
+})

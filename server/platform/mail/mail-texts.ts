@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parsePo } from 'pofile-ts'
+import { languageCodes, prefixOf, type Language } from '../../../contract/languages.ts'
+import { addressOf, type Config } from '../config.ts'
+import type { Mail } from './mail.ts'
+
+/** A paragraph that links to a page of the site: its label, then its path. */
+type PageLink = { page: string; path: string }
+
+/**
+ * An email in English. `{name}` is a placeholder, `{site}` the name of the installation. Modules define theirs in a
+ * `mails.ts`, from which `npm run messages` collects the catalogue `mails`.
+ */
+export type MailText = { subject: string; paragraphs: readonly (string | PageLink)[] }
+
+/** Returns one email per reason code. */
+export function mailOfEach<Code extends string>(
+  reasons: Readonly<Record<Code, string>>,
+  write: (reason: string) => MailText,
+): Record<Code, MailText> {
+  return Object.fromEntries(Object.entries<string>(reasons).map(([code, reason]) => [code, write(reason)])) as Record<
+    Code,
+    MailText
+  >
+}
+
+/** The last paragraph of every email. Source: docs/spec/truth.md section 1. */
+export const closing = '{site} is a practice platform with play money and test coins. Nothing in it can be cashed.'
+
+/** Writes an email in the reader's language: a one-line subject, and paragraphs separated by an empty line. */
+export function writeMail(
+  config: Pick<Config, 'operator' | 'publicUrl' | 'host' | 'port'>,
+  reader: { to: string; language: Language },
+  { subject, paragraphs }: MailText,
+  values: Record<string, string> = {},
+): Mail {
+  const say = (text: string) => inLanguage(reader.language, text, { site: config.operator.siteName, ...values })
+  const site = addressOf(config) + prefixOf(reader.language)
+  const parts = [...paragraphs, closing].map((part) =>
+    typeof part === 'string' ? say(part) : `${say(part.page)}${colonOf(reader.language)} ${site}${say(part.path)}`,
+  )
+  return { to: reader.to, subject: say(subject).replaceAll(/[\r\n]+/g, ' '), text: `${parts.join('\n\n')}\n` }
+}
+
+/** French puts a narrow no-break space before a colon. */
+const colonOf = (language: Language) => (language === 'fr' ? '\u202F:' : ':')
+
+/** Returns a sentence of the catalogue `mails` with its values; English if a language lacks it. */
+export function inLanguage(language: Language, english: string, values: Record<string, string> = {}): string {
+  return (catalogues.get(language)?.get(english) ?? english).replaceAll(
+    /\{(\w+)\}/g,
+    (hole, name: string) => values[name] ?? hole,
+  )
+}
+
+const catalogues = new Map(languageCodes.map((language) => [language, readCatalogue(language)]))
+
+/**
+ * Reads a catalogue. It is empty for English and for a language whose catalogue `npm run messages` is about to create.
+ */
+function readCatalogue(language: Language): Map<string, string> {
+  const file = fileURLToPath(new URL(`../../../web/language/catalogues/${language}/mails.po`, import.meta.url))
+  if (!existsSync(file)) return new Map()
+  return new Map(
+    parsePo(readFileSync(file, 'utf8'))
+      .items.filter(({ msgstr }) => msgstr[0])
+      .map(({ msgid, msgstr }) => [msgid, msgstr[0]!]),
+  )
+}

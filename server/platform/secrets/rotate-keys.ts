@@ -1,0 +1,199 @@
+import type { Pool } from 'pg'
+import { ConfigError } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Files } from '../files/files.ts'
+import { connectionName, fingerprintOf, type Keys, type SecretKey } from './keys.ts'
+import type { Random } from '../random.ts'
+import type { SealedColumn, SealedFiles, SealedValues } from './sealed-values.ts'
+import { sealedUnder } from './sealing.ts'
+
+/** Dependencies of `rotateKeys`. `pool` has one connection and signs in as the owner of the tables. */
+export type Rotation = {
+  db: Database
+  pool: Pool
+  files: Pick<Files, 'reseal'>
+  keys: Keys
+  random: Random
+  nowMs: number
+  values: readonly SealedValues[]
+}
+
+/** What was re-encrypted, by table and column or by purpose of files, and the locations of values that no key opens. */
+export type Rotated = { resealed: Record<string, number>; unreadable: string[] }
+
+type Options = {
+  /** Retires the old key even if some values can't be read: they were unreadable before, too. */
+  leaveUnreadable?: boolean
+  /** Values processed per query. */
+  batch?: number
+  progress?(place: string, count: number): void
+}
+
+type Row = { sealed: Buffer } & Record<string, string | Buffer>
+type Changed = { count: number; unreadable: string[] }
+
+/**
+ * Re-encrypts all values under the newest key while the product runs, and retires the other keys when nothing is left.
+ * It can be interrupted and restarted at any time: values contain their key's id, so finished ones are skipped. A value
+ * that the product changes during the run keeps the product's version. Throws `ConfigError` if a process still encrypts
+ * with another key.
+ */
+export async function rotateKeys(
+  rotation: Rotation,
+  { leaveUnreadable = false, batch = 200, progress }: Options = {},
+): Promise<Rotated> {
+  const { pool, keys, nowMs } = rotation
+  await checkBeforeRotation(pool, keys.ring)
+  // A crash may lose the latest changes, but a rerun repeats them. Only the end of the rotation has to wait for the
+  // disk.
+  await pool.query("SET synchronous_commit = off; SET tallystick.reseal = 'on'")
+  const rotated: Rotated = { resealed: {}, unreadable: [] }
+  let changed: number
+  do {
+    // The product writes with the newest key during a pass, so a second pass finds only what the first one missed.
+    changed = 0
+    rotated.unreadable = []
+    for (const [place, work] of placesOf(rotation, batch)) {
+      const { count, unreadable } = await work()
+      changed += count
+      rotated.resealed[place] = (rotated.resealed[place] ?? 0) + count
+      rotated.unreadable.push(...unreadable)
+      progress?.(place, count)
+    }
+  } while (changed > 0)
+  await checkBeforeRotation(pool, keys.ring)
+  if (rotated.unreadable.length === 0 || leaveUnreadable) await retireOthers(pool, keys, nowMs)
+  return rotated
+}
+
+function placesOf(rotation: Rotation, batch: number): [string, () => Promise<Changed>][] {
+  return rotation.values.flatMap(({ columns, files = [] }) => [
+    ...columns.map((column): [string, () => Promise<Changed>] => [
+      nameOf(column),
+      () => resealColumn(rotation, column, batch),
+    ]),
+    ...files.map((kind): [string, () => Promise<Changed>] => [
+      `files of ${kind.purpose}`,
+      () => resealFiles(rotation, kind, batch),
+    ]),
+  ])
+}
+
+const nameOf = (column: SealedColumn) =>
+  `${column.table}.${'column' in column ? column.column : `${column.jsonColumn}.${column.field}`}`
+
+/**
+ * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: nobody could
+ * read its values once that key is gone. Call it before `openKeys`, which registers a new key.
+ */
+export async function checkBeforeRotation(pool: Pool, ring: readonly SecretKey[]): Promise<void> {
+  const { rows: found } = await pool.query<{ ready: boolean }>(
+    "SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready",
+  )
+  if (!found[0]!.ready) throw new ConfigError('DATABASE_URL: start the product once first to update the database')
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'tallystick key %' AND application_name <> $1`,
+    [connectionName(ring)],
+  )
+  if (rows[0]!.count > 0)
+    throw new ConfigError(
+      'SECRET_KEY: a running process still uses another key. Restart every process with the new settings first',
+    )
+}
+
+async function retireOthers(pool: Pool, { ring }: Keys, nowMs: number): Promise<void> {
+  await pool.query('SET synchronous_commit = on')
+  await pool.query(
+    'UPDATE platform.secret_keys SET retired_at_ms = $2 WHERE fingerprint <> $1 AND retired_at_ms IS NULL',
+    [fingerprintOf(ring[0]!.bytes), nowMs],
+  )
+}
+
+async function resealColumn({ pool, keys, random }: Rotation, column: SealedColumn, batch: number): Promise<Changed> {
+  const changed: Changed = { count: 0, unreadable: [] }
+  const sealer = column.sealerOf(keys, random)
+  const statements = statementsOf(column)
+  const current = sealedUnder(keys.ring[0]!)
+  for (let after: string[] | undefined; ;) {
+    const { rows } = await pool.query<Row>(after ? statements.next : statements.first, [
+      current,
+      batch,
+      ...(after ?? []),
+    ])
+    for (const row of rows) {
+      const place = column.keys.map((key) => textOf(row[key]!))
+      const next = resealed(row, (sealed) =>
+        sealer.seal(sealer.open(sealed, boundTo(column, row)), boundTo(column, row)),
+      )
+      if (!next) changed.unreadable.push(`${nameOf(column)} of ${place.join(', ')}`)
+      else changed.count += (await pool.query(statements.change, [next, row.sealed, ...place])).rowCount ?? 0
+    }
+    if (rows.length < batch) return changed
+    after = column.keys.map((key) => textOf(rows.at(-1)![key]!))
+  }
+}
+
+/** Returns the re-encrypted value, or undefined if no key opens it. */
+function resealed({ sealed }: Row, again: (sealed: Buffer) => Buffer): Buffer | undefined {
+  try {
+    return again(sealed)
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (value: string | Buffer) => String(value)
+
+function boundTo(column: SealedColumn, row: Row): string {
+  const texts = Object.entries(row).flatMap(([name, value]) =>
+    name === 'sealed' ? [] : [[name, textOf(value).replace(/^\\x/, '')]],
+  )
+  return column.boundTo(Object.fromEntries(texts) as Record<string, string>)
+}
+
+/**
+ * Parameters of `first` and `next`: the prefix of values under the newest key, the number of rows, the keys of the
+ * last row. Parameters of `change`: new, old, keys.
+ */
+function statementsOf(column: SealedColumn): { first: string; next: string; change: string } {
+  const { table, keys, bindings = [] } = column
+  const place = `(${keys.join(', ')})`
+  const parameters = keys.map((_, index) => `$${index + 3}`)
+  const inJson = !('column' in column)
+  const sealed = inJson ? `decode(${column.jsonColumn}->>'${column.field}', 'base64')` : column.column
+  const bound = inJson ? [`${column.jsonColumn}->>'${column.boundBy}' AS ${column.boundBy}`] : []
+  const only = inJson ? ` AND ${column.where.column} = '${column.where.equals}'` : ''
+  const columns = [`${sealed} AS sealed`, ...[...keys, ...bindings].map((name) => `${name}::text`), ...bound].join(', ')
+  const read = (beyond: string) =>
+    `SELECT ${columns} FROM ${table}
+     WHERE ${sealed} IS NOT NULL AND substring(${sealed} FROM 1 FOR 5) <> $1${only}${beyond}
+     ORDER BY ${keys.map((key) => `${table}.${key}`).join(', ')} LIMIT $2`
+  const encoded = String.raw`to_jsonb(translate(encode($1, 'base64'), E'\n', ''))`
+  const change = inJson
+    ? `${column.jsonColumn} = jsonb_set(${column.jsonColumn}, '{${column.field}}', ${encoded})`
+    : `${sealed} = $1`
+  return {
+    first: read(''),
+    next: read(` AND ${place} > (${parameters.join(', ')})`),
+    change: `UPDATE ${table} SET ${change} WHERE ${place} = (${parameters.join(', ')}) AND ${sealed} = $2${only}`,
+  }
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+async function resealFiles({ db, files }: Rotation, { purpose, list }: SealedFiles, batch: number): Promise<Changed> {
+  const changed: Changed = { count: 0, unreadable: [] }
+  for (let afterId = firstId; ;) {
+    const page = await list(db, afterId, batch)
+    for (const { id, owner } of page) {
+      try {
+        if (await files.reseal(id, { owner, purpose })) changed.count += 1
+      } catch {
+        changed.unreadable.push(`file ${id} of ${purpose}`)
+      }
+    }
+    if (page.length < batch) return changed
+    afterId = page.at(-1)!.id
+  }
+}

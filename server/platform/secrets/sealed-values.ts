@@ -1,0 +1,61 @@
+import type { Executor } from '../database/database.ts'
+import type { Keys } from './keys.ts'
+import { lookupRootPlace, lookupRootPurpose } from './open-keys.ts'
+import type { Random } from '../random.ts'
+import { createByteSealer, purposeKey, type ByteSealer } from './sealing.ts'
+
+/**
+ * A column of encrypted values, for `npm run keys:rotate`. `tests/repo-rules/sealed.test.ts` compares the lists with
+ * the schema.
+ */
+export type SealedColumn = {
+  table: string
+  /** Columns that identify a row, unique together and in the order of an index. */
+  keys: readonly string[]
+  /** Opens the values, including those in older layouts. */
+  sealerOf(keys: Pick<Keys, 'ring'>, random: Random): ByteSealer
+  /** Returns the context that binds a value, from the row's `keys` and `bindings` as text. */
+  boundTo(row: Record<string, string>): string
+  /** Other columns that `boundTo` needs, as text; bytes as hexadecimal digits. */
+  bindings?: readonly string[]
+} & (
+  | { column: string }
+  | { jsonColumn: string; field: string; boundBy: string; where: { column: string; equals: string } }
+)
+
+/** Encrypted files of one purpose: returns referenced ids and owners after an id. */
+export type SealedFiles = {
+  purpose: string
+  list(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]>
+}
+
+/** The encrypted values of a module. */
+export type SealedValues = { columns: readonly SealedColumn[]; files?: readonly SealedFiles[] }
+
+/** Returns the sealer of a purpose, as created by `createSealer`. */
+export const sealerOfPurpose =
+  (purpose: string): SealedColumn['sealerOf'] =>
+  (keys, random) =>
+    createByteSealer(keys, (secretKey) => purposeKey(secretKey, purpose), random)
+
+/** Key derivation purpose for queued emails. */
+export const mailPurpose = 'platform mails'
+
+export const platformSealed: SealedValues = {
+  columns: [
+    {
+      table: 'platform.look_up_root',
+      keys: ['only_row'],
+      column: 'root_sealed',
+      sealerOf: sealerOfPurpose(lookupRootPurpose),
+      boundTo: () => lookupRootPlace,
+    },
+    {
+      table: 'platform.mails',
+      keys: ['id'],
+      column: 'mail_sealed',
+      sealerOf: sealerOfPurpose(mailPurpose),
+      boundTo: ({ id }) => id!,
+    },
+  ],
+}

@@ -1,0 +1,49 @@
+import { Secret } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../random.ts'
+import { newTotpSecret, totpCode, totpPicture, totpStep, totpUri } from './totp.ts'
+
+const nowMs = Date.UTC(2026, 0, 5, 12)
+const step = nowMs / 30_000
+
+describe('codes', () => {
+  it('are those of RFC 6238, appendix B', () => {
+    const secret = Secret.fromUTF8('12345678901234567890').base32
+    // The RFC lists eight digits; the last six apply here.
+    const vectors: [seconds: number, code: string][] = [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [1_234_567_890, '005924'],
+      [20_000_000_000, '353130'],
+    ]
+    for (const [seconds, code] of vectors) expect(totpCode(secret, seconds * 1000)).toBe(code)
+  })
+
+  it('are accepted one step early or late, and no further', () => {
+    const secret = newTotpSecret(systemRandom)
+    const taken = [-2, -1, 0, 1, 2].map((off) => totpStep(secret, totpCode(secret, nowMs + off * 30_000), nowMs, null))
+    expect(taken).toEqual([undefined, step - 1, step, step + 1, undefined])
+  })
+
+  it('are accepted once, and not for a step before the last one', () => {
+    const secret = newTotpSecret(systemRandom)
+    expect(totpStep(secret, totpCode(secret, nowMs), nowMs, step)).toBeUndefined()
+    expect(totpStep(secret, totpCode(secret, nowMs - 30_000), nowMs, step)).toBeUndefined()
+    expect(totpStep(secret, totpCode(secret, nowMs + 30_000), nowMs, step)).toBe(step + 1)
+  })
+
+  it('consist of exactly six digits', () => {
+    const secret = newTotpSecret(systemRandom)
+    for (const code of ['', '12345', '1234567', 'abcdef', '٣٣٣٣٣٣', ` ${totpCode(secret, nowMs).slice(1)}`])
+      expect(totpStep(secret, code, nowMs, null)).toBeUndefined()
+  })
+})
+
+it('shows an app the secret, the product and the account', async () => {
+  const secret = newTotpSecret(systemRandom)
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  const uri = totpUri(secret, 'Tallystick', 'ada@example.org')
+  expect(uri).toContain(`secret=${secret}`)
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Tallystick:ada%40example\.org\?issuer=Tallystick&/)
+  expect(await totpPicture(uri)).toMatch(/^data:image\/svg\+xml;base64,/)
+})

@@ -1,0 +1,95 @@
+import { moneyOf } from '../../../contract/sentences/sentences.ts'
+import type { CashAsset } from '../../../contract/money.ts'
+import { Refused } from '../../platform/http/refused.ts'
+import type { TradingContext } from '../context.ts'
+import { readResultsAt, type Owner } from '../store.ts'
+
+export type LossLimit = { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }
+
+/** What a customer's own limits and account state allow. */
+export type OrderRules = {
+  /**
+   * If set, every order is refused with it. Its codes are declared by the call `trade` (account_frozen, timed_out,
+   * excluded, session_limit, reality_due).
+   */
+  refusal?: Refused
+  /** Maximum stake of one trade. A larger one is refused with own_stake_limit. */
+  maxStakeMinor?: bigint
+  /**
+   * Net losses of trades settled since `fromMs` plus the stakes of all open trades must not exceed `limitMinor`. An
+   * order that could exceed it is refused with own_loss_limit. At most three, one per period.
+   */
+  lossLimits: readonly LossLimit[]
+}
+export type OrderRulesFinder = (customerId: string, nowMs: number) => OrderRules | Promise<OrderRules>
+
+/** A customer's strictest loss limit: the lowest total result allowed if all open trades were lost. */
+export type LossFloor = LossLimit & { minResultMinor: bigint }
+
+/** Returns the refusal by the customer's own rules, if they rule out an order without a database query. */
+export function ownRefusal(
+  { refusal, maxStakeMinor }: OrderRules,
+  stakeMinor: bigint,
+  asset: CashAsset,
+): Refused | undefined {
+  if (refusal) return refusal
+  if (maxStakeMinor !== undefined && stakeMinor > maxStakeMinor)
+    return new Refused('own_stake_limit', { max: moneyOf(maxStakeMinor, asset) })
+  return undefined
+}
+
+/**
+ * The result at the start of a period is cached once the period is this old, because by then no earlier settlement can
+ * still be running.
+ */
+const settledWithinMs = 60_000
+const resultsRemembered = 100_000
+
+/** An account and its loss limits. */
+export type LossQuestion = { owner: Owner; limits: readonly LossLimit[] }
+
+/**
+ * Returns the accounts' loss floors, in order; undefined for an account without limits. Results at the start of a
+ * period are cached in memory; missing ones are read in one query.
+ */
+export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
+  const known = new Map<string, { fromMs: number; resultMinor: bigint }>()
+
+  function remember(key: string, fromMs: number, resultMinor: bigint): void {
+    known.delete(key)
+    if (known.size >= resultsRemembered) known.delete(known.keys().next().value!)
+    known.set(key, { fromMs, resultMinor })
+  }
+
+  return async function lossFloors(
+    questions: readonly LossQuestion[],
+    nowMs: number,
+  ): Promise<(LossFloor | undefined)[]> {
+    const requested = questions.flatMap(({ owner, limits }, index) =>
+      limits.map((limit) => {
+        const key = `${owner.customerId} ${limit.period}`
+        const cached = known.get(key)
+        return {
+          index,
+          owner,
+          limit,
+          fromMs: limit.fromMs,
+          key,
+          resultMinor: cached?.fromMs === limit.fromMs ? cached.resultMinor : undefined,
+        }
+      }),
+    )
+    const missing = requested.filter(({ resultMinor }) => resultMinor === undefined)
+    const read = missing.length > 0 ? await readResultsAt(db, missing) : []
+    const floors: (LossFloor | undefined)[] = questions.map(() => undefined)
+    let next = 0
+    for (const { index, limit, fromMs, key, resultMinor: cached } of requested) {
+      const resultMinor = cached ?? read[next++]!
+      if (cached === undefined && nowMs >= fromMs + settledWithinMs) remember(key, fromMs, resultMinor)
+      const minResultMinor = resultMinor - limit.limitMinor
+      const strictest = floors[index]
+      if (!strictest || minResultMinor > strictest.minResultMinor) floors[index] = { ...limit, minResultMinor }
+    }
+    return floors
+  }
+}

@@ -1,0 +1,31 @@
+import { sentenceFields } from '../../../contract/sentences/sentences.ts'
+import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
+import type { TradeRecord } from '../../../contract/calls/trading.ts'
+import { makerOf } from '../orders/makers.ts'
+import { voidPhrase } from '../results/settlement.ts'
+import type { Trade } from '../store.ts'
+
+/** Returns a trade in the format of the calls. `scale`: decimals of the symbol's price. */
+export function tradeRecordOf(trade: Trade, scale: number): TradeRecord {
+  const price = (steps: number | null) => (steps === null ? null : formatScaled(BigInt(steps), scale))
+  return {
+    id: trade.id,
+    by: makerOf(trade.key),
+    amount: formatAmount(trade.stakeMinor, trade.asset),
+    cur: assets[trade.asset].symbol,
+    asset: trade.symbol,
+    dt: new Date(trade.acceptedAtMs).toISOString(),
+    type: trade.type,
+    interval: (trade.expiresAtMs - trade.acceptedAtMs) / 1000,
+    strike: price(trade.strike),
+    exit: price(trade.exit),
+    acceptedAt: trade.acceptedAtMs,
+    expiresAt: trade.expiresAtMs,
+    settledAt: trade.settledAtMs,
+    status: trade.state,
+    result: trade.state === 'OPEN' ? 'null' : trade.state === 'WON' ? 'true' : 'false',
+    ...sentenceFields('reason', trade.voidCode && voidPhrase(trade.voidCode, trade.toleranceMs)),
+    payoutBps: trade.payoutBps,
+    returned: trade.returnedMinor === null ? null : formatAmount(trade.returnedMinor, trade.asset),
+  }
+}

@@ -1,0 +1,43 @@
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { momentFormat } from '../../../language/formats.ts'
+import { refusedReasonText } from '../../../refused-reasons.ts'
+import classes from './chart.module.css'
+import { useRefusedPrices } from './use-refused-prices.ts'
+
+const shown = 50
+const timeText = momentFormat({
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** Lists the refused prices that the chart marks with crosses, with reasons. Renders nothing if there are none. */
+export function RefusedPrices() {
+  const refused = useRefusedPrices()
+  if (refused.length === 0) return null
+  const more = refused.length - shown
+  return (
+    <details className={classes.refused}>
+      <summary>{plural(refused.length, { one: '# refused price', other: '# refused prices' })}</summary>
+      <p>
+        <Trans>
+          These prices failed the checks, so they don’t decide any trade. Each has a cross on the chart. A cross at the
+          edge means that the price is outside the view.
+        </Trans>
+      </p>
+      <ul>
+        {refused.slice(0, shown).map(({ id, at, price, reason, source }) => (
+          <li key={id}>
+            <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time> <span dir="ltr">{price ?? '–'}</span>{' '}
+            {refusedReasonText(reason)} <small dir="ltr">{source}</small>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{plural(more, { one: '# older price isn’t shown.', other: '# older prices aren’t shown.' })}</p>}
+    </details>
+  )
+}

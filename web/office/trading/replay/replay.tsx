@@ -1,0 +1,196 @@
+import { priceText } from '../../../ui/text/number-text.ts'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { TradeReceipt, TradeRecord } from '../../../../contract/calls/trading.ts'
+import { call, errorText } from '../../../data/call.ts'
+import { useCall } from '../../../data/queries.ts'
+import { useVerifyCommand } from '../../../data/verify-command.ts'
+import { momentFormat } from '../../../language/formats.ts'
+import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { Failed, Loading } from '../../../ui/page-state.tsx'
+import { PrintButton } from '../../../ui/print-button.tsx'
+import { downloadText } from '../trades/download.ts'
+import { Glyph } from '../glyphs.tsx'
+import { ReplayChart } from './replay-chart.tsx'
+import { allTicks, markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
+import { tradeReport } from '../trades/settled.ts'
+import classes from './replay.module.css'
+import panel from '../panel.module.css'
+
+/** Replays a settled trade from the published ticks, with its receipt. Null closes the dialog. */
+export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (trade && !dialog.current?.open) dialog.current?.showModal()
+  }, [trade])
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="replay-title" onClose={onClose}>
+      {trade && (
+        <>
+          <div className={classes.head}>
+            <h2 id="replay-title" className={panel.title}>
+              {trade.type} {trade.asset}, {trade.interval} s
+            </h2>
+            <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
+              <Icon name="close" />
+            </IconButton>
+          </div>
+          <ReplayBody trade={trade} />
+        </>
+      )}
+    </dialog>
+  )
+}
+
+function ReplayBody({ trade }: { trade: TradeRecord }) {
+  const receipt = useCall('trades.receipt', { id: trade.id }, { staleTime: Infinity })
+  const { fromMs, toMs } = replaySpan(trade)
+  const asked = { symbol: trade.asset, from: fromMs, to: toMs }
+  const recorded = useQuery({
+    queryKey: ['ticks', asked, 'all'],
+    queryFn: ({ signal }) => allTicks((from) => call('ticks', { ...asked, from }, { signal }), fromMs),
+    staleTime: Infinity,
+  })
+  const { headline, sentence, tone } = tradeReport(trade, useAmountsHidden())
+  const error = receipt.error ?? recorded.error
+  const retry = () => void Promise.all([receipt.refetch(), recorded.refetch()])
+  const ready = receipt.data && recorded.data
+  const ticks = useMemo(
+    () => (ready ? replayTicks(recorded.data!, receipt.data!) : []),
+    [ready, recorded.data, receipt.data],
+  )
+  return (
+    <div className={classes.body}>
+      <p className={classes.headline} data-tone={tone}>
+        {headline}
+      </p>
+      <p className={classes.sentence}>{sentence}</p>
+      {error ? (
+        <Failed message={errorText(error)} onRetry={retry} />
+      ) : !ready ? (
+        <Loading lines={8} label={t`Loading the ticks`} />
+      ) : null}
+      {ready && ticks.length === 0 && (
+        <p className={classes.sentence}>
+          <Trans>The record has no ticks for this period.</Trans>
+        </p>
+      )}
+      {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
+      {ready && <TickTable ticks={ticks} receipt={receipt.data!} />}
+      {receipt.data && <ReceiptPart receipt={receipt.data} />}
+    </div>
+  )
+}
+
+/** Formats the time of a tick with milliseconds, because the order within a second can decide a trade. */
+const timeText = momentFormat({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+})
+const longTable = 60
+
+function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {
+  const [all, setAll] = useState(false)
+  const near = ticks.filter((tick) =>
+    [receipt.outcome.strikeSeq, receipt.outcome.exitSeq].some((seq) => seq !== null && Math.abs(tick.seq - seq) <= 5),
+  )
+  const count = ticks.length
+  const shown = all || ticks.length <= longTable ? ticks : near
+  return (
+    <div className={classes.ticks}>
+      <h3 className={panel.title}>
+        <Trans>Ticks</Trans>
+      </h3>
+      <div
+        className={classes.scroller}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
+        tabIndex={0}
+        role="region"
+        aria-label={t`Ticks during the trade`}
+      >
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Number</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Time</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Price</Trans>
+              </th>
+              <th scope="col">
+                <Trans comment="what a tick was for the trade: strike or exit">Role</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((tick) => {
+              const mark = markOf(tick.seq, receipt.outcome)
+              return (
+                <tr key={tick.seq} data-mark={mark ?? undefined}>
+                  <td>{tick.seq}</td>
+                  <td>{timeText(tick.at)}</td>
+                  <td>{priceText(tick.price)}</td>
+                  <td>{roleWords(mark, receipt.outcome.exitSeq === tick.seq)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < ticks.length && (
+        <button type="button" className={panel.action} onClick={() => setAll(true)}>
+          <Trans>Show all {count} ticks</Trans>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function roleWords(mark: ReplayMark, isExit: boolean): string {
+  if (mark === null) return ''
+  if (mark === 'exit') return t({ message: 'exit', comment: 'role of a tick: the trade ended at its price' })
+  return isExit ? t`strike and exit` : t({ message: 'strike', comment: 'role of a tick: the trade began at its price' })
+}
+
+function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
+  const name = `tallystick-receipt-${receipt.order.id}.json`
+  const { version } = receipt.rules
+  return (
+    <div className={classes.receipt}>
+      <div>
+        <h3 className={panel.title}>
+          <Trans>Receipt</Trans>
+        </h3>
+        <p>
+          <Trans>
+            The receipt contains the order, rule version {version} and the ticks with their positions in the hash chain.
+            To recompute the result without trusting this server, run <VerifyCommand file={name} /> in a copy of the
+            source code.
+          </Trans>
+        </p>
+      </div>
+      <button
+        type="button"
+        className={panel.action}
+        onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}
+      >
+        <Glyph name="download" size={16} /> <Trans>Download receipt</Trans>
+      </button>
+      <PrintButton size="xs" />
+    </div>
+  )
+}
+
+function VerifyCommand({ file }: { file: string }) {
+  return <code dir="ltr">{useVerifyCommand('receipt', file)}</code>
+}

@@ -1,0 +1,146 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../../ui/button.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type CallOutput, errorText } from '../../../data/call.ts'
+import { useCall } from '../../../data/queries.ts'
+import { Money } from '../../../ui/text/money.tsx'
+import { usePopup } from '../../../ui/popup.tsx'
+import { RobotDialog } from './robot-dialog.tsx'
+import { RobotDrawing } from './robot-drawing.tsx'
+import classes from './robot.module.css'
+import panel from '../panel.module.css'
+
+export type RobotState = CallOutput<'robot'>
+
+/**
+ * Shows the robot. Its frame is cyan while it is INACTIVE and red otherwise. Source: docs/spec/product.md section 2,
+ * "Dashboard".
+ */
+export function Robot() {
+  const { data: robot, error, refetch } = useCall('robot', {})
+  const { busy, send } = useRobotSend()
+  const [setting, setSetting] = useState(false)
+  const active = robot?.state === 'ACTIVE'
+  return (
+    <section className={`${panel.panel} ${classes.robot}`} aria-label={t`Robot`}>
+      <div className={classes.top}>
+        <span className={classes.frame} data-active={active}>
+          <RobotDrawing />
+        </span>
+        <div>
+          <h2 className={panel.title}>
+            <Trans>Robot</Trans>
+          </h2>
+          <p className={classes.status} role="status">
+            {robot?.status ?? ' '}
+          </p>
+          {robot && (
+            <p className={classes.says}>
+              {robot.note ?? (active ? t`Waiting for a signal.` : t`The robot isn’t placing trades.`)}
+            </p>
+          )}
+          {error && !robot && <p className={classes.says}>{errorText(error)}</p>}
+        </div>
+      </div>
+      {robot?.run && <Run robot={robot} run={robot.run} />}
+      <div className={classes.buttons}>
+        {!robot && error && (
+          <Button variant="default" size="sm" onClick={() => refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+        {robot && active && (
+          <Button color="red" size="sm" loading={busy} onClick={() => send(() => call('robot.stop', {}))}>
+            <Trans>Stop robot</Trans>
+          </Button>
+        )}
+        {robot?.plan && !active && (
+          <Button size="sm" loading={busy} onClick={() => send(() => call('robot.start', {}))}>
+            <Trans>Start robot</Trans>
+          </Button>
+        )}
+        {robot && !active && (
+          <Button variant="default" size="sm" disabled={busy} onClick={() => setSetting(true)}>
+            {robot.plan ? t`Change settings` : t`Set up robot`}
+          </Button>
+        )}
+      </div>
+      {robot && (
+        <RobotDialog
+          robot={robot}
+          open={setting}
+          onClose={() => setSetting(false)}
+          save={(plan) => send(() => call('robot.set', plan))}
+          busy={busy}
+        />
+      )}
+    </section>
+  )
+}
+
+function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['run']> }) {
+  const openCount = run.open
+  return (
+    <dl className={classes.figures}>
+      <div>
+        <dt>
+          <Trans>Trades</Trans>
+        </dt>
+        <dd>
+          {run.trades}
+          {openCount > 0 && ` (${t`${openCount} open`})`}
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Result since start</Trans>
+        </dt>
+        <dd className={run.result.startsWith('-') ? panel.down : undefined}>
+          <Money amount={run.result} unit={robot.cur} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Result today</Trans>
+        </dt>
+        <dd className={robot.resultToday.startsWith('-') ? panel.down : undefined}>
+          <Money amount={robot.resultToday} unit={robot.cur} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Loss limit left</Trans>
+        </dt>
+        <dd>
+          <Money amount={run.left} unit={robot.cur} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/**
+ * Returns `send`, which makes a robot call, shows the outcome in a popup and refetches. It resolves to true on success.
+ */
+function useRobotSend() {
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function send(make: () => Promise<{ msg: string }>): Promise<boolean> {
+    setBusy(true)
+    try {
+      const { msg } = await make()
+      void popup({ title: t`ROBOT`, msg, type: 'success' })
+      return true
+    } catch (error) {
+      await popup({ title: t`ROBOT`, msg: errorText(error), type: 'warning' })
+      return false
+    } finally {
+      await Promise.all(['robot', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      setBusy(false)
+    }
+  }
+  return { busy, send }
+}

@@ -1,0 +1,213 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react'
+import { percentText, priceText } from '../../../ui/text/number-text.ts'
+import { openingText } from '../trades/countdown.ts'
+import { Glyph } from '../glyphs.tsx'
+import { useMarket, useQuote, useServerNow } from './market.tsx'
+import type { SymbolInfo } from './price-board.ts'
+import { type Category, categories, categoryWords, searchSymbols } from './symbol-search.ts'
+import classes from './symbol-list.module.css'
+import panel from '../panel.module.css'
+
+type Props = { searchRef?: Ref<HTMLInputElement>; onChosen?: () => void }
+
+/**
+ * Shows a search field, categories and matching symbols. Arrow keys move, Enter selects, the star marks a favourite.
+ */
+export function SymbolList({ searchRef, onChosen }: Props) {
+  const { symbols, favourites, choose, error, retry } = useMarket()
+  const [query, setQuery] = useState('')
+  const [category, setCategory] = useState<Category>('all')
+  const found = searchSymbols(symbols, { query, category, favourites })
+  const count = found.length
+  const words = categoryWords()
+  const take = (symbol: string) => {
+    choose(symbol)
+    setQuery('')
+    onChosen?.()
+  }
+  // If Enter is pressed before the symbols have loaded, selects the first match once they have.
+  const [isAwaited, setAwaited] = useState(false)
+  const takeFirst = useEffectEvent(() => {
+    setAwaited(false)
+    if (found[0]) take(found[0].symbol)
+  })
+  const isThere = symbols.length > 0
+  useEffect(() => {
+    if (isAwaited && isThere) takeFirst()
+  }, [isAwaited, isThere])
+  return (
+    <div className={classes.symbols} onKeyDown={moveFocus}>
+      <label className={classes.search}>
+        <span className={panel.hidden}>
+          <Trans>Find a symbol</Trans>
+        </span>
+        <Glyph name="search" size={18} />
+        <input
+          ref={searchRef}
+          type="search"
+          value={query}
+          placeholder={t`EURUSD, Apple, bitcoin`}
+          autoComplete="off"
+          spellCheck={false}
+          data-list-entry
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAwaited(false)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') setAwaited(true)
+          }}
+        />
+      </label>
+      <fieldset className={classes.categories}>
+        <legend className={panel.hidden}>
+          <Trans>Category</Trans>
+        </legend>
+        {categories.map((one) => (
+          <button key={one} type="button" aria-pressed={category === one} onClick={() => setCategory(one)}>
+            {words[one]}
+          </button>
+        ))}
+      </fieldset>
+      <p className={panel.hidden} role="status">
+        {query ? plural(count, { one: '# symbol', other: '# symbols' }) : ''}
+      </p>
+      {count === 0 && (
+        <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />
+      )}
+      <ul className={classes.list}>
+        {found.map((one) => (
+          <SymbolRow key={one.symbol} info={one} onTake={() => take(one.symbol)} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Moves the focus between the search field and the rows with the up and down keys. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-list-entry]')]
+  const place = entries.indexOf(
+    (document.activeElement?.closest('li')?.querySelector('[data-list-entry]') ??
+      document.activeElement) as HTMLElement,
+  )
+  if (place < 0) return
+  event.preventDefault()
+  entries[place + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
+
+function NothingFound({
+  loading,
+  error,
+  retry,
+  category,
+  query,
+}: {
+  loading: boolean
+  error: unknown
+  retry: () => void
+  category: Category
+  query: string
+}) {
+  if (error) {
+    return (
+      // The chart announces the error to screen readers.
+      <div className={classes.nothing}>
+        <p>
+          <Trans>The symbols could not be loaded.</Trans>
+        </p>
+        <button type="button" className={panel.action} onClick={retry}>
+          <Trans>Try again</Trans>
+        </button>
+      </div>
+    )
+  }
+  if (loading) {
+    return (
+      <div className={classes.waiting} role="status" aria-label={t`Loading symbols`}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <span key={index} />
+        ))}
+      </div>
+    )
+  }
+  const words =
+    category === 'favourites' && !query
+      ? t`No favourites yet. Select the star next to a symbol to add it.`
+      : t`No matching symbols.`
+  return <p className={classes.nothing}>{words}</p>
+}
+
+function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
+  const { chosen, favourites, toggleFavourite } = useMarket()
+  const quote = useQuote(info.symbol)
+  const kept = favourites.includes(info.symbol)
+  const { symbol, changeBps } = info
+  return (
+    <li className={classes.row} data-chosen={chosen?.symbol === symbol}>
+      <button
+        type="button"
+        className={classes.star}
+        aria-pressed={kept}
+        aria-label={t`${symbol}: favourite`}
+        onClick={() => toggleFavourite(symbol)}
+      >
+        <Glyph name="star" size={16} />
+      </button>
+      <button
+        type="button"
+        className={classes.take}
+        aria-current={chosen?.symbol === symbol}
+        data-list-entry
+        onClick={onTake}
+      >
+        <span className={classes.name}>
+          <strong>{symbol}</strong>
+          <small>{info.name}</small>
+        </span>
+        <span className={classes.figures}>
+          <span>{priceText(quote?.price ?? info.price ?? t`no price`)}</span>
+          {info.state === 'live' ? (
+            <small data-tone={(changeBps ?? 0) > 0 ? 'up' : (changeBps ?? 0) < 0 ? 'down' : 'flat'}>
+              <span dir="ltr">
+                {changeBps === null ? ' ' : `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`}
+              </span>
+            </small>
+          ) : (
+            <SymbolState info={info} />
+          )}
+        </span>
+        <span className={classes.payout}>
+          <span className={panel.hidden}>
+            <Trans>pays</Trans>{' '}
+          </span>
+          {percentText(info.payoutBps)}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Shows why a symbol can't be traded now, and for how long. */
+export function SymbolState({ info }: { info: SymbolInfo }) {
+  const now = useServerNow(1000)
+  if (info.state === 'live') return null
+  if (info.state === 'stale') return <small className={classes.state}>{silenceText(info.feed)}</small>
+  const wait = info.opensAt && now ? openingText(info.opensAt - now) : null
+  return (
+    <small className={classes.state}>
+      {wait ? t`opens in ${wait}` : t({ message: 'closed', comment: 'state of a market' })}
+    </small>
+  )
+}
+
+/** Returns why a symbol has no current price. */
+function silenceText(feed: SymbolInfo['feed']): string {
+  if (feed === 'unfed') return t`no price feed`
+  if (feed === 'ended') return t`the recording has ended`
+  if (feed === 'waiting') return t`waiting for the recording`
+  return t`no current price`
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { tradingCalls } from '../../../../contract/calls/trading.ts'
+import { placeOfRefusal } from './order-refusal.ts'
+
+test('every refusal of the contract is shown at a field or in a popup', () => {
+  const popups = Object.keys(tradingCalls.trade.refusals).filter((code) => placeOfRefusal(code, {}) === 'popup')
+  expect(popups).toEqual([
+    'bad_type',
+    'account_frozen',
+    'timed_out',
+    'excluded',
+    'session_limit',
+    'reality_due',
+    'key_reused',
+    'too_many_open',
+    'own_loss_limit',
+    'outcome_unknown',
+  ])
+})
+
+test('bad input is shown at the field it names', () => {
+  expect(placeOfRefusal('bad_input', { amount: 'Enter an amount.' })).toBe('amount')
+  expect(placeOfRefusal('bad_input', { symbols: 'Too long.' })).toBe('symbol')
+  expect(placeOfRefusal('bad_input', {})).toBe('popup')
+  expect(placeOfRefusal('busy', {})).toBe('popup')
+})

@@ -1,0 +1,251 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { Ref } from 'react'
+import type { TradeType } from '../../../../contract/calls/trading.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Money } from '../../../ui/text/money.tsx'
+import { moneyText, percentText, priceText } from '../../../ui/text/number-text.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import { useOfficeActions } from '../../shell/office-actions.ts'
+import { Glyph } from '../glyphs.tsx'
+import { useMarket, useQuote } from '../symbols/market.tsx'
+import { minorText } from './stake.ts'
+import { SymbolState } from '../symbols/symbol-list.tsx'
+import type { Ticket as TicketState } from './use-ticket.ts'
+import classes from './ticket.module.css'
+import panel from '../panel.module.css'
+
+const quickAmounts = ['10', '25', '50', '100', '250']
+
+type Props = { ticket: TicketState; amountRef: Ref<HTMLInputElement>; onPickSymbol: () => void }
+
+/** Shows the order ticket: symbol, amount, interval, a preview of the order, BUY and SELL. */
+export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
+  const { showKeys } = useOfficeActions()
+  return (
+    <section className={`${panel.panel} ${classes.ticket}`} aria-labelledby="ticket-title">
+      <div className={classes.head}>
+        <h2 id="ticket-title" className={panel.title}>
+          <Trans>New trade</Trans>
+        </h2>
+        <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={showKeys}>
+          <Glyph name="keyboard" size={20} />
+        </IconButton>
+      </div>
+      <form
+        className={classes.form}
+        noValidate
+        // Pressing Enter in a field must not choose a side, so only the BUY and SELL buttons place orders.
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <SymbolField problem={ticket.problems.symbol} onPickSymbol={onPickSymbol} />
+        <AmountField ticket={ticket} amountRef={amountRef} />
+        <IntervalField ticket={ticket} />
+        <PreviewTable ticket={ticket} />
+        <div className={classes.sides}>
+          <SideButton ticket={ticket} type="BUY" />
+          <SideButton ticket={ticket} type="SELL" />
+        </div>
+        <OrderOutcome ticket={ticket} />
+        {ticket.rules && (
+          <details className={classes.rules}>
+            <summary>
+              <Trans>How a result is decided</Trans>
+            </summary>
+            <p>{ticket.rules}</p>
+          </details>
+        )}
+      </form>
+    </section>
+  )
+}
+
+function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; onPickSymbol: () => void }) {
+  const { chosen, error } = useMarket()
+  const quote = useQuote(chosen?.symbol)
+  const hours = chosen?.hours ?? ''
+  return (
+    <div className={classes.field}>
+      <button
+        type="button"
+        className={classes.symbol}
+        onClick={onPickSymbol}
+        aria-haspopup="dialog"
+        aria-describedby={problem ? 'symbol-problem' : undefined}
+      >
+        <span className={classes.symbolName}>
+          <span className={panel.hidden}>
+            <Trans>Symbol:</Trans>{' '}
+          </span>
+          <strong>{chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)}</strong>
+          <small>{chosen?.name ?? ' '}</small>
+        </span>
+        <span className={panel.figures}>{priceText(quote?.price ?? chosen?.price ?? '')}</span>
+        <Icon name="chevron" size={18} />
+      </button>
+      {chosen && chosen.state !== 'live' && (
+        <p className={classes.closed}>
+          <Icon name="clock" size={16} />
+          <span>
+            {chosen.symbol}: <SymbolState info={chosen} />.{' '}
+            {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`You can trade again when the price moves.`}
+          </span>
+        </p>
+      )}
+      {problem && (
+        <p id="symbol-problem" className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Ref<HTMLInputElement> }) {
+  const problem = ticket.problems.amount
+  const cur = ticket.user?.cur ?? ''
+  const minimum = moneyText(ticket.limits.minAmount, cur)
+  return (
+    <div className={classes.field}>
+      <label htmlFor="ticket-amount" className={classes.label}>
+        <Trans>
+          Amount <small>practice money, minimum {minimum}</small>
+        </Trans>
+      </label>
+      <div className={classes.amount} data-bad={Boolean(problem)}>
+        <button type="button" aria-label={t`Lower the amount`} onClick={() => ticket.stepAmount(-1)}>
+          <Glyph name="minus" />
+        </button>
+        <span aria-hidden="true">{cur}</span>
+        <input
+          id="ticket-amount"
+          ref={amountRef}
+          inputMode="decimal"
+          autoComplete="off"
+          value={ticket.amount}
+          aria-invalid={Boolean(problem)}
+          aria-describedby="amount-problem"
+          onChange={(event) => ticket.setAmount(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+            event.preventDefault()
+            ticket.stepAmount(event.key === 'ArrowUp' ? 1 : -1)
+          }}
+        />
+        <button type="button" aria-label={t`Raise the amount`} onClick={() => ticket.stepAmount(1)}>
+          <Glyph name="plus" />
+        </button>
+      </div>
+      <div className={classes.quick} role="group" aria-label={t`Quick amounts`}>
+        {quickAmounts.map((amount) => (
+          <button
+            key={amount}
+            type="button"
+            aria-pressed={ticket.amount === amount}
+            onClick={() => ticket.setAmount(amount)}
+          >
+            {amount}
+          </button>
+        ))}
+      </div>
+      <p id="amount-problem" className={classes.problem} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+function IntervalField({ ticket }: { ticket: TicketState }) {
+  return (
+    <fieldset className={classes.intervals}>
+      <legend className={classes.label}>
+        <Trans>Interval</Trans>
+      </legend>
+      <div>
+        {ticket.intervals.map((seconds) => (
+          <label key={seconds}>
+            <input
+              type="radio"
+              name="interval"
+              value={seconds}
+              checked={ticket.interval === seconds}
+              onChange={() => ticket.setInterval(seconds)}
+            />
+            <span dir="ltr">{seconds}&nbsp;s</span>
+          </label>
+        ))}
+      </div>
+      {ticket.problems.interval && (
+        <p className={classes.problem} role="alert">
+          {ticket.problems.interval}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function PreviewTable({ ticket }: { ticket: TicketState }) {
+  const { preview, user } = ticket
+  const cur = user?.cur ?? ''
+  const money = (minor: bigint | null | undefined, shown = false) =>
+    minor === null || minor === undefined ? '–' : <Money amount={minorText(minor)} unit={cur} shown={shown} />
+  const short = preview?.balanceAfterMinor !== null && preview !== null && preview.balanceAfterMinor < 0n
+  const rows: [string, React.ReactNode, string?][] = [
+    [t`Payout rate`, preview ? percentText(preview.payoutBps) : '–'],
+    [t`Profit if won`, money(preview?.profitMinor, true), 'up'],
+    [t`Break-even win rate`, preview ? percentText(preview.breakEvenBps, 2) : '–'],
+    [t`Average result at even odds`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
+    [t`Balance after`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],
+  ]
+  return (
+    <dl className={classes.preview}>
+      {rows.map(([name, value, tone]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd data-tone={preview ? tone : undefined}>
+            <span dir="ltr">{value}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Shows the BUY or SELL button, which places an order with the current ticket. */
+export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
+  const sending = ticket.sending?.type === type ? ticket.sending : null
+  const words = sending
+    ? sending.resent > 0
+      ? t`Retrying`
+      : t`Sending`
+    : type === 'BUY'
+      ? t`price ends higher`
+      : t`price ends lower`
+  return (
+    <button
+      type="button"
+      className={classes.side}
+      data-side={type}
+      aria-disabled={ticket.sending !== null}
+      aria-keyshortcuts={type === 'BUY' ? 'B' : 'S'}
+      onClick={() => ticket.place(type)}
+    >
+      <span>
+        <strong>{type}</strong>
+        <Glyph name={type === 'BUY' ? 'up' : 'down'} size={20} />
+      </span>
+      <small>{words}</small>
+    </button>
+  )
+}
+
+function OrderOutcome({ ticket }: { ticket: TicketState }) {
+  const resent = (ticket.sending?.resent ?? 0) > 0
+  return (
+    <p className={classes.outcome} role="status">
+      {resent
+        ? t`The response was lost. Sending the same order again. It can be accepted only once.`
+        : ticket.outcome || t`Ties refund your stake. Results come only from published prices.`}
+    </p>
+  )
+}

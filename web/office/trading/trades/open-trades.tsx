@@ -1,0 +1,95 @@
+import { priceText } from '../../../ui/text/number-text.ts'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { TradeRecord } from '../../../../contract/calls/trading.ts'
+import { errorText } from '../../../data/call.ts'
+import { Money } from '../../../ui/text/money.tsx'
+import { Failed } from '../../../ui/page-state.tsx'
+import { countdownText, countdownWords } from './countdown.ts'
+import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
+import { strikeAmong } from '../symbols/price-board.ts'
+import { leaningOf } from '../chart/trade-marks.ts'
+import { leftMsOf } from './use-trades.ts'
+import classes from './open-trades.module.css'
+import panel from '../panel.module.css'
+
+/** `trades` is undefined while loading. If `error` is set, it may be out of date. */
+type Props = { trades: readonly TradeRecord[] | undefined; error: unknown; retry: () => void }
+
+/** Lists open trades with their time left, next to expire first. Reports an empty list only after a successful load. */
+export function OpenTrades({ trades, error, retry }: Props) {
+  const open = (trades ?? []).filter((trade) => trade.status === 'OPEN').toSorted((a, b) => a.expiresAt - b.expiresAt)
+  return (
+    <section className={panel.panel} aria-labelledby="open-title">
+      <div className={panel.head}>
+        <h2 id="open-title" className={panel.title}>
+          <Trans>Open trades</Trans>
+        </h2>
+        {trades && !error && (
+          <span className={panel.count}>
+            {open.length > 0 ? open.length : t({ message: 'none', context: 'open trades' })}
+          </span>
+        )}
+      </div>
+      {error ? (
+        <Failed message={`${t`We couldn’t load your open trades.`} ${errorText(error)}`} onRetry={retry} />
+      ) : null}
+      {open.length > 0 && (
+        <ul className={classes.list}>
+          {open.map((trade) => (
+            <OpenTrade key={trade.id} trade={trade} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const leaningWords = () => ({
+  up: t({ message: 'ahead', comment: 'an open trade that would win at the current price' }),
+  down: t({ message: 'behind', comment: 'an open trade that would lose at the current price' }),
+  flat: t({ message: 'level', comment: 'an open trade that would tie at the current price' }),
+})
+
+function OpenTrade({ trade }: { trade: TradeRecord }) {
+  const { board, choose } = useMarket()
+  const quote = useQuote(trade.asset)
+  useServerNow(250)
+  const leftMs = leftMsOf(trade)
+  const timeLeft = countdownWords(leftMs)
+  const strike = trade.strike ?? strikeAmong(board.recent(trade.asset), trade.acceptedAt)
+  const leaning = strike === undefined ? 'flat' : leaningOf(trade.type, strike, quote?.price)
+  return (
+    <li className={classes.trade}>
+      <span className={panel.chip} data-tone={trade.type === 'BUY' ? 'up' : 'down'}>
+        {trade.type}
+      </span>
+      <button type="button" className={classes.asset} onClick={() => choose(trade.asset)}>
+        {trade.asset}
+      </button>
+      <Money amount={trade.amount} unit={trade.cur} />
+      <span className={classes.prices}>
+        {strike === undefined ? (
+          <Trans>waiting for the first price</Trans>
+        ) : (
+          <span dir="ltr">
+            {strike && priceText(strike)}
+            {strike && quote && <> → {priceText(quote.price)}</>}
+          </span>
+        )}
+      </span>
+      <span className={classes.leaning} data-tone={leaning}>
+        {leftMs > 0 && strike ? leaningWords()[leaning] : ''}
+      </span>
+      <span className={classes.left} role="timer" aria-label={leftMs > 0 ? t`${timeLeft} left` : t`Settling`}>
+        {leftMs > 0 ? countdownText(leftMs) : t`Settling`}
+      </span>
+      <span className={classes.bar} aria-hidden="true" data-directed>
+        <span
+          style={{ transform: `scaleX(${Math.min(1, Math.max(0, leftMs / (trade.interval * 1000)))})` }}
+          data-tone={leaning}
+        />
+      </span>
+    </li>
+  )
+}
