@@ -3,7 +3,7 @@ import { marketsCalls } from '../../contract/calls/markets.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { candlesOfTicks } from './candles.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
-import { trimRefused } from './refused-store.ts'
+import { trimRefused } from './refused/refused-store.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
 import { chainStart, tickHash } from './tick.ts'
 

@@ -12,7 +12,7 @@ import type { TickMemory } from './memory.ts'
 import { announcedPayouts, type Offers, type PayoutChange } from './offers.ts'
 import { priceText } from './price-text.ts'
 import { readCommitments } from './simulator/store.ts'
-import { refusedBetween, refusedByReason } from './refused-store.ts'
+import { refusedBetween, refusedByReason } from './refused/refused-store.ts'
 import type { FeedStatus, Source } from './source.ts'
 import { pricesAt, ticksBetween } from './store.ts'
 

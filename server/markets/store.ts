@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Candle } from './candles.ts'
-import type { RefusedCount, RefusedPrice } from './refused-prices.ts'
+import type { RefusedCount, RefusedPrice } from './refused/refused-prices.ts'
 import { chainStart, type Tick } from './tick.ts'
 
 /** The head of a symbol's chain, and the time up to which its record is complete. */

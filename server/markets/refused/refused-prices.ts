@@ -1,5 +1,5 @@
 import type { GateReason } from './gate.ts'
-import type { RawTick } from './tick.ts'
+import type { RawTick } from '../tick.ts'
 
 /** A price that the gate refused. Null if the source didn't send a whole number. `atMs` is on the product's clock. */
 export type RefusedPrice = {

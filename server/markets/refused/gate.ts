@@ -1,5 +1,5 @@
-import { findSymbol } from './catalogue.ts'
-import type { RawTick } from './tick.ts'
+import { findSymbol } from '../catalogue.ts'
+import type { RawTick } from '../tick.ts'
 
 /** Why a tick was refused. */
 export const gateReasons = [

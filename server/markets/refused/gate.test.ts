@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Gate } from './gate.ts'
-import { openRecording, rowsOf } from './replay/recording.ts'
-import type { RawTick } from './tick.ts'
-import { recordingPath } from '../../tests/recorded-market/recording.ts'
+import { openRecording, rowsOf } from '../replay/recording.ts'
+import type { RawTick } from '../tick.ts'
+import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
 const tick = (atMs: number, price: number, more: Partial<RawTick> = {}): RawTick => ({
   symbol: 'EURUSD',

@@ -1,4 +1,4 @@
-import { networkOf } from '../platform/http/network.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { Budget, takeAll, takeUpTo } from './live-budget.ts'
 import { connectionCost, type LiveLimits } from './live-limits.ts'
 
