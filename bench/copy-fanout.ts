@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util'
 import { createCopying } from '../server/copying/public.ts'
 import { createIdentity } from '../server/identity/public.ts'
 import { createLedger } from '../server/ledger/public.ts'
-import { createLimits, type Limits } from '../server/limits/public.ts'
+import { createLimits } from '../server/limits/public.ts'
 import { createMarkets, scriptedSource } from '../server/markets/public.ts'
 import { createOperators } from '../server/operators/public.ts'
 import { createClock } from '../server/platform/time/clock.ts'
 import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 import { shardOf, uuidv7 } from '../server/platform/random.ts'
-import { createTrading, type Trading } from '../server/trading/public.ts'
+import { createTrading } from '../server/trading/public.ts'
 import { openBenchPlatform } from './world.ts'
 
 /**
@@ -43,18 +43,15 @@ async function measure(url: string): Promise<void> {
   const identity = createIdentity(platform, { ledger, operators })
   const source = scriptedSource(['BTCUSD'])
   const markets = createMarkets(platform, { source })
-  const limits: Limits = createLimits(platform, {
-    identity,
-    tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
-    depositedSince: async () => 0n,
-  })
-  const trading: Trading = createTrading(platform, {
+  const limits = createLimits(platform, { identity })
+  const trading = createTrading(platform, {
     ledger,
     markets,
     customer: identity.customer,
     orderRules: limits.orderRules,
     manyOrderRules: limits.manyOrderRules,
   })
+  limits.readFrom({ tradingResult: trading.resultSince, depositedSince: async () => 0n })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   await markets.start()
   await copying.start()

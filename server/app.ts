@@ -10,7 +10,7 @@ import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
-import { createLimits, type Limits } from './limits/public.ts'
+import { createLimits } from './limits/public.ts'
 import { createMarkets, worthInUsd } from './markets/public.ts'
 import { createMining } from './mining/public.ts'
 import { createOperators, type Operators } from './operators/public.ts'
@@ -100,12 +100,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
-  // Trading and payments depend on limits, and limits calls them back for losses and deposits.
-  const limits: Limits = createLimits(platform, {
-    identity,
-    tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
-    depositedSince: (ex, customerId, fromMs) => payments.depositedSince(ex, customerId, fromMs),
-  })
+  const limits = createLimits(platform, { identity })
   const markets = createMarkets(platform, { ...payoutsOf(operators), warmUp: { symbols: expertSymbols, hours: 3 } })
   operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
   const trading = createTrading(
@@ -133,6 +128,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     operators,
     settledStakeSince: trading.settledStakeSince,
   })
+  limits.readFrom({ tradingResult: trading.resultSince, depositedSince: payments.depositedSince })
   identity.addToDesk('Trades', trading.deskFact)
   identity.addToDesk('Deposits', payments.deskFacts.deposits)
   identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)

@@ -66,18 +66,15 @@ export async function createCopyingWorld(
   const source = scriptedSource(allSymbols)
   if (past) source.warmUpMs = hourMs
   const markets = createMarkets(platform, { source })
-  const limits: Limits = createLimits(platform, {
-    identity,
-    tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
-    depositedSince: async () => 0n,
-  })
-  const trading: Trading = createTrading(platform, {
+  const limits = createLimits(platform, { identity })
+  const trading = createTrading(platform, {
     ledger,
     markets,
     customer: identity.customer,
     orderRules: limits.orderRules,
     manyOrderRules: limits.manyOrderRules,
   })
+  limits.readFrom({ tradingResult: trading.resultSince, depositedSince: async () => 0n })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   const calls = { ...identityCalls, ...tradingCalls, ...limitsCalls, ...marketsCalls, ...copyingCalls, ...robotCalls }
   const { calls: identityBindings } = identity

@@ -13,7 +13,11 @@ export type LimitsNeighbours = {
     standing(customerId: string): AccountState | Promise<AccountState>
     heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, AccountState>>
   }
-  /** Returns a customer's trading result. Resolved lazily, because trading depends on limits. */
+}
+
+/** Figures of modules that depend on limits. */
+export type LimitsFigures = {
+  /** Returns a customer's trading result. */
   tradingResult(customerId: string, fromMs: number): Promise<TradingResult>
   /**
    * Returns the value of the customer's deposits started since `fromMs`, in minor units of the customer's currency:
@@ -23,4 +27,5 @@ export type LimitsNeighbours = {
 }
 
 export type LimitsContext = Pick<Platform, 'clock' | 'db' | 'random' | 'bus'> &
-  LimitsNeighbours & { rules: CustomerRules; activeTime: ActiveTime }
+  LimitsNeighbours &
+  LimitsFigures & { rules: CustomerRules; activeTime: ActiveTime }

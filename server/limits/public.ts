@@ -3,11 +3,11 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, SessionFinder } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
-import type { Refused } from '../platform/http/refused.ts'
+import { invariant, type Refused } from '../platform/http/refused.ts'
 import { ActiveTime } from './active-time.ts'
 import { bindLimitsCalls } from './calls.ts'
 import { checkDeposit, depositRoom, isPaused } from './check-deposit.ts'
-import type { LimitsContext, LimitsNeighbours } from './context.ts'
+import type { LimitsContext, LimitsFigures, LimitsNeighbours } from './context.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { continuePauses } from './continue-pauses.ts'
 import { declareLimitsJobs } from './jobs.ts'
@@ -34,6 +34,8 @@ export type OrderRules = {
 
 export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof limitsCalls>
+  /** Sets where figures of trading and payments come from. Call it once before the start: both depend on limits. */
+  readFrom(figures: LimitsFigures): void
   /** Answers synchronously if cached. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
   /**
@@ -61,17 +63,29 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 /** Limits that customers set for themselves, time-outs and exclusions. Source: docs/spec/truth.md section 5. */
 export function createLimits(platform: Platform, neighbours: LimitsNeighbours): Limits {
+  let figures: LimitsFigures | undefined
+  const known = () => {
+    invariant(figures, 'limits read figures after the start')
+    return figures
+  }
   const activeTime: ActiveTime = new ActiveTime(platform, (customerId, minute) => {
     rules.addMinute(customerId, minute)
     void notifyWhenDue(customerId)
   })
   const rules = new CustomerRules(platform, (customerId) => activeTime.unsaved(customerId))
-  const context: LimitsContext = { ...platform, ...neighbours, rules, activeTime }
+  const context: LimitsContext = {
+    ...platform,
+    ...neighbours,
+    tradingResult: (customerId, fromMs) => known().tradingResult(customerId, fromMs),
+    depositedSince: (ex, customerId, fromMs) => known().depositedSince(ex, customerId, fromMs),
+    rules,
+    activeTime,
+  }
   const { identity } = neighbours
   // Open pages show a reality check within a minute of its due time; without this notification, they poll every minute.
   const notifyWhenDue = async (customerId: string) => {
-    const known = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
-    if (known && isRealityDue(known, platform.clock.nowMs()))
+    const found = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
+    if (found && isRealityDue(found, platform.clock.nowMs()))
       platform.bus.publish('customer.changed', { customerId, calls: ['limits.reality'] })
   }
   identity.onRecognised((tx, customerId, others) => continuePauses(context, tx, customerId, others))
@@ -81,6 +95,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
   declareLimitsJobs(platform, activeTime, rules)
   return {
     calls: bindLimitsCalls(context),
+    readFrom: (given) => void (figures = given),
     orderRules(customerId, nowMs) {
       const stored = rules.find(customerId)
       const account = identity.standing(customerId)

@@ -6,11 +6,8 @@ let world: IdentityWorld
 let limits: Limits
 beforeAll(async () => {
   world = await createIdentityWorld()
-  limits = createLimits(world.platform, {
-    identity: world.identity,
-    tradingResult: async () => ({ trades: 0, netMinor: 0n }),
-    depositedSince: async () => 0n,
-  })
+  limits = createLimits(world.platform, { identity: world.identity })
+  limits.readFrom({ tradingResult: async () => ({ trades: 0, netMinor: 0n }), depositedSince: async () => 0n })
 })
 afterAll(async () => {
   await limits.stop()

@@ -49,11 +49,17 @@ export async function createLimitsWorld(): Promise<LimitsWorld> {
       addLasting: () => {},
       otherOpenAccounts: async () => [],
     },
+  }
+  const figures = {
     tradingResult: async () => facts.result,
     depositedSince: async (_ex: unknown, _id: string, fromMs: number) =>
       facts.deposited.filter(({ atMs }) => atMs >= fromMs).reduce((sum, one) => sum + one.amountMinor, 0n),
   }
-  const create = () => createLimits(platform, neighbours)
+  const create = () => {
+    const limits = createLimits(platform, neighbours)
+    limits.readFrom(figures)
+    return limits
+  }
   const limits = create()
   const others: Limits[] = []
   const sessionOf = limits.countingTime((secrete) => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { modules, type ModuleName } from '../../server/modules.ts'
-import { isTest, root, sources } from './sources.ts'
+import { findings, isTest, root, sources } from './sources.ts'
 
 const names = Object.keys(modules) as ModuleName[]
 
@@ -57,4 +57,6 @@ it('keeps server code out of the web, and web code out of the modules', () => {
 it('keeps web/ui free of data and routes', () => {
   const inward = relativeImports(['web/ui']).filter(([, target]) => !target.startsWith('web/ui/'))
   expect(inward).toEqual([])
+  const routers = findings(sources(['web/ui'], ['.ts', '.tsx']), /from 'react-router'/)
+  expect(routers).toEqual([])
 })

@@ -1,5 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import type { ComponentProps, ElementType, ReactNode } from 'react'
 import classes from './button.module.css'
 
 type Look = {
@@ -12,12 +11,16 @@ type Look = {
   leftSection?: ReactNode
 }
 
-type AsButton = Look & { component?: undefined; loading?: boolean } & ComponentProps<'button'>
-type AsLink = Look & { component: typeof Link } & LinkProps
-type AsAnchor = Look & { component: 'a' } & ComponentProps<'a'>
+type Props<Component extends ElementType> = Look & { component?: Component; loading?: boolean } & Omit<
+    ComponentProps<Component>,
+    keyof Look | 'component' | 'loading'
+  >
 
-/** A button, or a link styled as one. `loading` disables it and announces that it is busy. */
-export function Button({
+/**
+ * A button, or a link styled as one: `component` is `a` or a component that renders a link. `loading` disables a button
+ * and announces that it is busy.
+ */
+export function Button<Component extends ElementType = 'button'>({
   variant = 'filled',
   size = 'sm',
   color,
@@ -25,48 +28,31 @@ export function Button({
   leftSection,
   className,
   children,
+  component,
+  loading = false,
   ...rest
-}: AsButton | AsLink | AsAnchor) {
-  const look = {
-    className: className ? `${classes.button} ${className}` : classes.button,
-    'data-variant': variant,
-    'data-size': size,
-    'data-color': color,
-    'data-full': fullWidth || undefined,
-  }
-  const content = (
-    <span className={classes.content}>
-      {leftSection}
-      <span className={classes.label}>{children}</span>
-    </span>
-  )
-  if (rest.component === 'a') {
-    const { component: _, ...anchor } = rest
-    return (
-      <a {...look} {...anchor}>
-        {content}
-      </a>
-    )
-  }
-  if (rest.component) {
-    const { component: _, ...link } = rest
-    return (
-      <Link {...look} {...link}>
-        {content}
-      </Link>
-    )
-  }
-  const { component: _, loading = false, disabled, type = 'button', ...button } = rest as AsButton
+}: Props<Component>) {
+  const Element: ElementType = component ?? 'button'
+  const { disabled } = rest as { disabled?: boolean }
   return (
-    <button
-      {...look}
-      {...button}
-      type={type}
-      disabled={disabled || loading}
-      aria-busy={loading || undefined}
-      data-loading={loading || undefined}
+    <Element
+      className={className ? `${classes.button} ${className}` : classes.button}
+      data-variant={variant}
+      data-size={size}
+      data-color={color}
+      data-full={fullWidth || undefined}
+      {...(component === undefined && { type: 'button' })}
+      {...rest}
+      {...(component === undefined && {
+        disabled: disabled || loading,
+        'aria-busy': loading || undefined,
+        'data-loading': loading || undefined,
+      })}
     >
-      {content}
-    </button>
+      <span className={classes.content}>
+        {leftSection}
+        <span className={classes.label}>{children}</span>
+      </span>
+    </Element>
   )
 }
