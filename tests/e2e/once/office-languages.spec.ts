@@ -4,8 +4,9 @@ import { fillOffice, type OfficeWorld } from '../office-world.ts'
 import { expect, signInOn, test } from '../product.ts'
 import { signUp } from '../../product.ts'
 
-// Looks for English sentences in the office of every other language. The customer has data on every page, so that the
-// sentences of the server are seen as well.
+// Looks for English sentences in the office in Arabic. The customer has data on every page, so that the sentences of the
+// server are seen as well. A sentence that no code names appears in English in every other language, and Arabic shows it
+// best; `catalogues.test.ts` checks that each language translates every sentence that a code names.
 
 const pages = (world: OfficeWorld): string[] => [
   path('dashboard'),
@@ -44,9 +45,6 @@ const dialogs = [
 const sameInAllLanguages =
   /Ada Byron|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
 
-/** Words that sentences in English have and sentences in German, French and Spanish don't. */
-const englishWords =
-  /\b(?:the|you|your|and|with|this|that|from|been|until|which|when|our|they|isn’t|don’t|is|of|by|to|for|has not|was not)\b/i
 /** Arabic sentences have no three Latin words in a row. */
 const threeLatinWords = /[A-Za-z][a-z’]+(?:[\s,]+[A-Za-z][a-z’]+){2,}/
 
@@ -64,37 +62,35 @@ const textsOf = (page: Page): Promise<string[]> =>
     return texts.map((text) => text.trim()).filter(Boolean)
   })
 
-test('has no English sentence on any page of the office in another language, nor in its dialogs', async ({
+test('has no English sentence on any page of the office in Arabic, nor in its dialogs', async ({
   page,
   product,
   watch,
 }) => {
   test.slow()
-  // The refused deposit of each language.
+  // The refused deposit.
   watch.allow(/status of 403/)
   const { secrete } = await signUp(product)
   await signInOn(page, secrete)
   const world = await fillOffice(product, secrete)
   const found: string[] = []
-  const look = async (language: string) => {
+  const look = async () => {
     await expect(page.getByTestId('loading')).toHaveCount(0)
-    const english = language === 'ar' ? threeLatinWords : englishWords
     for (const text of await textsOf(page))
-      if (english.test(text.replaceAll(sameInAllLanguages, ''))) found.push(`${page.url()}: ${text}`)
+      if (threeLatinWords.test(text.replaceAll(sameInAllLanguages, ''))) found.push(`${page.url()}: ${text}`)
   }
-  for (const language of ['ar', 'de', 'fr', 'es'])
-    for (const address of pages(world)) {
-      await page.goto(`/${language}${address}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await look(language)
-    }
+  for (const address of pages(world)) {
+    await page.goto(`/ar${address}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await look()
+  }
   // The pause stops the robot within a minute. Its settings open when it has stopped.
   await product.call('robot.stop', {}, { secrete })
   for (const { address, button } of dialogs) {
     await page.goto(`/ar${address}`)
     await page.getByRole('button', { name: button }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await look('ar')
+    await look()
   }
   expect([...new Set(found)]).toEqual([])
 })
