@@ -1,4 +1,4 @@
--- The schema of the first 83 migrations, which this file replaces. Each module's tables.sql is the text to read.
+-- The schema of the first 82 migrations, which this file replaces. Each module's tables.sql is the text to read.
 
 CREATE SCHEMA platform;
 
@@ -344,7 +344,7 @@ CREATE TABLE operators.approval (
     AND (state = 'waiting') = (decided_at_ms IS NULL)),
   CONSTRAINT approval_by_another CHECK (state <> 'approved' OR decided_by <> proposed_by),
   CONSTRAINT approval_amount_of_asset CHECK ((asset IS NULL) = (amount_minor IS NULL)),
-  CONSTRAINT approval_words_check CHECK (length(words) BETWEEN 1 AND 4000)
+  CONSTRAINT approval_words_check CHECK (length(words) BETWEEN 1 AND 500)
 );
 CREATE INDEX approval_waiting ON operators.approval (proposed_at_ms) WHERE state = 'waiting';
 CREATE INDEX approval_by_time ON operators.approval (proposed_at_ms, id);

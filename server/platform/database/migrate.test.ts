@@ -62,7 +62,11 @@ it('upgrades a database of the migrations before 0001-initial, and keeps its row
   const old = await open(restoreOldDatabase)
   const before = await old.pool.query('SELECT * FROM trading.trades ORDER BY id')
   expect(before.rows).toHaveLength(9)
-  expect(await migrate(old.db)).toEqual(['0002-payments-constraint-names', '0003-platform-sql-files'])
+  expect(await migrate(old.db)).toEqual([
+    '0002-payments-constraint-names',
+    '0003-platform-sql-files',
+    '0004-operators-words-by-code',
+  ])
   const fresh = await open()
   await migrate(fresh.db)
   expect(await schemaSnapshot(old.pool)).toBe(await schemaSnapshot(fresh.pool))
@@ -74,9 +78,11 @@ it('upgrades a database of the migrations before 0001-initial, and keeps its row
 it('refuses a database that is older still, and one with an unknown migration', async () => {
   const older = await open(async (client) => {
     await restoreOldDatabase(client)
-    await client.query("DELETE FROM public.kysely_migration WHERE name = '0360-operators-words-by-code'")
+    await client.query("DELETE FROM public.kysely_migration WHERE name = '0350-webhooks-one-outcome-of-names'")
   })
-  await expect(migrate(older.db)).rejects.toThrow('start the last version that has 0360-operators-words-by-code first')
+  await expect(migrate(older.db)).rejects.toThrow(
+    'start the last version that has 0350-webhooks-one-outcome-of-names first',
+  )
   const newer = await open()
   await migrate(newer.db)
   await newer.pool.query("INSERT INTO public.kysely_migration VALUES ('9999-unknown', '')")
@@ -103,5 +109,5 @@ it('keeps nothing of an upgrade that fails', async () => {
     await client.query('ALTER TABLE payments.plans RENAME CONSTRAINT plans_hash_giga_check TO another')
   })
   await expect(migrate(old.db)).rejects.toThrow('plans_hash_giga_check')
-  expect((await old.pool.query('SELECT count(*) FROM public.kysely_migration')).rows[0].count).toBe(83n)
+  expect((await old.pool.query('SELECT count(*) FROM public.kysely_migration')).rows[0].count).toBe(82n)
 })

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrationFolder = path.join(root, 'db/migrations')
 
 /** The migrations that `0001-initial.sql` replaces: how many, and the last one. */
-const replaced = { count: 83, last: '0360-operators-words-by-code' }
+const replaced = { count: 82, last: '0350-webhooks-one-outcome-of-names' }
 
 /**
  * Applies missing migrations from `db/migrations` in file-name order, then the function files that changed, all in one
