@@ -7,7 +7,7 @@ import { isHeld, withPatientTransaction } from '../platform/database/lock-patien
 import * as store from './commission-store.ts'
 import type { AffiliatesContext } from './context.ts'
 import { exchanged, rateBetween } from './stored-rate.ts'
-import type { ReferredDeposit, WithdrawnDeposits } from './public.ts'
+import type { ReferredDeposit, WithdrawnDeposits } from './types.ts'
 import { findMember } from './store.ts'
 
 const tradingAccount = 'trading'

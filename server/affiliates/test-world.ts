@@ -5,7 +5,8 @@ import { createLedger, type Ledger, type NewTransfer } from '../ledger/public.ts
 import type { Tick } from '../markets/public.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
 import type { AffiliatesContext } from './context.ts'
-import { createAffiliates, type Affiliates } from './public.ts'
+import { createAffiliates } from './public.ts'
+import type { Affiliates } from './types.ts'
 
 type Person = { id: string; secrete: string; code: string }
 

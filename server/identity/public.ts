@@ -35,19 +35,15 @@ import { countCustomers, findCustomer, listSimulated, type CustomerKey } from '.
 import { createThrottle } from './sign-in/throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
-import type { PasswordListener } from './passwords/change-password.ts'
-import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
-import type { Exporter } from './security/export-data.ts'
+import type { PasswordListener } from './listeners.ts'
+import { customerDetails } from './security/close-account.ts'
+import type { ClosingCheck, ClosingListener } from './listeners.ts'
+import type { Exporter } from './listeners.ts'
 import { createRequiredFactor } from './security/required-factor.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
-import {
-  forgetPersons,
-  otherAccountsInWords,
-  otherOpenAccounts,
-  type LastingCheck,
-  type RecognitionListener,
-  type RelatedAccount,
-} from './same-person/recognise-person.ts'
+import { forgetPersons, otherAccountsInWords, otherOpenAccounts } from './same-person/recognise-person.ts'
+import type { RelatedAccount } from './listeners.ts'
+import type { LastingCheck, RecognitionListener } from './listeners.ts'
 import { insertMarks } from './same-person/store.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
 import { lockCredentials, requireProof, notifyOwnerOf } from './security/proof.ts'
@@ -64,9 +60,9 @@ import { countVerificationQueue } from './verification/review-documents.ts'
 export { registerCountries } from './sign-up/countries.ts'
 export { tradingAccount } from './sign-up/create-customer.ts'
 export type { Customer } from './customers.ts'
-export type { ClosingCheck, ClosingListener } from './security/close-account.ts'
-export type { Exporter } from './security/export-data.ts'
-export type { LastingCheck, RecognitionListener } from './same-person/recognise-person.ts'
+export type { ClosingCheck, ClosingListener } from './listeners.ts'
+export type { Exporter } from './listeners.ts'
+export type { LastingCheck, RecognitionListener } from './listeners.ts'
 export { identitySealed } from './sealed-values.ts'
 export type { GivenFactor } from './security/factors.ts'
 export type { Standing } from './sign-in/standings.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind } from './codes.ts'
-import type { Break } from './public.ts'
+import type { Break } from './types.ts'
 
 /** The transfers that a module's rows imply. They are compared with the ledger in both directions. */
 export type ExpectedMoves = {

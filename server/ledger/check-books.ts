@@ -1,7 +1,7 @@
 import { shardCount } from '../platform/random.ts'
 import type { Database, Executor } from '../platform/database/database.ts'
 import { findOtherNotes, findUnmatchedMoves, type ExpectedMoves, type ExpectedNotes } from './books-store.ts'
-import type { Break } from './public.ts'
+import type { Break } from './types.ts'
 
 /** A module's check of its rows against the ledger's transfers and against each other. Reads only. */
 export type BookCheck = {

@@ -1,7 +1,7 @@
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { Asset } from '../../contract/money.ts'
 import type { TransferKind } from './codes.ts'
-import type { DirectTransfer } from './public.ts'
+import type { DirectTransfer } from './types.ts'
 
 /**
  * Returns two linked transfers that move money between two customer accounts through the house's clearing account, so

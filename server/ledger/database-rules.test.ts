@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assets } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { createLedger, houseCodes, transferKinds, type Ledger } from './public.ts'
+import { createLedger, houseCodes, transferKinds } from './public.ts'
+import type { Ledger } from './types.ts'
 import { testOwner } from './test-owner.ts'
 
 // Breaks each rule of the ledger with raw SQL as a superuser. The database itself must refuse this.

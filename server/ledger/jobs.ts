@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
-import type { Ledger } from './public.ts'
+import type { Ledger } from './types.ts'
 
 /**
  * Registers the jobs: checkpoints every minute, and a nightly reconciliation whose breaks are counted, logged and

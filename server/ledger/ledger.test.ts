@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { shardOf } from '../platform/random.ts'
-import { createLedger, LedgerRefused, throughClearing, type DirectTransfer, type Ledger } from './public.ts'
+import { createLedger, LedgerRefused, throughClearing } from './public.ts'
+import type { DirectTransfer, Ledger } from './types.ts'
 import { testOwner } from './test-owner.ts'
 
 let platform: TestPlatform

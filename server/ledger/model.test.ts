@@ -2,14 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asset } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { accountName, applyBatch, emptyModel, type Model } from './model.ts'
-import {
-  createLedger,
-  throughClearing,
-  type HouseCode,
-  type Ledger,
-  type NewTransfer,
-  type TransferKind,
-} from './public.ts'
+import { createLedger, throughClearing, type HouseCode, type TransferKind } from './public.ts'
+import type { Ledger, NewTransfer } from './types.ts'
 import { testOwner } from './test-owner.ts'
 
 // Random operations from several connections at once; each result is compared with a model. Each stream has its own

@@ -1,5 +1,5 @@
 import { transferKinds, type TransferRefusal } from './codes.ts'
-import type { DirectTransfer, NewTransfer, Side } from './public.ts'
+import type { DirectTransfer, NewTransfer, Side } from './types.ts'
 
 /**
  * A reference implementation of the ledger: maps, one transfer at a time, no SQL. The random test compares the real

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import {
-  createLedger,
-  transferResults,
-  type HouseCode,
-  type Ledger,
-  type NewTransfer,
-  type Side,
-  type TransferKind,
-} from './public.ts'
+import { createLedger, transferResults, type HouseCode, type TransferKind } from './public.ts'
+import type { Ledger, NewTransfer, Side } from './types.ts'
 import { testOwner } from './test-owner.ts'
 
 // Scripts: one transfer per line, with its result after `=>`. An empty line ends a batch. A and B are customers in

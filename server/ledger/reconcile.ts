@@ -1,5 +1,5 @@
 import type { Database, Executor } from '../platform/database/database.ts'
-import type { Reconciliation } from './public.ts'
+import type { Reconciliation } from './types.ts'
 import { findBreaks, readTotals } from './store.ts'
 
 /**

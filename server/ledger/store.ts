@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Asset } from '../../contract/money.ts'
 import type { Database, Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind, TransferResult } from './codes.ts'
-import type { Break } from './public.ts'
+import type { Break } from './types.ts'
 
 /**
  * Input of `ledger.post_transfers`, with the field names of `ledger.new_transfer`. Bigints are text, because it is

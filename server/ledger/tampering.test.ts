@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { createLedger, throughClearing, type Ledger } from './public.ts'
+import { createLedger, throughClearing } from './public.ts'
+import type { Ledger } from './types.ts'
 import { testOwner } from './test-owner.ts'
 
 // Simulates someone with all database rights who disables triggers and checks and edits stored data. Source:

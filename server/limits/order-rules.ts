@@ -2,7 +2,7 @@ import { type PhraseValue, writePhrase } from '../../contract/sentences/sentence
 import { ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/calls/own-limits.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
-import type { OrderRules } from './public.ts'
+import type { OrderRules } from './types.ts'
 import { minuteOf, type Pause, type StoredRules } from './store.ts'
 
 /** Rules for orders under the customer's own limits. They do no I/O. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../identity/test-world.ts'
-import { createLimits, type Limits } from './public.ts'
+import { createLimits } from './public.ts'
+import type { Limits } from './types.ts'
 
 let world: IdentityWorld
 let limits: Limits

@@ -3,7 +3,8 @@ import type { CashAsset } from '../../contract/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
 import type { AccountState } from './order-rules.ts'
-import { createLimits, type Limits, type TradingResult } from './public.ts'
+import { createLimits, type TradingResult } from './public.ts'
+import type { Limits } from './types.ts'
 
 /**
  * Runs the limits module with a real database and calls, and a fixed clock. Tests set the data of trading, payments

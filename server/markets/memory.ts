@@ -1,6 +1,6 @@
 import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { isOpen } from './calendar/calendar.ts'
-import type { SymbolState } from './public.ts'
+import type { SymbolState } from './types.ts'
 import type { SourceHours } from './source.ts'
 import { liveTickText } from './tick-text.ts'
 import type { Tick } from './tick.ts'

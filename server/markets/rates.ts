@@ -1,5 +1,5 @@
 import { assets, formatScaled, type Asset } from '../../contract/money.ts'
-import type { Markets } from './public.ts'
+import type { Markets } from './types.ts'
 
 /** The value of one unit of an asset in US dollars, `price` × 10^-`scale`, and the tick it comes from. */
 export type UsdRate = {

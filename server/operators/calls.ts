@@ -28,7 +28,7 @@ import {
 } from './news/messages.ts'
 import { deactivate, invite, listPeople, renew, setRoles, uninvite } from './people/people.ts'
 import { deleteSession } from './people/people-store.ts'
-import type { Executors, Queues } from './public.ts'
+import type { Executors, Queues } from './types.ts'
 import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in/sign-in.ts'
 

@@ -11,7 +11,7 @@ import { Refused } from '../platform/http/refused.ts'
 import { propose } from './approvals/approvals.ts'
 import { recordAudit } from './audit/audit.ts'
 import type { OperatorsContext } from './context.ts'
-import type { Execute } from './public.ts'
+import type { Execute } from './types.ts'
 import { loosens } from './approvals/second-operator-rules.ts'
 import { insertSetting, listSettingChanges, readSetting, settingOf } from './settings-store.ts'
 

@@ -5,7 +5,7 @@ import { uuidv7 } from '../platform/random.ts'
 import { newTotpSecret } from '../platform/sign-in/totp.ts'
 import { createOperatorsSealer } from './context.ts'
 import { insertPerson } from './people/people-store.ts'
-import type { Operators } from './public.ts'
+import type { Operators } from './types.ts'
 import { openSession } from './sign-in/sessions.ts'
 
 const longAgoMs = 60 * 86_400_000

@@ -8,7 +8,8 @@ import { createLedger } from '../ledger/public.ts'
 import { totpCode } from '../platform/sign-in/totp.ts'
 import { createContext, type OperatorsContext } from './context.ts'
 import { makeFirstLink } from './people/links.ts'
-import { createOperators, type Operators } from './public.ts'
+import { createOperators } from './public.ts'
+import type { Operators } from './types.ts'
 
 /** Runs the desk with its own database and a fixed clock, served through the HTTP layer. */
 export type DeskWorld = {

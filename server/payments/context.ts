@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { ChainAdapter } from './chains/adapter.ts'
 import type { TreasuryFunding } from './nodes/nodes.ts'
 import type { Purposes } from './deposits/purposes.ts'
-import type { PaymentsNeighbours } from './public.ts'
+import type { PaymentsNeighbours } from './types.ts'
 
 /** The test chains, as deposits use them. */
 export type PaymentChains = {

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TradingLimits } from './orders/limits.ts'
-import type { OrderRules, OrderRulesFinder } from './orders/own-limits.ts'
+import type { OrderRules, OrderRulesFinder } from './orders/order-rules.ts'
 
 /** The parts of other modules that trading uses. */
 export type TradingNeighbours = {

@@ -37,7 +37,7 @@ export { makerOf } from './orders/makers.ts'
 export { tradingBooks } from './books.ts'
 export { findOtherPayouts, settledTrades } from './books-store.ts'
 export { profitMinor } from './results/payout.ts'
-export type { OrderRules, OrderRulesFinder } from './orders/own-limits.ts'
+export type { OrderRules, OrderRulesFinder } from './orders/order-rules.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {

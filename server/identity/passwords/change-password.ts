@@ -6,9 +6,6 @@ import { revokeKeys } from '../security/key-store.ts'
 import { deleteSessionsOf, setPasswordHash, type CustomerKey, type SignInMethod } from '../store.ts'
 import { writeToCustomer } from '../write-to-customer.ts'
 
-/** A listener of another module that runs in the transaction that sets a new password. */
-export type PasswordListener = (tx: Executor, customer: CustomerKey) => Promise<void>
-
 /**
  * Sets a password, ends every session and API key, opens a new session, returns its secret and emails the customer.
  * `allow` runs last in the transaction and receives the ended sessions. If it throws, everything rolls back.

@@ -15,23 +15,13 @@ import {
   type OtherAccount,
 } from './store.ts'
 import { flagsRememberedMonths, grantRememberedMonths, monthsBefore } from './marks.ts'
-
-/**
- * An account that shares a mark. `sameMailbox` means that the accounts share a mailbox, which a mailed code proves;
- * anyone can enter a name and a phone number.
- */
-export type RelatedAccount = CustomerKey & { sameMailbox: boolean }
-
-/** Runs in the transaction that links an account to a person with other current or former accounts. */
-export type RecognitionListener = (tx: Executor, customerId: string, others: readonly RelatedAccount[]) => Promise<void>
-
-/** Returns the closed accounts whose person must still be recognised. */
-export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Promise<ReadonlySet<string>>
+import type { RelatedAccount } from '../listeners.ts'
 
 /** The details from which an account's marks are derived. */
 export type PersonDetails = { email: string; name: string; phone: string }
 
 const frozenReason = { phrase: 'frozen_by_other_account' } as const
+
 const unmarkedPerBatch = 500
 
 /**

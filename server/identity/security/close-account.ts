@@ -1,4 +1,4 @@
-import { type PhraseCode, moneyOf } from '../../../contract/sentences/sentences.ts'
+import { moneyOf } from '../../../contract/sentences/sentences.ts'
 import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import { assets, type Asset } from '../../../contract/money.ts'
@@ -20,18 +20,6 @@ import { revokeKeys } from './key-store.ts'
 import { announceStanding } from './freezing.ts'
 import { closingMails } from './mails.ts'
 import { lockCredentials, requireProof } from './proof.ts'
-
-/**
- * Returns why an account can't be closed now, as a sentence for its customer, or undefined. Runs in the closing
- * transaction, which holds the customer's row.
- */
-export type ClosingCheck = (tx: Executor, session: Session) => Promise<PhraseCode | undefined>
-
-/**
- * Runs in the transaction that closes an account, before its balances are surrendered. The module erases its data
- * that identifies the customer; the erasure commits with the closing or not at all.
- */
-export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId' | 'shard'>) => Promise<void>
 
 /**
  * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites personal

@@ -16,14 +16,8 @@ import { listPasskeys, readFactorState } from './factor-store.ts'
 import { listOwnKeys } from './keys-for-programs.ts'
 import { listOwnSessions } from './own-sessions.ts'
 import { requireProof, notifyOwner } from './proof.ts'
-
-/**
- * The data that a module stores about a customer, as plain JSON or a promise of it, for the customer's own session. A
- * potentially long list is an async iterable that reads `snapshot` page by page and can be read more than once.
- */
-export type Exporter = (session: Session, snapshot: Executor) => unknown
-/** Keyed by the name of the part in the file. */
-export type Exporters = Map<string, Exporter>
+import type { Exporters } from '../listeners.ts'
+import type { Exporter } from '../listeners.ts'
 
 /**
  * Streams all data stored about the customer as one file, one part per module. Amounts are decimals, times ISO 8601.

@@ -12,7 +12,7 @@ import { conflate, setFrameKey, type Client } from './live-client.ts'
 import { liveLimits, pastEveryMs, maxPastTicks, type LiveLimits } from './live-limits.ts'
 import { parseMessage, sameOriginOnly, ticksMessage } from './live-wire.ts'
 import type { TickMemory } from '../memory.ts'
-import type { SymbolState } from '../public.ts'
+import type { SymbolState } from '../types.ts'
 import type { Tick } from '../tick.ts'
 import { liveTickText } from '../tick-text.ts'
 

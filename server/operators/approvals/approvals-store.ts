@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Proposal } from '../public.ts'
+import type { Proposal } from '../types.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
 
 export type Approval = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
-import type { AuditEntry } from '../public.ts'
+import type { AuditEntry } from '../types.ts'
 
 /** Appends one entry to the chain. The head stays locked until the transaction ends. */
 export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number): Promise<void> {

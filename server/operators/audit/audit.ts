@@ -3,7 +3,7 @@ import type { operatorsCalls } from '../../../contract/calls/operators.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { appendAudit, findAuditBreaks, readAudit, readAuditActions, readAuditHead } from './audit-store.ts'
 import type { OperatorsContext } from '../context.ts'
-import type { AuditEntry } from '../public.ts'
+import type { AuditEntry } from '../types.ts'
 
 const entriesPerPage = 100
 

@@ -9,7 +9,7 @@ import { makeLink } from './links.ts'
 import { deskMails } from '../mails.ts'
 import { invitationShape, openAddress, peopleActions, renewalShape, rolesChangeShape } from './people-proposals.ts'
 import * as store from './people-store.ts'
-import type { Execute } from '../public.ts'
+import type { Execute } from '../types.ts'
 import { countsAsSecond, gainsTrust } from '../approvals/second-operator-rules.ts'
 import { settingOf } from '../settings-store.ts'
 

@@ -4,7 +4,7 @@ import type { OperatorSession } from '../../platform/http/http.ts'
 import { invariant } from '../../platform/http/refused.ts'
 import type { OperatorsContext } from '../context.ts'
 import { findPerson } from './people-store.ts'
-import type { Queues } from '../public.ts'
+import type { Queues } from '../types.ts'
 
 /** Returns the signed-in operator with the lengths of the queues they may open. */
 export async function showOperator(

@@ -1,7 +1,7 @@
 import { ChainAway, ChainRefused, type ChainAdapter, type FeeRate, type Issued } from './adapter.ts'
 import { branches } from './address.ts'
 import { scriptOf } from './bitcoin-address.ts'
-import type { BitcoinContext } from './bitcoin.ts'
+import type { BitcoinContext } from './bitcoin-context.ts'
 import { satoshi, spentInMempool, unspentOf, type UnspentOutput } from './bitcoin-outputs.ts'
 import { bumpedPlan, selectInputs, typicalBitcoinFee, type SpendableInput } from './bitcoin-selection.ts'
 import { bitcoinTxState } from './bitcoin-tx-state.ts'

@@ -5,18 +5,9 @@ import { ChainAway, type ChainAdapter } from './adapter.ts'
 import type { Branch, ChainAddress } from './address.ts'
 import { addressOfKey, checkBitcoinAddress } from './bitcoin-address.ts'
 import { createBitcoinBlocks } from './bitcoin-blocks.ts'
-import { addressForms, networkOfGenesis, type AddressForm, type BitcoinNetworkName } from './bitcoin-network.ts'
+import { addressForms, networkOfGenesis, type BitcoinNetworkName } from './bitcoin-network.ts'
 import { createBitcoinSpending } from './bitcoin-spending.ts'
 import type { Rpc } from './rpc.ts'
-
-/** Shared state of the adapter's parts. Each function throws `ChainAway` until its value is known. */
-export type BitcoinContext = {
-  rpc: Rpc
-  network(): BitcoinNetworkName
-  form(): AddressForm
-  key(): AccountKey
-  deriveAddress(index: number, branch?: Branch): ChainAddress
-}
 
 /**
  * Creates the Bitcoin adapter over a node's RPC. `account` returns the public key of our account; `undefined` until

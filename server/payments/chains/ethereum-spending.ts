@@ -1,7 +1,7 @@
 import { toHex } from './ethereum-library.ts'
 import { ChainAway, ChainRefused, type ChainAdapter, type Issued } from './adapter.ts'
 import type { ChainAddress } from './address.ts'
-import type { EthereumContext } from './ethereum.ts'
+import type { EthereumContext } from './ethereum-context.ts'
 import { ethereumTxState } from './ethereum-tx-state.ts'
 import type { EthereumPlan, Plan } from './plan.ts'
 import { RpcError, type Rpc } from './rpc.ts'

@@ -7,13 +7,6 @@ import { networkOfChainId } from './ethereum-network.ts'
 import { createEthereumSpending } from './ethereum-spending.ts'
 import type { Rpc } from './rpc.ts'
 
-/** Shared state of the adapter's parts. Each function throws `ChainAway` until its value is known. */
-export type EthereumContext = {
-  rpc: Rpc
-  chainId(): number
-  deriveAddress(index: number, branch?: Branch): ChainAddress
-}
-
 /**
  * Creates the Ethereum adapter over a node's RPC. `account` returns the public key of our account; `undefined` until
  * the signer has provided it.

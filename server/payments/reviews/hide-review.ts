@@ -2,7 +2,7 @@ import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { hidingReasons, type HidingReason } from '../../../contract/sentences/review-words.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
-import type { ReviewsContext } from './reviews.ts'
+import type { ReviewsContext } from './context.ts'
 import { setHidden } from './review-store.ts'
 
 /**

@@ -1,16 +1,9 @@
 import type { reviewsCalls } from '../../../contract/calls/reviews.ts'
-import type { Identity } from '../../identity/public.ts'
-import type { Operators } from '../../operators/public.ts'
 import type { Bindings } from '../../platform/http/http.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { hideReview } from './hide-review.ts'
 import { listForOperators, showOwnReviews, showRatings, showReviews } from './show-reviews.ts'
 import { writeReview } from './write-review.ts'
-
-export type ReviewsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'bus'> & {
-  identity: Pick<Identity, 'details' | 'addExporter'>
-  operators: Pick<Operators, 'audit'>
-}
+import type { ReviewsContext } from './context.ts'
 
 /**
  * Creates the reviews of plans by customers who hold or held them. Source: docs/spec/truth.md section 2, "random

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { hidingReasons } from '../../../contract/sentences/review-words.ts'
 import type { reviews, reviewsList, reviewsMine, reviewsPlans } from '../../../contract/calls/reviews.ts'
 import type { Session } from '../../platform/http/http.ts'
-import type { ReviewsContext } from './reviews.ts'
+import type { ReviewsContext } from './context.ts'
 import {
   listHeldPlans,
   listNewestReviews,

@@ -4,7 +4,7 @@ import type { reviewsWrite } from '../../../contract/calls/reviews.ts'
 import type { Session } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
-import type { ReviewsContext } from './reviews.ts'
+import type { ReviewsContext } from './context.ts'
 import { listHeldPlans, saveReview } from './review-store.ts'
 
 /** `reviews.write`: stores or changes the customer's review of a plan. Throws `bad_rating`, `not_held`. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { keyIdBytes } from './sealing.ts'
+import { keyIdBytes } from './key-id.ts'
 
 /** A SECRET_KEY of 32 bytes with the id that sealed values contain. */
 export type SecretKey = { id: Buffer; bytes: Buffer }

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import { invariant } from '../http/refused.ts'
 import type { Keys, SecretKey } from './keys.ts'
 import type { Random } from '../random.ts'
+import { keyIdBytes } from './key-id.ts'
 
 /** Encrypts values that a copy of the database must not reveal. */
 export type Sealer = {
@@ -15,10 +16,12 @@ export type Sealer = {
 }
 
 const version = 2
+
 /** The layout from before key rotation, without a key id. */
 const versionWithoutKey = 1
-export const keyIdBytes = 4
+
 const nonceBytes = 12
+
 const tagBytes = 16
 
 /**

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { Refused } from '../../platform/http/refused.ts'
-import type { PlacedOrder } from './order-store.ts'
+import type { PlacedOrder } from './order-batch.ts'
 import { findHeld, type Held } from '../results/settlement-store.ts'
 
 /** An order waits this long for its account; after that the client gets `busy` and can retry. */

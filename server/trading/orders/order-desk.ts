@@ -14,11 +14,11 @@ import {
   openTogether,
   openTrades,
   placesTooShort,
-  type OrderBatch,
   type OrderResult,
   withLentExposure,
-  type PlacedOrder,
 } from './order-store.ts'
+import type { PlacedOrder } from './order-batch.ts'
+import type { OrderBatch } from './order-batch.ts'
 import { rulesInForce } from '../results/rules.ts'
 
 /** Collects orders into batches and commits them. */

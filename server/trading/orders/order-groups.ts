@@ -1,5 +1,5 @@
 import type { CashAsset } from '../../../contract/money.ts'
-import type { OrderBatch } from './order-store.ts'
+import type { OrderBatch } from './order-batch.ts'
 import { profitMinor } from '../results/payout.ts'
 
 type CustomerGroup = {

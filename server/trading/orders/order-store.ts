@@ -1,28 +1,9 @@
 import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import type { CashAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { TradingLimits } from './limits.ts'
 import { groupOrders, type OrderGroups } from './order-groups.ts'
-import type { Order } from './order-checks.ts'
-import type { LossFloor } from './own-limits.ts'
-
-/** An order that is ready for a batch. */
-export type PlacedOrder = Order & {
-  shard: number
-  customerId: string
-  asset: CashAsset
-  /** The client's Idempotency-Key. */
-  key: string | undefined
-  /** Hash of the key and its customer (`markOfKey`). */
-  keyMark: number | undefined
-  /** Set if the customer has a loss limit. */
-  lossFloor: LossFloor | undefined
-  /**
-   * Whether the order may wait a few seconds for a locked account. Otherwise, it is refused with `busy` immediately.
-   */
-  mayWait: boolean
-}
+import type { OrderBatch } from './order-batch.ts'
+import type { PlacedOrder } from './order-batch.ts'
 
 /**
  * The result of an order. `exists`: its key was used before, nothing was written. `not_opened`: nothing was written,
@@ -47,30 +28,22 @@ export type OrderResult = {
   balanceMinor: bigint
 }
 
-export type OrderBatch = {
-  lane: number
-  nowMs: number
-  rules: number
-  limits: Readonly<Record<CashAsset, TradingLimits>>
-  /** The number of lanes. Each lane's share of the exposure limit is an equal part, plus what other lanes lend it. */
-  lanes: number
-  orders: readonly PlacedOrder[]
-  ids: readonly string[]
-  acceptedAtMs: readonly number[]
-}
-
 const orderColumns =
   'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(
     ' ',
   )
+
 const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
+
 const batchText = `$1, $2, $3, $33,
   ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
   ROW(
     ${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])}, $34::bigint[]
   )::trading.batch_customers,
   ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries`
+
 const openTradesText = `SELECT results, open, balances FROM trading.open_trades(${batchText})`
+
 const openTogetherText = `SELECT results, open, balances FROM trading.open_together(${batchText}, $35::int[])`
 
 /**

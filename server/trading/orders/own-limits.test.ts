@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
-import { createLossFloors, type LossLimit, type OrderRules } from './own-limits.ts'
+import { createLossFloors } from './own-limits.ts'
+import type { LossLimit, OrderRules } from './order-rules.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../test-world.ts'
 
 // Refusals of 'trade' that result from a customer's own limits.

@@ -3,25 +3,7 @@ import type { CashAsset } from '../../../contract/money.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { readResultsAt, type Owner } from '../store.ts'
-
-export type LossLimit = { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }
-
-/** What a customer's own limits and account state allow. */
-export type OrderRules = {
-  /**
-   * If set, every order is refused with it. Its codes are declared by the call `trade` (account_frozen, timed_out,
-   * excluded, session_limit, reality_due).
-   */
-  refusal?: Refused
-  /** Maximum stake of one trade. A larger one is refused with own_stake_limit. */
-  maxStakeMinor?: bigint
-  /**
-   * Net losses of trades settled since `fromMs` plus the stakes of all open trades must not exceed `limitMinor`. An
-   * order that could exceed it is refused with own_loss_limit. At most three, one per period.
-   */
-  lossLimits: readonly LossLimit[]
-}
-export type OrderRulesFinder = (customerId: string, nowMs: number) => OrderRules | Promise<OrderRules>
+import type { LossLimit, OrderRules } from './order-rules.ts'
 
 /** A customer's strictest loss limit: the lowest total result allowed if all open trades were lost. */
 export type LossFloor = LossLimit & { minResultMinor: bigint }
@@ -43,6 +25,7 @@ export function ownRefusal(
  * still be running.
  */
 const settledWithinMs = 60_000
+
 const resultsRemembered = 100_000
 
 /** An account and its loss limits. */

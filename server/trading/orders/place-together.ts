@@ -8,7 +8,8 @@ import { findPlainTradesByKey, type PlainTrade } from '../copies-store.ts'
 import { checkMarket } from './order-checks.ts'
 import { acceptanceMs, type OrderDesk, type TogetherOrder } from './order-desk.ts'
 import { judgeCopies, type OrderResult } from './order-store.ts'
-import { createLossFloors, ownRefusal, type OrderRules } from './own-limits.ts'
+import { createLossFloors, ownRefusal } from './own-limits.ts'
+import type { OrderRules } from './order-rules.ts'
 import type { Owner } from '../store.ts'
 
 /** The terms that an expert's order and its copies share. */

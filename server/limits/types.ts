@@ -1,0 +1,44 @@
+import type { limitsCalls } from '../../contract/calls/limits.ts'
+import type { CashAsset } from '../../contract/money.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { Bindings, SessionFinder } from '../platform/http/http.ts'
+import type { ModuleLife } from '../platform/platform.ts'
+import type { Refused } from '../platform/http/refused.ts'
+import type { LimitsFigures } from './context.ts'
+
+/** What a customer's own limits and the account's state allow. The same shape as trading's `OrderRules`. */
+export type OrderRules = {
+  /** If set, all orders are refused. */
+  refusal?: Refused
+  maxStakeMinor?: bigint
+  lossLimits: readonly { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }[]
+}
+
+export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
+  calls: Bindings<typeof limitsCalls>
+  /** Sets where figures of trading and payments come from. Call it once before the start: both depend on limits. */
+  readFrom(figures: LimitsFigures): void
+  /** Answers synchronously if cached. */
+  orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
+  /**
+   * Returns the rules of those among many customers who have any restriction, by id. If nobody is restricted, this
+   * costs little more than checking that.
+   */
+  manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, OrderRules>>
+  /**
+   * Throws `deposit_limit`, `timed_out`, `excluded` or `account_frozen` if a deposit of this value isn't allowed.
+   * `tx` is the transaction that starts it; `asset` is the customer's currency.
+   */
+  checkDeposit(tx: Executor, customerId: string, amountMinor: bigint, asset: CashAsset): Promise<void>
+  /** Returns whether a customer has taken a pause, during which nothing new starts. */
+  isPaused(tx: Executor, customerId: string): Promise<boolean>
+  /**
+   * Returns how much more a customer may deposit under their own limits, in minor units of their currency, or null
+   * without a limit.
+   */
+  depositRoom(tx: Executor, customerId: string): Promise<bigint | null>
+  /** Summarises a customer's limits for operators: `3 set, excluded until ...`. */
+  deskFact(customerId: string): Promise<string>
+  /** Wraps sessions so that each use counts as active time of the customer. */
+  countingTime(find: SessionFinder): SessionFinder
+}

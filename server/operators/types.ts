@@ -1,0 +1,113 @@
+import type { alarmsCalls } from '../../contract/calls/alarms.ts'
+import type { announcementsCalls } from '../../contract/calls/announcements.ts'
+import type { SettingKey, SettingValue } from '../../contract/calls/desk-settings.ts'
+import type { messagesCalls } from '../../contract/calls/messages.ts'
+import type { operatorAccessCalls } from '../../contract/calls/operator-access.ts'
+import type { Asset } from '../../contract/money.ts'
+import type { operatorsCalls } from '../../contract/calls/operators.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { Bindings, OperatorFinder } from '../platform/http/http.ts'
+import type { OperatorRefusalRecorder } from '../platform/http/operator-refusals.ts'
+import type { ModuleLife } from '../platform/platform.ts'
+import type { MoneyDecision, UsdMinorOf } from './approvals/decide-alone.ts'
+import type { ProvenEmail } from './news/messages.ts'
+import type { TextOrPhrase } from '../platform/stored-phrase.ts'
+
+/** One entry of the append-only audit log: a read of personal data, or a change. */
+export type AuditEntry = {
+  /** Null if the product did it. */
+  operatorId: string | null
+  /** The call's name, such as `withdrawals.approve`. */
+  action: string
+  /** Id of the object of the action. */
+  subject: string
+  customerId?: string
+  reason?: string
+  /** Contains no personal data and no secrets. */
+  details?: Record<string, string | number | boolean | null>
+}
+
+/** An action that requires a second operator: a transfer of money, or a change that could create money. */
+export type Proposal = {
+  proposedBy: string
+  /** Registered by `onApproved`, such as `correction`. */
+  action: string
+  subject: string
+  customerId?: string
+  /** With its asset. Absent for a change that moves no money. */
+  amountMinor?: bigint
+  asset?: Asset
+  /** A description for the second operator. */
+  words: TextOrPhrase
+  /** Plain JSON, passed to the executor. */
+  input: unknown
+}
+
+export type Approved = { approvalId: string; proposedBy: string; approvedBy: string }
+
+/** Runs an approved action in the approval's transaction. A returned function runs after the commit. */
+export type Execute = (tx: Executor, input: unknown, approved: Approved) => Promise<void | (() => void)>
+
+export type Executors = Map<string, Execute>
+
+export type Queues = Map<string, { permission: Permission; count: () => Promise<number> }>
+
+export type Operators = ModuleLife & {
+  calls: Bindings<
+    typeof operatorsCalls &
+      typeof operatorAccessCalls &
+      typeof alarmsCalls &
+      typeof announcementsCalls &
+      typeof messagesCalls
+  >
+  operatorOf: OperatorFinder
+  /** Logs a refusal to a signed-in operator and writes it to the audit log. */
+  recordRefusal: OperatorRefusalRecorder
+  /**
+   * Appends to the audit log, in the transaction of the recorded action and before anything is posted to the ledger.
+   */
+  audit(tx: Executor, entry: AuditEntry): Promise<void>
+  /** Returns the number of entries of the audit log and its newest hash in hexadecimal. */
+  auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
+  /**
+   * Returns whether an amount requires a second operator: its value is unknown, or it takes the sum that this
+   * operator gave, or this customer received, without a second operator within 24 hours above the threshold. If not,
+   * counts the amount. Call it in the transaction of the decision.
+   */
+  needsSecond(tx: Executor, decision: MoneyDecision): Promise<boolean>
+  /** Proposes a money action to a second operator and returns the id of the approval. */
+  propose(tx: Executor, proposal: Proposal): Promise<string>
+  /** Returns whether a proposal is still waiting for a second operator. */
+  isWaiting(approvalId: string): Promise<boolean>
+  /** Registers the executor of an action, which runs in the approval's transaction. One executor per action. */
+  onApproved(action: string, execute: Execute): void
+  /**
+   * Returns operators' actions on a customer, and the messages from this address, as plain JSON for the customer's
+   * export.
+   */
+  aboutCustomer(customerId: string, emails: readonly ProvenEmail[]): Promise<unknown>
+  /**
+   * Removes the customer from contact messages and announcement confirmations, in the transaction that closes the
+   * account.
+   */
+  forgetCustomer(tx: Executor, customerId: string): Promise<void>
+  /** Returns an operator's name as customers see it in notes and access lists. */
+  nameOf(operatorId: string): Promise<string>
+  /** Returns the current value of a setting. */
+  setting<K extends SettingKey>(key: K): Promise<SettingValue<K>>
+  /**
+   * Returns a setting from memory, at most five seconds old. The object stays the same until the value changes. Call
+   * this before the server starts.
+   */
+  watch<K extends SettingKey>(key: K): () => SettingValue<K>
+  /** Returns every value of a setting, oldest first. */
+  settingHistory<K extends SettingKey>(key: K): Promise<{ fromMs: number; value: SettingValue<K> }[]>
+  /**
+   * Adds a queue whose length the desk shows to operators with the permission. `name` is the last part of its page's
+   * URL.
+   */
+  countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
+  /** Values an amount for the threshold, in US cents, or undefined if there is no rate. */
+  valueBy(usdMinorOf: UsdMinorOf): void
+}

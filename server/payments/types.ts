@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import type { bonusCalls } from '../../contract/calls/bonus.ts'
+import type { explorerCalls } from '../../contract/calls/explorer.ts'
+import type { paymentsCalls } from '../../contract/calls/payments.ts'
+import type { Asset, CashAsset } from '../../contract/money.ts'
+import type { PaymentCoin } from '../../contract/deposit-states.ts'
+import type { reviewsCalls } from '../../contract/calls/reviews.ts'
+import type { withdrawalsCalls } from '../../contract/calls/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../contract/calls/withdrawals-desk.ts'
+import type { Affiliates } from '../affiliates/public.ts'
+import type { Identity } from '../identity/public.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Limits } from '../limits/public.ts'
+import type { Markets } from '../markets/public.ts'
+import type { Operators } from '../operators/public.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { Bindings, Session } from '../platform/http/http.ts'
+import type { ModuleLife } from '../platform/platform.ts'
+import type { Chains } from './chains/chains.ts'
+import type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
+import type { PurposeHandler } from './deposits/purposes.ts'
+import type { QuotedDeposit } from './deposits/show-deposit.ts'
+import type { ReservesReport } from './withdrawals/sending/reserves.ts'
+
+export type PaymentsNeighbours = {
+  ledger: Ledger
+  markets: Markets
+  identity: Identity
+  limits: Limits
+  affiliates: Affiliates
+  operators: Operators
+  settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
+}
+
+export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
+  calls: Bindings<
+    typeof paymentsCalls &
+      typeof withdrawalsCalls &
+      typeof withdrawalsDeskCalls &
+      typeof explorerCalls &
+      typeof bonusCalls &
+      typeof reviewsCalls
+  >
+  chains: Chains
+  /**
+   * Registers the handler that begins contracts when deposits for this purpose are credited and ends them when deposits
+   * are reversed. Call once per purpose, before the start.
+   */
+  onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
+  /**
+   * Creates deposits for other modules. `prepare`, called outside the transaction, throws `bad_coin` and `no_wallet`.
+   * `open`, called inside it, throws the refusals of `checkDeposit`, `too_many_open` and `no_rate`.
+   */
+  quotes: Quotes
+  /** Returns a customer's deposits since `fromMs`, credited and open, in minor units of the currency. */
+  depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
+  /**
+   * Returns the amount that a deposit at this address still needs, in the chain's smallest unit; undefined without a
+   * deposit.
+   */
+  quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
+  /** Registers the faucet and the miner of our own test chains. Development only. */
+  registerTools(http: FastifyInstance): void
+  /** Reads the chains and settles the deposits. A loop calls it every second. */
+  scan(): Promise<void>
+  /** Returns the number of a customer's deposits or withdrawals as a sentence for operators. */
+  deskFacts: { deposits(customerId: string): Promise<string>; withdrawals(customerId: string): Promise<string> }
+  /** Returns the totals credited by deposits and paid out by withdrawals, by asset. */
+  figures(): Promise<{
+    deposited: { asset: CashAsset; amountMinor: bigint }[]
+    withdrawn: { asset: Asset; amountMinor: bigint }[]
+  }>
+  /** Compares the coins on the chain with the ledger. Coins that are mined but not credited count as in transit. */
+  reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
+}
+
+export type Quotes = {
+  /**
+   * Returns the customer's newest deposits for a purpose with their terms. `open` deposits wait for a payment or for
+   * confirmations.
+   */
+  list(session: Session, purpose: 'mining' | 'farming'): Promise<QuotedDeposit[]>
+  prepare(coin: string): Promise<{
+    coin: PaymentCoin
+    open(
+      tx: Executor,
+      owner: { shard: number; customerId: string },
+      quote: Omit<NewQuote, 'coin'>,
+    ): Promise<OpenedQuote>
+  }>
+}
