@@ -3,7 +3,8 @@ import { invariant } from '../platform/http/refused.ts'
 import { ActiveTime } from './active-time.ts'
 import { bindLimitsCalls } from './calls.ts'
 import { checkDeposit, depositRoom, isPaused } from './check-deposit.ts'
-import type { LimitsContext, LimitsFigures, LimitsNeighbours } from './context.ts'
+import type { LimitsContext, LimitsNeighbours } from './context.ts'
+import type { LimitsFigures } from './types.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { continuePauses } from './continue-pauses.ts'
 import { declareLimitsJobs } from './jobs.ts'
@@ -14,7 +15,8 @@ import type { Limits } from './types.ts'
 
 export type { OrderRules, Limits } from './types.ts'
 
-export type { LimitsNeighbours, TradingResult } from './context.ts'
+export type { LimitsNeighbours } from './context.ts'
+export type { TradingResult } from './types.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {

@@ -1,10 +1,9 @@
+import type { Executor } from '../platform/database/database.ts'
 import type { limitsCalls } from '../../contract/calls/limits.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, SessionFinder } from '../platform/http/http.ts'
 import type { ModuleLife } from '../platform/platform.ts'
 import type { Refused } from '../platform/http/refused.ts'
-import type { LimitsFigures } from './context.ts'
 
 /** What a customer's own limits and the account's state allow. The same shape as trading's `OrderRules`. */
 export type OrderRules = {
@@ -41,4 +40,18 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   deskFact(customerId: string): Promise<string>
   /** Wraps sessions so that each use counts as active time of the customer. */
   countingTime(find: SessionFinder): SessionFinder
+}
+
+/** Trades that a customer placed since a time, and the total result of those settled since then. */
+export type TradingResult = { trades: number; netMinor: bigint }
+
+/** Figures of modules that depend on limits. */
+export type LimitsFigures = {
+  /** Returns a customer's trading result. */
+  tradingResult(customerId: string, fromMs: number): Promise<TradingResult>
+  /**
+   * Returns the value of the customer's deposits started since `fromMs`, in minor units of the customer's currency:
+   * credited and pending ones, without cancelled and expired ones. Implemented by payments.
+   */
+  depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
 }

@@ -27,7 +27,7 @@ export type { AuditEntry, Proposal, Approved, Execute, Executors, Queues, Operat
 
 export { operatorsSealed } from './sealed-values.ts'
 
-export type { ProvenEmail } from './news/messages.ts'
+export type { ProvenEmail } from './types.ts'
 
 export { settingHistory } from './settings-store.ts'
 

@@ -11,7 +11,6 @@ import type { Bindings, OperatorFinder } from '../platform/http/http.ts'
 import type { OperatorRefusalRecorder } from '../platform/http/operator-refusals.ts'
 import type { ModuleLife } from '../platform/platform.ts'
 import type { MoneyDecision, UsdMinorOf } from './approvals/decide-alone.ts'
-import type { ProvenEmail } from './news/messages.ts'
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 
 /** One entry of the append-only audit log: a read of personal data, or a change. */
@@ -111,3 +110,6 @@ export type Operators = ModuleLife & {
   /** Values an amount for the threshold, in US cents, or undefined if there is no rate. */
   valueBy(usdMinorOf: UsdMinorOf): void
 }
+
+/** An email that a customer proved, in lower case. `untilMs` is when the account stopped using it. */
+export type ProvenEmail = { email: string; untilMs: number | undefined }

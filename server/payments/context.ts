@@ -1,10 +1,15 @@
-import type { PaymentCoin } from '../../contract/deposit-states.ts'
+import type { Affiliates } from '../affiliates/public.ts'
 import type { Identity } from '../identity/public.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Limits } from '../limits/public.ts'
+import type { Markets } from '../markets/public.ts'
+import type { Operators } from '../operators/public.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { PaymentCoin } from '../../contract/deposit-states.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ChainAdapter } from './chains/adapter.ts'
 import type { TreasuryFunding } from './nodes/nodes.ts'
 import type { Purposes } from './deposits/purposes.ts'
-import type { PaymentsNeighbours } from './types.ts'
 
 /** The test chains, as deposits use them. */
 export type PaymentChains = {
@@ -30,3 +35,13 @@ export type PaymentsContext = Platform &
     chains: PaymentChains
     purposes: Purposes
   }
+
+export type PaymentsNeighbours = {
+  ledger: Ledger
+  markets: Markets
+  identity: Identity
+  limits: Limits
+  affiliates: Affiliates
+  operators: Operators
+  settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
+}

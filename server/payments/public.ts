@@ -15,9 +15,11 @@ import { registerChainTools } from './nodes/chain-tools.ts'
 import { createReviews } from './reviews/reviews.ts'
 import { countWithdrawals, sumCompleted } from './withdrawals/store.ts'
 import { createWithdrawals } from './withdrawals/withdrawals.ts'
-import type { PaymentsNeighbours, Payments } from './types.ts'
+import type { Payments } from './types.ts'
+import type { PaymentsNeighbours } from './context.ts'
 
-export type { PaymentsNeighbours, Payments, Quotes } from './types.ts'
+export type { Payments, Quotes } from './types.ts'
+export type { PaymentsNeighbours } from './context.ts'
 
 export { miningTerms } from './deposits/create-deposit.ts'
 

@@ -7,12 +7,6 @@ import type { PaymentCoin } from '../../contract/deposit-states.ts'
 import type { reviewsCalls } from '../../contract/calls/reviews.ts'
 import type { withdrawalsCalls } from '../../contract/calls/withdrawals.ts'
 import type { withdrawalsDeskCalls } from '../../contract/calls/withdrawals-desk.ts'
-import type { Affiliates } from '../affiliates/public.ts'
-import type { Identity } from '../identity/public.ts'
-import type { Ledger } from '../ledger/public.ts'
-import type { Limits } from '../limits/public.ts'
-import type { Markets } from '../markets/public.ts'
-import type { Operators } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, Session } from '../platform/http/http.ts'
 import type { ModuleLife } from '../platform/platform.ts'
@@ -21,16 +15,6 @@ import type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
 import type { PurposeHandler } from './deposits/purposes.ts'
 import type { QuotedDeposit } from './deposits/show-deposit.ts'
 import type { ReservesReport } from './withdrawals/sending/reserves.ts'
-
-export type PaymentsNeighbours = {
-  ledger: Ledger
-  markets: Markets
-  identity: Identity
-  limits: Limits
-  affiliates: Affiliates
-  operators: Operators
-  settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
-}
 
 export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<

@@ -60,3 +60,25 @@ it('keeps web/ui free of data and routes', () => {
   const routers = findings(sources(['web/ui'], ['.ts', '.tsx']), /from 'react-router'/)
   expect(routers).toEqual([])
 })
+
+it('has no circles of imports in the server, types included', () => {
+  const imports = Map.groupBy(relativeImports(['server']), ([file]) => file)
+  const targets = (file: string) => (imports.get(file) ?? []).map(([, target]) => target)
+  expect(circles([...imports.keys()], targets)).toEqual([])
+  const ring: Record<string, string[]> = { a: ['b'], b: ['c'], c: ['a'], d: ['a'] }
+  expect(circles(Object.keys(ring), (file) => ring[file]!)).toEqual([['a', 'b', 'c']])
+})
+
+/** Returns each circle that a depth-first search meets, from its first file. */
+function circles(files: readonly string[], targets: (file: string) => readonly string[]): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, above: string[]) => {
+    if (above.includes(file)) return void found.push(above.slice(above.indexOf(file)))
+    if (done.has(file)) return
+    for (const target of targets(file)) visit(target, [...above, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  return found
+}

@@ -4,7 +4,8 @@ import { listApprovalsOf } from '../approvals/approvals-store.ts'
 import { type AuditRow, readAuditOfCustomer } from './audit-store.ts'
 import { readAll } from '../../platform/database/read-all.ts'
 import type { OperatorsContext } from '../context.ts'
-import { showMessagesOf, type ProvenEmail } from '../news/messages.ts'
+import { showMessagesOf } from '../news/messages.ts'
+import type { ProvenEmail } from '../types.ts'
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 
 /** Hidden from the export, because these actions would warn a customer under review. */

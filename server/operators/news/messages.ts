@@ -29,6 +29,7 @@ import {
   type NewMessage,
 } from './messages-store.ts'
 import { settingOf } from '../settings-store.ts'
+import type { ProvenEmail } from '../types.ts'
 
 /**
  * Messages of the contact page. Three measures stop bots: a hidden field, a minimum time, and a limit per network. No
@@ -36,11 +37,16 @@ import { settingOf } from '../settings-store.ts'
  */
 
 const messagesAtOnce = 500
+
 const messagesPerPage = 20
+
 const hourS = 3_600
+
 const dayMs = 86_400_000
+
 /** Nobody can read the page and write a message in less time. */
 const writingTakesMs = 3_000
+
 const ticketLifeMs = 24 * 3_600_000
 
 export type ContactInput = {
@@ -54,6 +60,7 @@ export type ContactInput = {
 
 /** Limits per process. Even two processes let only a few messages through. */
 export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
+
 export const createContactLimits = (): ContactLimits => ({
   withTicket: new RateLimiterMemory({ keyPrefix: 'contact', points: 20, duration: hourS }),
   without: new RateLimiterMemory({ keyPrefix: 'contact-bare', points: 5, duration: hourS }),
@@ -157,9 +164,6 @@ export async function showMessages(
     return messages.map((message) => shown(context, message))
   })
 }
-
-/** An email that a customer proved, in lower case. `untilMs` is when the account stopped using it. */
-export type ProvenEmail = { email: string; untilMs: number | undefined }
 
 /**
  * Returns the messages that a customer wrote while signed in, or from an email they had proved and still used at that

@@ -3,11 +3,17 @@ import { parse, type ParsedUrlQuery } from 'node:querystring'
 import { Readable, pipeline } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { commonRefusals } from '../../../contract/sentences/refusals.ts'
-import type { Api, ApiAnswer } from './http.ts'
+import type { ApiAnswer, ApiRequest } from './api-answer.ts'
 import { Refused } from './refused.ts'
 import { drainBody } from './unread-bodies.ts'
 
 export const bodyLimitBytes = 256 * 1024
+
+/** The part of the API that this file uses. */
+type DirectApi = {
+  answer(request: ApiRequest): Promise<ApiAnswer>
+  refusal(name: string, error: Error): ApiAnswer
+}
 
 /**
  * Answers calls with JSON bodies, and GET calls, directly from Node's HTTP server. The framework's request handling
@@ -17,7 +23,7 @@ export const bodyLimitBytes = 256 * 1024
  */
 export function answerDirectly(
   server: Server,
-  api: Api,
+  api: DirectApi,
   trustedProxies: number,
   headers: Record<string, string>,
 ): void {
@@ -63,7 +69,7 @@ function hostsOf({ rawHeaders = [] }: Partial<IncomingMessage>): number {
   return hosts
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, api: Api, everywhere: string[]): void {
+function refuse(request: IncomingMessage, response: ServerResponse, api: DirectApi, everywhere: string[]): void {
   drainBody(request)
   send(response, api.refusal('', new Refused('unreadable_body')), everywhere)
 }
@@ -76,7 +82,7 @@ function isDirect({ method, url, headers }: IncomingMessage): boolean {
 function answerCall(
   request: IncomingMessage,
   response: ServerResponse,
-  api: Api,
+  api: DirectApi,
   trustedProxies: number,
   everywhere: string[],
 ): void {

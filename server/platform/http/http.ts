@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Server as NetServer, type BlockList } from 'node:net'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
@@ -30,13 +29,14 @@ import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
 import type { Platform } from '../platform.ts'
 import { databaseFaultOf } from '../database/database-faults.ts'
 import { answerDirectly, bodyLimitBytes, refuseManyHosts } from './direct-calls.ts'
-import { readMultipart, type Multipart, type Upload } from './uploads.ts'
+import { readMultipart, type Upload } from './uploads.ts'
 import { networkOf } from './network.ts'
 import { parseInput } from './parse-input.ts'
 import { type FieldFaults, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
 import { drainBody } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
+import type { ApiRequest, ApiAnswer } from './api-answer.ts'
 
 /** The caller of a signed-in call. */
 export type Session = {
@@ -48,6 +48,7 @@ export type Session = {
   /** Set if that key is restricted to some networks. */
   networks?: BlockList
 }
+
 /** The operator behind a call, with a verified second factor. */
 export type OperatorSession = { sessionId: string; operatorId: string; permissions: ReadonlySet<Permission> }
 
@@ -70,6 +71,7 @@ export type CallRequest<C extends Call = Call> = {
 }
 
 export type Handler<C extends Call> = (input: InputOf<C>, request: CallRequest<C>) => Promise<OutputOf<C>> | OutputOf<C>
+
 export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]: Handler<Calls[N]> }
 
 /**
@@ -77,41 +79,34 @@ export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]:
  * no session without an `ip`; from another network it throws `Refused('address_locked')`.
  */
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
+
 /**
  * Checks whether a customer may make calls that aren't marked `withoutFactor`: rejects with a refusal. Returns
  * undefined if no lookup is needed.
  */
 export type CustomerGuard = (session: Session) => Promise<void> | undefined
+
 export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null> | OperatorSession | null
 
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
 
-/** A request for `/api` from any transport. */
-export type ApiRequest = {
-  method: string
-  query: Record<string, unknown>
-  headers: IncomingHttpHeaders
-  ip: string
-  body: unknown
-  multipart?: Multipart
-}
-export type ApiAnswer = {
-  status: number
-  headers: Record<string, string | number>
-  body: string | Uint8Array | Readable
-}
-
 const uploadsPerMinute = 10
+
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
+
 const leaveWithinMs = 250
+
 const requestWithinMs = 120_000
+
 /**
  * Longer than any call takes while the database responds, and longer than clients wait before they check an order's
  * outcome.
  */
 const callWithinMs = 15_000
+
 /** Codes and statuses of access decisions, which are logged. Source: ASVS 5.0, 16.3.2. */
 const accessRefusals = new Set<string | number>(['unknown_call', 'not_found', 401, 403])
+
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** Creates the HTTP server without routes. */
