@@ -3,6 +3,19 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 import type { StoredRate } from './stored-rate.ts'
+import {
+  columnsOf,
+  int4,
+  int8,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** SQL of commissions and of debts from reversed ones. */
 
@@ -16,54 +29,26 @@ export type NewCommission = CommissionKey & {
 }
 /** The paid value of a commission. `rate` is null if both sides use the same currency. */
 export type Priced = { amountMinor: bigint; keptMinor: bigint; rate: StoredRate | null }
-export type Commission = NewCommission & {
-  amountMinor: bigint | null
-  keptMinor: bigint
-  takenBackMinor: bigint
+const commissionRow = row({
+  referrerId: text,
+  depositId: text,
+  level: int4,
+  round: int4,
+  customerId: text,
+  shareAsset: textOf<CashAsset>(),
+  shareMinor: int8,
+  asset: textOf<CashAsset>(),
+  atMs: ms,
+  amountMinor: int8.nullable(),
+  keptMinor: int8,
+  takenBackMinor: int8,
   /** The parts of the share and the amount that were returned because the deposit was withdrawn. */
-  returnedShareMinor: bigint
-  returnedMinor: bigint
-}
+  returnedShareMinor: int8,
+  returnedMinor: int8,
+})
+export type Commission = RowOf<typeof commissionRow>
 
-type Row = {
-  referrer_id: string
-  deposit_id: string
-  level: number
-  round: number
-  customer_id: string
-  share_asset: CashAsset
-  share_minor: bigint
-  asset: CashAsset
-  amount_minor: bigint | null
-  kept_minor: bigint
-  taken_back_minor: bigint
-  returned_share_minor: bigint
-  returned_minor: bigint
-  at_ms: bigint
-}
-const columns = sql.raw(
-  `referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor,
-  taken_back_minor, returned_share_minor, returned_minor, at_ms`,
-)
-
-function commissionOf(row: Row): Commission {
-  return {
-    referrerId: row.referrer_id,
-    depositId: row.deposit_id,
-    level: row.level,
-    round: row.round,
-    customerId: row.customer_id,
-    shareAsset: row.share_asset,
-    shareMinor: row.share_minor,
-    asset: row.asset,
-    amountMinor: row.amount_minor,
-    keptMinor: row.kept_minor,
-    takenBackMinor: row.taken_back_minor,
-    returnedShareMinor: row.returned_share_minor,
-    returnedMinor: row.returned_minor,
-    atMs: Number(row.at_ms),
-  }
-}
+const nextRoundRow = row({ rounds: int4, standing: int4 })
 
 /**
  * Returns the round of the next commission on this deposit: the number of reversed commissions plus one; undefined if
@@ -73,12 +58,12 @@ export async function nextRound(
   tx: Executor,
   { referrerId, depositId, level }: Omit<CommissionKey, 'round'>,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ rounds: number; standing: number }>`
+  const found = await queryOne(tx, nextRoundRow)`
     SELECT count(*)::int AS rounds, (count(*) FILTER (WHERE reversed_at_ms IS NULL))::int AS standing
       FROM affiliates.commission
     WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId}
-      AND level = ${level}`.execute(tx)
-  return rows[0]!.standing > 0 ? undefined : rows[0]!.rounds + 1
+      AND level = ${level}`
+  return found.standing > 0 ? undefined : found.rounds + 1
 }
 
 /** Stores a commission. Returns false if it was already stored. */
@@ -96,10 +81,11 @@ export async function insertCommission(tx: Executor, one: NewCommission, priced:
 
 /** Returns commissions without a rate, oldest first. */
 export async function listWaiting(ex: Executor, limit: number): Promise<Commission[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE amount_minor IS NULL AND reversed_at_ms IS NULL
-      ORDER BY at_ms LIMIT ${limit}`.execute(ex)
-  return rows.map(commissionOf)
+  return queryRows(
+    ex,
+    commissionRow,
+  )`SELECT ${columnsOf(commissionRow)} FROM affiliates.commission WHERE amount_minor IS NULL AND reversed_at_ms IS NULL
+      ORDER BY at_ms LIMIT ${limit}`
 }
 
 /** Stores the price of a waiting commission. Returns false if it is no longer waiting. */
@@ -119,9 +105,11 @@ export async function priceCommission(
 
 /** Locks and returns the active commissions of a deposit, nearest referrer first. */
 export async function lockStanding(tx: Executor, depositId: string): Promise<Commission[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE deposit_id = ${depositId}
-      AND reversed_at_ms IS NULL ORDER BY level FOR UPDATE`.execute(tx)
-  return rows.map(commissionOf)
+  return queryRows(
+    tx,
+    commissionRow,
+  )`SELECT ${columnsOf(commissionRow)} FROM affiliates.commission WHERE deposit_id = ${depositId}
+      AND reversed_at_ms IS NULL ORDER BY level FOR UPDATE`
 }
 
 /**
@@ -134,12 +122,12 @@ export async function lockReturnable(
   customerId: string,
   sinceMs: number,
 ): Promise<Commission[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns} FROM affiliates.commission WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId}
+  return queryRows(tx, commissionRow)`
+    SELECT ${columnsOf(commissionRow)} FROM affiliates.commission
+    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId}
       AND customer_id = ${customerId}
       AND at_ms >= ${sinceMs} AND reversed_at_ms IS NULL AND returned_share_minor < share_minor
-        ORDER BY at_ms DESC, deposit_id DESC FOR UPDATE`.execute(tx)
-  return rows.map(commissionOf)
+        ORDER BY at_ms DESC, deposit_id DESC FOR UPDATE`
 }
 
 export type Return = { shareMinor: bigint; amountMinor: bigint; takenMinor: bigint }
@@ -168,13 +156,16 @@ export async function reverseCommission(
       AND level = ${level} AND round = ${round}`.execute(tx)
 }
 
+const owedMinorRow = row({ owedMinor: int8 })
+
 /** Returns what a referrer owes. Locks the row if it exists. */
 export async function lockDebt(tx: Executor, customerId: string): Promise<bigint> {
-  const { rows } = await sql<{
-    owed_minor: bigint
-  }>`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}
-    FOR UPDATE`.execute(tx)
-  return rows[0]?.owed_minor ?? 0n
+  const found = await queryFirst(
+    tx,
+    owedMinorRow,
+  )`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}
+    FOR UPDATE`
+  return found?.owedMinor ?? 0n
 }
 
 /** Adds to what a referrer owes; a negative change reduces it. */
@@ -187,27 +178,31 @@ export async function changeDebt(tx: Executor, customerId: string, changeMinor: 
 }
 
 export async function readDebt(ex: Executor, customerId: string): Promise<bigint> {
-  const { rows } = await sql<{
-    owed_minor: bigint
-  }>`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)}
-    AND customer_id = ${customerId}`.execute(ex)
-  return rows[0]?.owed_minor ?? 0n
+  const found = await queryFirst(
+    ex,
+    owedMinorRow,
+  )`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)}
+    AND customer_id = ${customerId}`
+  return found?.owedMinor ?? 0n
 }
+
+const earnedMinorRow = row({ earnedMinor: int8 })
 
 /** Returns what a referrer earned from one customer. */
 export async function earnedFrom(ex: Executor, referrerId: string, customerId: string): Promise<bigint> {
-  const { rows } = await sql<{ earned_minor: bigint }>`
+  const found = await queryOne(ex, earnedMinorRow)`
     SELECT coalesce(sum(coalesce(amount_minor, 0) - kept_minor - taken_back_minor), 0)::bigint AS earned_minor
       FROM affiliates.commission
-    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND customer_id = ${customerId}`.execute(ex)
-  return rows[0]!.earned_minor
+    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND customer_id = ${customerId}`
+  return found.earnedMinor
 }
+
+const paidRow = row({ level: int4, asset: textOf<CashAsset>(), paidMinor: int8 })
 
 /** Returns the total of paid commissions minus those taken back, by level and currency. */
 export async function sumPaid(ex: Executor): Promise<{ level: number; asset: CashAsset; paidMinor: bigint }[]> {
-  const { rows } = await sql<{ level: number; asset: CashAsset; paid_minor: bigint }>`
+  return queryRows(ex, paidRow)`
     SELECT level, asset, sum(amount_minor - kept_minor - taken_back_minor)::bigint AS paid_minor
       FROM affiliates.commission
-    WHERE amount_minor IS NOT NULL GROUP BY level, asset ORDER BY level, asset`.execute(ex)
-  return rows.map(({ level, asset, paid_minor }) => ({ level, asset, paidMinor: paid_minor }))
+    WHERE amount_minor IS NOT NULL GROUP BY level, asset ORDER BY level, asset`
 }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
+import { int4, int8, ms, queryFirst, queryOne, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /** All SQL of members, codes and referrals of the schema `affiliates`; commissions are in `commission-store.ts`. */
 
 export type Member = { customerId: string; code: string; /** Nearest first, three at most. */ referrers: string[] }
 
+const customerIdRow = row({ customerId: text })
+
 export async function findCodeOwner(ex: Executor, code: string): Promise<string | undefined> {
-  const { rows } = await sql<{
-    customer_id: string
-  }>`SELECT customer_id FROM affiliates.code WHERE code = ${code}`.execute(ex)
-  return rows[0]?.customer_id
+  const found = await queryFirst(ex, customerIdRow)`SELECT customer_id FROM affiliates.code WHERE code = ${code}`
+  return found?.customerId
 }
 
 /** Returns false if the code is taken. */
@@ -20,11 +21,13 @@ export async function insertCode(ex: Executor, code: string, customerId: string)
   return rows.length > 0
 }
 
+const memberRow = row({ code: text, referrers: text.array() })
+
 export async function findMember(ex: Executor, customerId: string): Promise<Member | undefined> {
-  const { rows } = await sql<{ code: string; referrers: string[] }>`
+  const found = await queryFirst(ex, memberRow)`
     SELECT code, referrers::text[] AS referrers FROM affiliates.member WHERE shard = ${shardOf(customerId)}
-      AND customer_id = ${customerId}`.execute(ex)
-  return rows[0] && { customerId, ...rows[0] }
+      AND customer_id = ${customerId}`
+  return found && { customerId, ...found }
 }
 
 /** Returns false if the customer is already a member. */
@@ -49,17 +52,18 @@ export async function insertReferral(
     VALUES (${shardOf(referrerId)}, ${referrerId}, ${customerId}, ${id}, ${level}, ${sinceMs})`.execute(ex)
 }
 
+const referralRow = row({
+  id: text,
+  customerId: text,
+  level: int4,
+  sinceMs: ms,
+  deposits: int4,
+  waiting: int4,
+  reversed: int4,
+  earnedMinor: int8,
+})
 /** A referred person, with the earnings from their deposits. `waiting` commissions have no rate yet. */
-export type ReferralRow = {
-  id: string
-  customerId: string
-  level: number
-  sinceMs: number
-  deposits: number
-  waiting: number
-  reversed: number
-  earnedMinor: bigint
-}
+export type ReferralRow = RowOf<typeof referralRow>
 
 /** Returns a page, newest first. */
 export async function listReferrals(
@@ -67,16 +71,7 @@ export async function listReferrals(
   referrerId: string,
   page: { offset: number; limit: number },
 ): Promise<ReferralRow[]> {
-  const { rows } = await sql<{
-    id: string
-    customer_id: string
-    level: number
-    since_ms: bigint
-    deposits: number
-    waiting: number
-    reversed: number
-    earned_minor: bigint
-  }>`
+  const rows = await queryRows(ex, referralRow)`
     SELECT r.id, r.customer_id, r.level, r.since_ms, c.*
     FROM (
       SELECT * FROM affiliates.referral WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId}
@@ -90,18 +85,20 @@ export async function listReferrals(
       FROM affiliates.commission c WHERE c.shard = r.shard AND c.referrer_id = r.referrer_id
         AND c.customer_id = r.customer_id
     ) c
-    ORDER BY r.since_ms DESC, r.id DESC`.execute(ex)
+    ORDER BY r.since_ms DESC, r.id DESC`
   return rows.map((row) => ({
     id: row.id,
-    customerId: row.customer_id,
+    customerId: row.customerId,
     level: row.level,
-    sinceMs: Number(row.since_ms),
+    sinceMs: row.sinceMs,
     deposits: row.deposits,
     waiting: row.waiting,
     reversed: row.reversed,
-    earnedMinor: row.earned_minor,
+    earnedMinor: row.earnedMinor,
   }))
 }
+
+const byLevelRow = row({ level: int4, people: int4, depositing: int4, earnedMinor: int8 })
 
 /** Returns, by level, the number of people, how many have a confirmed deposit, and the earnings. */
 export async function sumByLevel(
@@ -109,7 +106,7 @@ export async function sumByLevel(
   referrerId: string,
 ): Promise<{ level: number; people: number; depositing: number; earnedMinor: bigint }[]> {
   const shard = shardOf(referrerId)
-  const { rows } = await sql<{ level: number; people: number; depositing: number; earned_minor: bigint }>`
+  return queryRows(ex, byLevelRow)`
     SELECT l.level::int,
       (SELECT count(*)::int FROM affiliates.referral r WHERE r.shard = ${shard} AND r.referrer_id = ${referrerId}
         AND r.level = l.level) AS people,
@@ -118,13 +115,13 @@ export async function sumByLevel(
       (SELECT coalesce(sum(coalesce(c.amount_minor, 0) - c.kept_minor - c.taken_back_minor), 0)::bigint
         FROM affiliates.commission c WHERE c.shard = ${shard} AND c.referrer_id = ${referrerId}
         AND c.level = l.level) AS earned_minor
-    FROM generate_series(1, 3) l(level) ORDER BY l.level`.execute(ex)
-  return rows.map(({ earned_minor, ...row }) => ({ ...row, earnedMinor: earned_minor }))
+    FROM generate_series(1, 3) l(level) ORDER BY l.level`
 }
 
+const peopleRow = row({ referrers: int4, referred: int4 })
+
 export async function countPeople(ex: Executor): Promise<{ referrers: number; referred: number }> {
-  const { rows } = await sql<{ referrers: number; referred: number }>`
+  return queryOne(ex, peopleRow)`
     SELECT count(DISTINCT referrer_id)::int AS referrers, count(*)::int AS referred FROM affiliates.referral
-      WHERE level = 1`.execute(ex)
-  return rows[0]!
+      WHERE level = 1`
 }

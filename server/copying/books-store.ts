@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
+import { int4, queryRows, row, text } from '../platform/database/rows.ts'
 
 /**
  * Returns the transfers that a shard's profit shares imply: payments by its copiers, and income of its experts from
@@ -22,9 +23,11 @@ export function expectedOfShares(shard: number): ExpectedMoves {
   }
 }
 
+const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
+
 /** Returns a shard's relations whose result, high-water mark and fees differ from their copies and profit shares. */
 export async function findSumBreaks(tx: Executor, shard: number): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(tx, breakRow)`
     WITH moves AS (
       SELECT customer_id, relation_id AS id, coalesce(mine_minor, 0) AS result_minor, 0 AS high_minor, 0 AS fee_minor
       FROM copying.copies WHERE shard = ${shard}
@@ -42,8 +45,7 @@ export async function findSumBreaks(tx: Executor, shard: number): Promise<Break[
       concat_ws(' ', 'customer', customer_id, 'relation', id) AS subject,
       coalesce(s.words, '0 0 0') AS expected, coalesce(r.words, 'no relation') AS found
     FROM relations r FULL JOIN sums s USING (customer_id, id)
-    WHERE r.words IS DISTINCT FROM coalesce(s.words, '0 0 0') LIMIT 100`.execute(tx)
-  return rows
+    WHERE r.words IS DISTINCT FROM coalesce(s.words, '0 0 0') LIMIT 100`
 }
 
 /**

@@ -4,6 +4,20 @@ import type { Executor } from '../platform/database/database.ts'
 import type { Weight } from './copy-rules.ts'
 import type { Gap } from './gap-rules.ts'
 import type { Owner } from './relations-store.ts'
+import {
+  bool,
+  columnsOf,
+  int4,
+  int4Of,
+  int8,
+  ms,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** SQL for experts' orders and the gap ledger. */
 
@@ -19,13 +33,24 @@ export type ExpertOrder = {
   equityMinor: bigint
   decidedAtMs: number
 }
-export type PlacedOrder = ExpertOrder & {
-  state: 'placing' | 'placed'
-  tradeId: string | null
-  payoutBps: number | null
-  acceptedAtMs: number | null
-  expiresAtMs: number | null
-}
+const orderRow = row({
+  id: text,
+  expertId: text,
+  key: text,
+  symbol: text,
+  class: text,
+  type: textOf<TradeType>(),
+  intervalS: int4Of<TradeInterval>(),
+  stakeMinor: int8,
+  equityMinor: int8,
+  decidedAtMs: ms,
+  state: textOf<'placing' | 'placed'>(),
+  tradeId: text.nullable(),
+  payoutBps: int4.nullable(),
+  acceptedAtMs: ms.nullable(),
+  expiresAtMs: ms.nullable(),
+})
+export type PlacedOrder = RowOf<typeof orderRow>
 
 /** Stores an order. Returns false if an order with this key exists. */
 export async function insertOrder(ex: Executor, o: ExpertOrder): Promise<boolean> {
@@ -61,39 +86,23 @@ export async function markPlaced(
   return rows.length > 0
 }
 
-type OrderRow = Omit<PlacedOrder, 'decidedAtMs' | 'acceptedAtMs' | 'expiresAtMs'> & {
-  decidedAtMs: bigint
-  acceptedAtMs: bigint | null
-  expiresAtMs: bigint | null
-}
-const orderColumns = sql.raw(`o.id, o.expert_id AS "expertId", o.key, o.symbol, o.class, o.type,
-  o.interval_s AS "intervalS", o.stake_minor AS "stakeMinor", o.equity_minor AS "equityMinor",
-  o.decided_at_ms AS "decidedAtMs", o.state, o.trade_id AS "tradeId", o.payout_bps AS "payoutBps",
-  o.accepted_at_ms AS "acceptedAtMs", o.expires_at_ms AS "expiresAtMs"`)
-const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
-const asOrder = (row: OrderRow): PlacedOrder => ({
-  ...row,
-  decidedAtMs: Number(row.decidedAtMs),
-  acceptedAtMs: numberOrNull(row.acceptedAtMs),
-  expiresAtMs: numberOrNull(row.expiresAtMs),
-})
-
 /** Lists placed orders that have expired, and unfinished orders that were started before `begunBeforeMs`. */
 export async function listUnfinished(ex: Executor, nowMs: number, begunBeforeMs: number): Promise<PlacedOrder[]> {
-  const { rows } = await sql<OrderRow>`
-    SELECT ${orderColumns} FROM copying.orders o
+  return queryRows(ex, orderRow)`
+    SELECT ${columnsOf(orderRow, 'o')} FROM copying.orders o
     WHERE (o.state = 'placed' AND o.expires_at_ms <= ${nowMs})
       OR (o.state = 'placing' AND o.decided_at_ms <= ${begunBeforeMs})
-    ORDER BY o.id LIMIT 200`.execute(ex)
-  return rows.map(asOrder)
+    ORDER BY o.id LIMIT 200`
 }
+
+const stakeRow = row({ stake: int8 })
 
 /** Returns the total of an expert's open stakes. */
 export async function openStakeOf(ex: Executor, expertId: string): Promise<bigint> {
-  const { rows } = await sql<{ stake: bigint }>`
+  const found = await queryOne(ex, stakeRow)`
     SELECT coalesce(sum(stake_minor), 0)::bigint AS stake FROM copying.orders
-    WHERE expert_id = ${expertId} AND state IN ('placing', 'placed')`.execute(ex)
-  return rows[0]!.stake
+    WHERE expert_id = ${expertId} AND state IN ('placing', 'placed')`
+  return found.stake
 }
 
 export async function finishOrder(ex: Executor, id: string, expertResultMinor: bigint): Promise<void> {
@@ -133,23 +142,31 @@ export async function insertCopies(ex: Executor, orderId: string, copies: readon
     ) c`.execute(ex)
 }
 
-export type WaitingCopy = Owner & { relationId: string; weightNum: bigint; weightDen: bigint; tradeId: string | null }
+const waitingCopyRow = row({
+  shard: int4,
+  customerId: text,
+  relationId: text,
+  weightNum: int8,
+  weightDen: int8,
+  tradeId: text.nullable(),
+})
+export type WaitingCopy = RowOf<typeof waitingCopyRow>
 
 /** Locks unfinished copies of an order, with their relations. Skips copies that another transaction has locked. */
 export async function lockWaiting(tx: Executor, orderId: string, limit: number): Promise<WaitingCopy[]> {
-  const { rows } = await sql<WaitingCopy>`
-    SELECT c.shard, c.customer_id AS "customerId", c.relation_id AS "relationId", c.weight_num AS "weightNum",
-      c.weight_den AS "weightDen", c.trade_id AS "tradeId"
+  return queryRows(tx, waitingCopyRow)`
+    SELECT c.shard, c.customer_id, c.relation_id, c.weight_num, c.weight_den, c.trade_id
     FROM copying.copies c
     JOIN copying.relations r ON r.shard = c.shard AND r.customer_id = c.customer_id AND r.id = c.relation_id
-    WHERE c.order_id = ${orderId} AND NOT c.is_done LIMIT ${limit} FOR UPDATE OF c, r SKIP LOCKED`.execute(tx)
-  return rows
+    WHERE c.order_id = ${orderId} AND NOT c.is_done LIMIT ${limit} FOR UPDATE OF c, r SKIP LOCKED`
 }
 
+const waitingRow = row({ waiting: int4 })
+
 export async function countWaiting(ex: Executor, orderId: string): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    SELECT count(*)::int AS waiting FROM copying.copies WHERE order_id = ${orderId} AND NOT is_done`.execute(ex)
-  return rows[0]!.waiting
+  const found = await queryOne(ex, waitingRow)`
+    SELECT count(*)::int AS waiting FROM copying.copies WHERE order_id = ${orderId} AND NOT is_done`
+  return found.waiting
 }
 
 /**
@@ -189,23 +206,24 @@ export async function finishCopies(
   )
 }
 
-export type GapLine = {
-  orderId: string
-  decidedAtMs: bigint
-  symbol: string
-  type: TradeType
-  tradeId: string | null
-  code: string | null
-  stakeMinor: bigint
-  isDone: boolean
-  expertMinor: bigint | null
-  skipMinor: bigint | null
-  delayMinor: bigint | null
-  priceMinor: bigint | null
-  roundingMinor: bigint | null
-  mineMinor: bigint | null
-  week: number | null
-}
+const gapLineRow = row({
+  orderId: text,
+  decidedAtMs: ms,
+  symbol: text,
+  type: textOf<TradeType>(),
+  tradeId: text.nullable(),
+  code: text.nullable(),
+  stakeMinor: int8,
+  isDone: bool,
+  expertMinor: int8.nullable(),
+  skipMinor: int8.nullable(),
+  delayMinor: int8.nullable(),
+  priceMinor: int8.nullable(),
+  roundingMinor: int8.nullable(),
+  mineMinor: int8.nullable(),
+  week: int4.nullable(),
+})
+export type GapLine = RowOf<typeof gapLineRow>
 
 /** Lists a relation's gap ledger, newest first: one line per order and one per profit share. */
 export async function listGaps(
@@ -215,50 +233,47 @@ export async function listGaps(
   limit: number,
   offset: number,
 ): Promise<GapLine[]> {
-  const { rows } = await sql<GapLine>`
+  return queryRows(ex, gapLineRow)`
     SELECT * FROM (
-      SELECT o.id AS "orderId", o.decided_at_ms AS "decidedAtMs", o.symbol, o.type, c.trade_id AS "tradeId", c.code,
-        c.stake_minor AS "stakeMinor", c.is_done AS "isDone", c.expert_minor AS "expertMinor",
-        c.skip_minor AS "skipMinor", c.delay_minor AS "delayMinor", c.price_minor AS "priceMinor",
-        c.rounding_minor AS "roundingMinor", c.mine_minor AS "mineMinor", NULL::int AS week
+      SELECT o.id AS order_id, o.decided_at_ms, o.symbol, o.type, c.trade_id, c.code, c.stake_minor, c.is_done,
+        c.expert_minor, c.skip_minor, c.delay_minor, c.price_minor, c.rounding_minor, c.mine_minor, NULL::int AS week
       FROM copying.copies c JOIN copying.orders o ON o.id = c.order_id
       WHERE c.shard = ${shard} AND c.customer_id = ${customerId} AND c.relation_id = ${relationId}
       UNION ALL
       SELECT s.relation_id, s.at_ms, '', '', NULL, NULL, s.amount_minor, true, 0, 0, 0, 0, 0, -s.amount_minor, s.week
       FROM copying.profit_shares s
       WHERE s.shard = ${shard} AND s.customer_id = ${customerId} AND s.relation_id = ${relationId}
-    ) g ORDER BY g."decidedAtMs" DESC, g."orderId" DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows
+    ) g ORDER BY g.decided_at_ms DESC, g.order_id DESC LIMIT ${limit} OFFSET ${offset}`
 }
 
-export type GapSums = {
-  lines: number
-  expertMinor: bigint
-  skipMinor: bigint
-  delayMinor: bigint
-  priceMinor: bigint
-  roundingMinor: bigint
-  copiesMinor: bigint
-  feeMinor: bigint
-}
+const gapSumsRow = row({
+  lines: int4,
+  expertMinor: int8,
+  skipMinor: int8,
+  delayMinor: int8,
+  priceMinor: int8,
+  roundingMinor: int8,
+  copiesMinor: int8,
+  feeMinor: int8,
+})
+export type GapSums = RowOf<typeof gapSumsRow>
 
 export async function sumGaps(ex: Executor, { shard, customerId }: Owner, relationId: string): Promise<GapSums> {
-  const { rows } = await sql<GapSums>`
-    SELECT c.lines + s.shares AS lines, c."expertMinor", c."skipMinor", c."delayMinor", c."priceMinor",
-      c."roundingMinor", c."copiesMinor", s."feeMinor"
+  return queryOne(ex, gapSumsRow)`
+    SELECT c.lines + s.shares AS lines, c.expert_minor, c.skip_minor, c.delay_minor, c.price_minor,
+      c.rounding_minor, c.copies_minor, s.fee_minor
     FROM (
       SELECT count(*)::int AS lines,
-        coalesce(sum(expert_minor), 0)::bigint AS "expertMinor",
-        coalesce(sum(skip_minor), 0)::bigint AS "skipMinor",
-        coalesce(sum(delay_minor), 0)::bigint AS "delayMinor",
-        coalesce(sum(price_minor), 0)::bigint AS "priceMinor",
-        coalesce(sum(rounding_minor), 0)::bigint AS "roundingMinor",
-        coalesce(sum(mine_minor), 0)::bigint AS "copiesMinor"
+        coalesce(sum(expert_minor), 0)::bigint AS expert_minor,
+        coalesce(sum(skip_minor), 0)::bigint AS skip_minor,
+        coalesce(sum(delay_minor), 0)::bigint AS delay_minor,
+        coalesce(sum(price_minor), 0)::bigint AS price_minor,
+        coalesce(sum(rounding_minor), 0)::bigint AS rounding_minor,
+        coalesce(sum(mine_minor), 0)::bigint AS copies_minor
       FROM copying.copies WHERE shard = ${shard} AND customer_id = ${customerId} AND relation_id = ${relationId}
     ) c, (
-      SELECT count(*)::int AS shares, coalesce(sum(amount_minor), 0)::bigint AS "feeMinor"
+      SELECT count(*)::int AS shares, coalesce(sum(amount_minor), 0)::bigint AS fee_minor
       FROM copying.profit_shares
       WHERE shard = ${shard} AND customer_id = ${customerId} AND relation_id = ${relationId}
-    ) s`.execute(ex)
-  return rows[0]!
+    ) s`
 }

@@ -3,39 +3,39 @@ import type { TradeInterval, TradeType } from '../../contract/calls/trading.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import { storedText } from '../platform/stored-phrase.ts'
+import {
+  bool,
+  columnsOf,
+  int4,
+  int4Of,
+  json,
+  ms,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
-/** SQL for experts and their scheduled orders. */
-
-export type StoredExpert = {
-  id: string
-  customerId: string
-  shard: number
-  createdAtMs: number
-  practisedThroughMs: number | null
+const expertRow = row({
+  id: text,
+  customerId: text,
+  shard: int4,
+  createdAtMs: ms,
+  practisedThroughMs: ms.nullable(),
   /** For each symbol, the end of the last candle that the expert decided on. */
-  decided: Record<string, number>
-  stoppedAtMs: number | null
-  stopReason: string | null
-}
-type Row = Omit<StoredExpert, 'createdAtMs' | 'practisedThroughMs' | 'stoppedAtMs'> & {
-  createdAtMs: bigint
-  practisedThroughMs: bigint | null
-  stoppedAtMs: bigint | null
-}
-const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
+  decided: json<Record<string, number>>(),
+  stoppedAtMs: ms.nullable(),
+  stopReason: text.nullable(),
+})
+/** SQL for experts and their scheduled orders. */
+export type StoredExpert = RowOf<typeof expertRow>
 
 export async function listStoredExperts(ex: Executor): Promise<StoredExpert[]> {
-  const { rows } = await sql<Row>`
-    SELECT id, customer_id AS "customerId", shard, created_at_ms AS "createdAtMs",
-      practised_through_ms AS "practisedThroughMs", decided, stopped_at_ms AS "stoppedAtMs",
-      stop_reason AS "stopReason"
-    FROM copying.experts ORDER BY created_at_ms, id`.execute(ex)
-  return rows.map((row) => ({
-    ...row,
-    createdAtMs: Number(row.createdAtMs),
-    practisedThroughMs: numberOrNull(row.practisedThroughMs),
-    stoppedAtMs: numberOrNull(row.stoppedAtMs),
-  }))
+  return queryRows(ex, expertRow)`
+    SELECT id, customer_id, shard, created_at_ms, practised_through_ms, decided, stopped_at_ms, stop_reason
+    FROM copying.experts ORDER BY created_at_ms, id`
 }
 
 /** Returns false if the expert exists. */
@@ -56,11 +56,13 @@ export async function insertExpert(
   return rows.length > 0
 }
 
+const takenRow = row({ taken: bool })
+
 /** Makes this process the leader until the transaction ends. Returns false if another process leads. */
 export async function leadExperts(tx: Executor): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('copying.experts', 0)) AS taken`.execute(tx)
-  return rows[0]!.taken
+  const found = await queryOne(tx, takenRow)`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('copying.experts', 0)) AS taken`
+  return found.taken
 }
 
 export async function savePractice(ex: Executor, id: string, throughMs: number | null): Promise<void> {
@@ -81,18 +83,19 @@ export async function stopExpertRow(ex: Executor, id: string, atMs: number, reas
   return rows.length > 0
 }
 
-export type Scheduled = {
-  id: string
-  expertId: string
-  symbol: string
-  type: TradeType
-  intervalS: TradeInterval
-  atMs: number
-  reason: string
-  operatorId: string
-  state: 'waiting' | 'placed' | 'refused'
-  note: string | null
-}
+const scheduledRow = row({
+  id: text,
+  expertId: text,
+  symbol: text,
+  type: textOf<TradeType>(),
+  intervalS: int4Of<TradeInterval>(),
+  atMs: ms,
+  reason: text,
+  operatorId: text,
+  state: textOf<'waiting' | 'placed' | 'refused'>(),
+  note: text.nullable(),
+})
+export type Scheduled = RowOf<typeof scheduledRow>
 
 export async function insertScheduled(
   ex: Executor,
@@ -103,24 +106,16 @@ export async function insertScheduled(
     VALUES (${id}, ${expertId}, ${symbol}, ${type}, ${intervalS}, ${atMs}, ${reason}, ${operatorId})`.execute(ex)
 }
 
-const scheduledColumns = sql.raw(
-  `id, expert_id AS "expertId", symbol, type, interval_s AS "intervalS", at_ms AS "atMs", reason,
-  operator_id AS "operatorId", state, note`,
-)
-type ScheduledRow = Omit<Scheduled, 'atMs'> & { atMs: bigint }
-
 /** Lists scheduled orders, newest first. */
 export async function listScheduled(ex: Executor, limit: number): Promise<Scheduled[]> {
-  const { rows } = await sql<ScheduledRow>`SELECT ${scheduledColumns} FROM copying.scheduled ORDER BY at_ms DESC, id
-      LIMIT ${limit}`.execute(ex)
-  return rows.map((row) => ({ ...row, atMs: Number(row.atMs) }))
+  return queryRows(ex, scheduledRow)`SELECT ${columnsOf(scheduledRow)} FROM copying.scheduled ORDER BY at_ms DESC, id
+      LIMIT ${limit}`
 }
 
 export async function listDueScheduled(ex: Executor, nowMs: number): Promise<Scheduled[]> {
-  const { rows } = await sql<ScheduledRow>`
-    SELECT ${scheduledColumns} FROM copying.scheduled
-    WHERE state = 'waiting' AND at_ms <= ${nowMs} ORDER BY at_ms LIMIT 100`.execute(ex)
-  return rows.map((row) => ({ ...row, atMs: Number(row.atMs) }))
+  return queryRows(ex, scheduledRow)`
+    SELECT ${columnsOf(scheduledRow)} FROM copying.scheduled
+    WHERE state = 'waiting' AND at_ms <= ${nowMs} ORDER BY at_ms LIMIT 100`
 }
 
 export async function endScheduled(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CopyMode } from '../../contract/experts.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
+import { int4, int8, ms, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 
 /** SQL for copy relations. */
 
@@ -15,62 +16,71 @@ export type CopySettings = {
   maxStakeMinor: bigint | null
   stopLossMinor: bigint | null
 }
-export type Relation = Owner &
-  CopySettings & {
-    id: string
-    expertId: string
-    asset: CashAsset
-    state: 'active' | 'paused' | 'stopped'
-    startedAtMs: number
-    stoppedAtMs: number | null
-    stopReason: StopReason | null
-    resultMinor: bigint
-    feeMinor: bigint
-    /** Stakes of open copies. */
-    openMinor: bigint
-  }
+const relationRow = row({
+  shard: int4,
+  customerId: text,
+  mode: textOf<CopyMode>(),
+  amountMinor: int8,
+  classes: text.array().nullable(),
+  maxStakeMinor: int8.nullable(),
+  stopLossMinor: int8.nullable(),
+  id: text,
+  expertId: text,
+  asset: textOf<CashAsset>(),
+  state: textOf<'active' | 'paused' | 'stopped'>(),
+  startedAtMs: ms,
+  stoppedAtMs: ms.nullable(),
+  stopReason: textOf<StopReason>().nullable(),
+  resultMinor: int8,
+  feeMinor: int8,
+  /** Stakes of open copies. */
+  openMinor: int8,
+})
+export type Relation = RowOf<typeof relationRow>
 
-const columns = sql.raw(`r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, r.mode,
-  r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor",
-  r.stop_loss_minor AS "stopLossMinor", r.state, r.started_at_ms AS "startedAtMs", r.stopped_at_ms AS "stoppedAtMs",
-  r.stop_reason AS "stopReason", r.result_minor AS "resultMinor", r.fee_minor AS "feeMinor"`)
+const columns = sql.raw(`r.shard, r.customer_id, r.id, r.expert_id, r.asset, r.mode,
+  r.amount_minor, r.classes, r.max_stake_minor,
+  r.stop_loss_minor, r.state, r.started_at_ms, r.stopped_at_ms,
+  r.stop_reason, r.result_minor, r.fee_minor`)
 const open = sql`coalesce((SELECT sum(c.stake_minor)::bigint FROM copying.copies c
   WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
     AND NOT c.is_done AND c.trade_id IS NOT NULL), 0)`
 
-type Row = Omit<Relation, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint; stoppedAtMs: bigint | null }
-const asRelation = (row: Row): Relation => ({
-  ...row,
-  startedAtMs: Number(row.startedAtMs),
-  stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs),
-})
-
 /** The fields of a relation that an order needs. */
-export type Follower = Pick<
-  Relation,
-  'shard' | 'customerId' | 'id' | 'asset' | 'state' | 'resultMinor' | 'openMinor' | keyof CopySettings
->
+const followerRow = row({
+  id: text,
+  state: textOf<'active' | 'paused' | 'stopped'>(),
+  customerId: text,
+  shard: int4,
+  asset: textOf<CashAsset>(),
+  resultMinor: int8,
+  openMinor: int8,
+  mode: textOf<CopyMode>(),
+  amountMinor: int8,
+  classes: text.array().nullable(),
+  maxStakeMinor: int8.nullable(),
+  stopLossMinor: int8.nullable(),
+})
+export type Follower = RowOf<typeof followerRow>
 
 /** Lists an expert's current followers, including paused ones. Sums open stakes only for followers with a stop-loss. */
 export async function listFollowers(ex: Executor, expertId: string): Promise<Follower[]> {
-  const { rows } = await sql<Follower>`
-    SELECT r.shard, r.customer_id AS "customerId", r.id, r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes,
-      r.max_stake_minor AS "maxStakeMinor", r.stop_loss_minor AS "stopLossMinor", r.state,
-      r.result_minor AS "resultMinor", CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor"
+  return queryRows(ex, followerRow)`
+    SELECT r.shard, r.customer_id, r.id, r.asset, r.mode, r.amount_minor, r.classes,
+      r.max_stake_minor, r.stop_loss_minor, r.state,
+      r.result_minor, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS open_minor
     FROM copying.relations r
-    WHERE r.expert_id = ${expertId} AND r.state <> 'stopped' ORDER BY r.shard, r.customer_id`.execute(ex)
-  return rows
+    WHERE r.expert_id = ${expertId} AND r.state <> 'stopped' ORDER BY r.shard, r.customer_id`
 }
 
 /** Lists an expert's followers at a past moment. */
 export async function listFollowersAt(ex: Executor, expertId: string, atMs: number): Promise<Relation[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor"
+  return queryRows(ex, relationRow)`
+    SELECT ${columns}, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS open_minor
     FROM copying.relations r
     WHERE r.expert_id = ${expertId} AND r.started_at_ms <= ${atMs}
       AND (r.stopped_at_ms IS NULL OR r.stopped_at_ms > ${atMs})
-    ORDER BY r.shard, r.customer_id`.execute(ex)
-  return rows.map(asRelation)
+    ORDER BY r.shard, r.customer_id`
 }
 
 /** Returns and locks the customer's running relation with an expert. */
@@ -79,11 +89,11 @@ export async function lockRunning(
   { shard, customerId }: Owner,
   expertId: string,
 ): Promise<Relation | undefined> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}, ${open} AS "openMinor" FROM copying.relations r
+  const rows = await queryRows(tx, relationRow)`
+    SELECT ${columns}, ${open} AS open_minor FROM copying.relations r
     WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.expert_id = ${expertId} AND r.state <> 'stopped'
-    FOR UPDATE OF r`.execute(tx)
-  return rows.map(asRelation)[0]
+    FOR UPDATE OF r`
+  return rows[0]
 }
 
 /**
@@ -92,23 +102,46 @@ export async function lockRunning(
  */
 type Counts = { copied: number; skipped: number; openCopies: number; shareAboveMinor: bigint }
 
+const relationsRow = row({
+  id: text,
+  expertId: text,
+  state: textOf<'active' | 'paused' | 'stopped'>(),
+  customerId: text,
+  shard: int4,
+  stopReason: textOf<StopReason>().nullable(),
+  asset: textOf<CashAsset>(),
+  resultMinor: int8,
+  openMinor: int8,
+  mode: textOf<CopyMode>(),
+  amountMinor: int8,
+  classes: text.array().nullable(),
+  maxStakeMinor: int8.nullable(),
+  stopLossMinor: int8.nullable(),
+  feeMinor: int8,
+  startedAtMs: ms,
+  stoppedAtMs: ms.nullable(),
+  copied: int4,
+  skipped: int4,
+  openCopies: int4,
+  shareAboveMinor: int8,
+})
+
 /** Lists a customer's relations: running ones first, then the newest. */
 export async function listRelations(ex: Executor, { shard, customerId }: Owner): Promise<(Relation & Counts)[]> {
-  const { rows } = await sql<Row & Counts>`
-    SELECT ${columns}, ${open} AS "openMinor", n.*,
+  return queryRows(ex, relationsRow)`
+    SELECT ${columns}, ${open} AS open_minor, n.*,
       (r.result_minor + sum(r.high_water_minor - r.result_minor) OVER (PARTITION BY r.expert_id, r.asset))::bigint
-        AS "shareAboveMinor"
+        AS share_above_minor
     FROM copying.relations r
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE c.trade_id IS NOT NULL)::int AS copied,
         count(*) FILTER (WHERE c.trade_id IS NULL)::int AS skipped,
-        count(*) FILTER (WHERE NOT c.is_done AND c.trade_id IS NOT NULL)::int AS "openCopies"
+        count(*) FILTER (WHERE NOT c.is_done AND c.trade_id IS NOT NULL)::int AS open_copies
       FROM copying.copies c
       WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
     ) n
     WHERE r.shard = ${shard} AND r.customer_id = ${customerId}
-    ORDER BY r.state = 'stopped', r.id DESC LIMIT 100`.execute(ex)
-  return rows.map((row) => ({ ...row, ...asRelation(row) }))
+    ORDER BY r.state = 'stopped', r.id DESC LIMIT 100`
 }
 
 export async function findRelation(
@@ -116,24 +149,28 @@ export async function findRelation(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Relation | undefined> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}, 0::bigint AS "openMinor" FROM copying.relations r
-    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.id = ${id}`.execute(ex)
-  return rows.map(asRelation)[0]
+  const rows = await queryRows(ex, relationRow)`
+    SELECT ${columns}, 0::bigint AS open_minor FROM copying.relations r
+    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.id = ${id}`
+  return rows[0]
 }
+
+const expertIdRow = row({ expertId: text })
 
 /** Returns the IDs of the experts that this customer copies. */
 export async function followedBy(ex: Executor, { shard, customerId }: Owner): Promise<string[]> {
-  const { rows } = await sql<{ expertId: string }>`
-    SELECT expert_id AS "expertId" FROM copying.relations
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'stopped' ORDER BY id`.execute(ex)
+  const rows = await queryRows(ex, expertIdRow)`
+    SELECT expert_id FROM copying.relations
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'stopped' ORDER BY id`
   return rows.map(({ expertId }) => expertId)
 }
 
+const followersRow = row({ expertId: text, followers: int4 })
+
 export async function countFollowers(ex: Executor): Promise<Map<string, number>> {
-  const { rows } = await sql<{ expertId: string; followers: number }>`
-    SELECT expert_id AS "expertId", count(*)::int AS followers FROM copying.relations
-    WHERE state <> 'stopped' GROUP BY expert_id`.execute(ex)
+  const rows = await queryRows(ex, followersRow)`
+    SELECT expert_id, count(*)::int AS followers FROM copying.relations
+    WHERE state <> 'stopped' GROUP BY expert_id`
   return new Map(rows.map(({ expertId, followers }) => [expertId, followers]))
 }
 
@@ -168,6 +205,8 @@ export async function saveSettings(
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
 }
 
+const customerIdRow = row({ customerId: text })
+
 /** Stops these relations. Returns the customers whose relations were running. */
 export async function stopRelations(
   ex: Executor,
@@ -175,7 +214,7 @@ export async function stopRelations(
   reason: StopReason,
   atMs: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ customerId: string }>`
+  const rows = await queryRows(ex, customerIdRow)`
     UPDATE copying.relations r SET state = 'stopped', stopped_at_ms = ${atMs}, stop_reason = ${reason}
     FROM unnest(
       ${which.map(({ shard }) => shard)}::smallint[],
@@ -183,6 +222,6 @@ export async function stopRelations(
       ${which.map(({ id }) => id)}::uuid[]
     ) AS w(shard, customer_id, id)
     WHERE r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id AND r.state <> 'stopped'
-    RETURNING r.customer_id AS "customerId"`.execute(ex)
+    RETURNING r.customer_id`
   return rows.map(({ customerId }) => customerId)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { Owner } from './relations-store.ts'
+import { int4, int8, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 
 /** SQL for profit shares. */
 
@@ -9,18 +9,23 @@ import type { Owner } from './relations-store.ts'
  * A customer's new high with an expert. Both sums cover all of the customer's relations with it, so that stopping and
  * restarting doesn't reset losses or highs. `id` is the newest of these relations, which pays.
  */
-export type NewHigh = Owner & {
-  id: string
-  expertId: string
-  asset: CashAsset
-  resultMinor: bigint
-  highWaterMinor: bigint
-}
+const newHighRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  expertId: text,
+  asset: textOf<CashAsset>(),
+  resultMinor: int8,
+  highWaterMinor: int8,
+})
+export type NewHigh = RowOf<typeof newHighRow>
 
 const all = sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_water_minor)::bigint AS high,
     (array_agg(o.id ORDER BY o.id DESC))[1] AS newest
   FROM copying.relations o
   WHERE o.shard = r.shard AND o.customer_id = r.customer_id AND o.expert_id = r.expert_id AND o.asset = r.asset`)
+
+const newHighsRow = row({ shard: int4, customerId: text, id: text })
 
 /**
  * Locks the newest relations with a new high whose share of this week wasn't processed yet. Skips relations in
@@ -33,18 +38,17 @@ export async function lockNewHighs(
   limit: number,
   without: readonly string[],
 ): Promise<NewHigh[]> {
-  const { rows: locked } = await sql<Owner & { id: string }>`
-    SELECT n.shard, n.customer_id AS "customerId", n.id FROM copying.relations n
+  const locked = await queryRows(tx, newHighsRow)`
+    SELECT n.shard, n.customer_id, n.id FROM copying.relations n
     WHERE n.shared_week < ${week} AND (n.shard, n.customer_id, n.id) IN (
       SELECT r.shard, r.customer_id, a.newest FROM copying.relations r CROSS JOIN LATERAL (${all}) a
       JOIN copying.relations p ON p.shard = r.shard AND p.customer_id = r.customer_id AND p.id = a.newest
       WHERE r.result_minor > r.high_water_minor AND a.result > a.high AND p.shared_week < ${week}
         AND NOT (a.newest = ANY (${without}::uuid[])) LIMIT ${limit}
-    ) ORDER BY n.shard, n.customer_id, n.id FOR UPDATE OF n SKIP LOCKED`.execute(tx)
+    ) ORDER BY n.shard, n.customer_id, n.id FOR UPDATE OF n SKIP LOCKED`
   if (locked.length === 0) return []
-  const { rows } = await sql<NewHigh>`
-    SELECT r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset,
-      a.result AS "resultMinor", a.high AS "highWaterMinor"
+  return queryRows(tx, newHighRow)`
+    SELECT r.shard, r.customer_id, r.id, r.expert_id, r.asset, a.result AS result_minor, a.high AS high_water_minor
     FROM copying.relations r CROSS JOIN LATERAL (${all}) a
     JOIN unnest(
       ${locked.map(({ shard }) => shard)}::smallint[],
@@ -52,8 +56,7 @@ export async function lockNewHighs(
       ${locked.map(({ id }) => id)}::uuid[]
     ) AS w(shard, customer_id, id)
       ON r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id
-    WHERE a.result > a.high`.execute(tx)
-  return rows
+    WHERE a.result > a.high`
 }
 
 /** Records that this week's share couldn't be taken; it is due again next week. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { FarmStretch } from '../../contract/calls/farming.ts'
+import { int4, int8, json, ms, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /**
  * Returns the transfers that a shard's contracts imply: the locked deposit, each week's interest, and the returned
@@ -29,9 +30,11 @@ export function expectedOfFarming(shard: number): ExpectedMoves {
   }
 }
 
+const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
+
 /** Returns contracts of a shard whose weeks paid, earnings and carry differ from their weeks. */
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(tx, breakRow)`
     SELECT 'yield progress equals weeks' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
       concat_ws(' ', count(w.week), coalesce(sum(w.paid_minor), 0),
         (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
@@ -41,29 +44,26 @@ export async function findProgressBreaks(tx: Executor, shard: number): Promise<B
     WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
     HAVING count(w.week) <> c.weeks_paid OR coalesce(sum(w.paid_minor), 0) <> c.earned_minor
       OR coalesce(max(w.week) + 1, 0) <> c.weeks_paid
-      OR (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`.execute(tx)
-  return rows
+      OR (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`
 }
 
-export type StoredWeek = {
-  contractId: string
-  week: number
-  fromMs: number
-  toMs: number
-  stretches: FarmStretch[]
-  carryBeforeParts: bigint
-  carryAfterParts: bigint
-  paidMinor: bigint
-}
+const weekRow = row({
+  contractId: text,
+  week: int4,
+  fromMs: ms,
+  toMs: ms,
+  stretches: json<FarmStretch[]>(),
+  carryBeforeParts: int8,
+  carryAfterParts: int8,
+  paidMinor: int8,
+})
+export type StoredWeek = RowOf<typeof weekRow>
 
 /** Returns the weeks paid of every contract of a shard, oldest first. */
 export async function weeksOfShard(tx: Executor, shard: number): Promise<StoredWeek[]> {
-  const { rows } = await sql<Omit<StoredWeek, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
-    SELECT contract_id AS "contractId", week, from_ms AS "fromMs", to_ms AS "toMs", stretches,
-      carry_before_parts AS "carryBeforeParts",
-      carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
-    FROM farming.weeks WHERE shard = ${shard} ORDER BY week`.execute(tx)
-  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
+  return queryRows(tx, weekRow)`
+    SELECT contract_id, week, from_ms, to_ms, stretches, carry_before_parts, carry_after_parts, paid_minor
+    FROM farming.weeks WHERE shard = ${shard} ORDER BY week`
 }
 
 /** The terms with which contracts began. */

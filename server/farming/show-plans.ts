@@ -42,7 +42,10 @@ export function planFacts(
     minimum: percentOf(rate.minimumPpm),
     borrowing: percentOf(rate.borrowPpm),
     delivered: paid
-      ? formatScaled((paid.earnedShare * weeksOfYear * BigInt(weekMs) * 10_000n) / (paid.paidMs * 10n ** 12n), 2)
+      ? formatScaled(
+          (paid.earnedShare * weeksOfYear * BigInt(weekMs) * 10_000n) / (BigInt(paid.paidMs) * 10n ** 12n),
+          2,
+        )
       : null,
     contracts: paid?.contracts ?? 0,
   }

@@ -3,30 +3,44 @@ import type { FarmStretch } from '../../contract/calls/farming.ts'
 import type { FarmCoin, FarmState } from '../../contract/farming-rules.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { Announcement } from './schedule.ts'
+import {
+  bool,
+  columnsOf,
+  int4,
+  int8,
+  int8AsNumber,
+  json,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** SQL for the schema `farming`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
-export type Plan = {
-  id: string
-  name: string
-  coin: FarmCoin
-  minMinor: bigint
-  leverHalves: number
-  marginBps: number
-  earlyFeeBps: number
-  place: number
-  retiredAtMs: number | null
-}
+const planRow = row({
+  id: text,
+  name: text,
+  coin: textOf<FarmCoin>(),
+  minMinor: int8,
+  leverHalves: int4,
+  marginBps: int4,
+  earlyFeeBps: int4,
+  place: int4,
+  retiredAtMs: ms.nullable(),
+})
+export type Plan = RowOf<typeof planRow>
 
 /** Returns all plans, offered ones first, then retired ones. */
 export async function listAllPlans(ex: Executor): Promise<Plan[]> {
-  const { rows } = await sql<Omit<Plan, 'retiredAtMs'> & { retiredAtMs: bigint | null }>`
-    SELECT id, name, coin, min_minor AS "minMinor", lever_halves AS "leverHalves", margin_bps AS "marginBps",
-      early_fee_bps AS "earlyFeeBps", place, retired_at_ms AS "retiredAtMs"
-    FROM farming.plans ORDER BY retired_at_ms NULLS FIRST, place, id`.execute(ex)
-  return rows.map((row) => ({ ...row, retiredAtMs: row.retiredAtMs === null ? null : Number(row.retiredAtMs) }))
+  return queryRows(ex, planRow)`
+    SELECT id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place, retired_at_ms
+    FROM farming.plans ORDER BY retired_at_ms NULLS FIRST, place, id`
 }
 
 /** Returns the offered plans. */
@@ -48,16 +62,16 @@ export async function lockPlan(tx: Executor, id: string): Promise<Plan | undefin
   return rows.length === 0 ? undefined : (await listAllPlans(tx)).find((plan) => plan.id === id)
 }
 
+const takenRow = row({ taken: bool })
+
 /** Saves a plan. Returns false if another offered plan has its name. */
 export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
   // Serialises saves, so that the second of two plans with the same name is refused.
   await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
-  const { rows } = await sql<{
-    taken: boolean
-  }>`
+  const found = await queryOne(tx, takenRow)`
     SELECT EXISTS (SELECT FROM farming.plans WHERE lower(name) = lower(${p.name}) AND retired_at_ms IS NULL
-      AND id <> ${p.id}) AS taken`.execute(tx)
-  if (rows[0]!.taken) return false
+      AND id <> ${p.id}) AS taken`
+  if (found.taken) return false
   await sql`
     INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place)
     VALUES (${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverHalves}, ${p.marginBps}, ${p.earlyFeeBps},
@@ -81,29 +95,35 @@ export async function retirePlan(tx: Executor, id: string, atMs: number): Promis
   await sql`UPDATE farming.plans SET retired_at_ms = ${atMs} WHERE id = ${id}`.execute(tx)
 }
 
+const runningRow = row({ planId: text, running: int4 })
+
 /** Returns the number of running contracts per plan. */
 export async function countRunning(ex: Executor): Promise<Map<string, number>> {
-  const { rows } = await sql<{
-    planId: string
-    running: number
-  }>`
-    SELECT plan_id AS "planId", count(*)::int AS running
+  const rows = await queryRows(ex, runningRow)`
+    SELECT plan_id, count(*)::int AS running
     FROM farming.contracts
-    WHERE next_ms IS NOT NULL GROUP BY plan_id`.execute(ex)
+    WHERE next_ms IS NOT NULL GROUP BY plan_id`
   return new Map(rows.map(({ planId, running }) => [planId, running]))
 }
 
-export type StoredRate = Announcement & { planId: string; note: string }
+const rateRow = row({
+  fromMs: ms,
+  announcedMs: ms,
+  weeklyPpm: int4,
+  minimumPpm: int4,
+  borrowPpm: int4,
+  planId: text,
+  note: text,
+})
+export type StoredRate = RowOf<typeof rateRow>
 
 /** Returns the announcements of one plan or of all, newest first. */
 export async function listRates(ex: Executor, planId?: string): Promise<StoredRate[]> {
-  const { rows } = await sql<Omit<StoredRate, 'fromMs' | 'announcedMs'> & { fromMs: bigint; announcedMs: bigint }>`
-    SELECT plan_id AS "planId", announced_ms AS "announcedMs", from_ms AS "fromMs", weekly_ppm AS "weeklyPpm",
-      minimum_ppm AS "minimumPpm", borrow_ppm AS "borrowPpm", note
+  return queryRows(ex, rateRow)`
+    SELECT plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note
     FROM farming.rates
     WHERE ${planId ?? null}::text IS NULL OR plan_id = ${planId ?? null}
-    ORDER BY announced_ms DESC, plan_id`.execute(ex)
-  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), announcedMs: Number(row.announcedMs) }))
+    ORDER BY announced_ms DESC, plan_id`
 }
 
 export async function insertRate(
@@ -118,65 +138,39 @@ export async function insertRate(
       ${announcedBy}, ${approvedBy})`.execute(ex)
 }
 
-export type Contract = Owner & {
-  id: string
-  planId: string
-  plan: string
-  coin: FarmCoin
-  asset: CashAsset
-  principalMinor: bigint
-  leverHalves: number
-  minimumPpm: number
-  borrowPpm: number
-  marginBps: number
-  earlyFeeBps: number
-  entrySeq: number
-  entryAtMs: number
-  entryPrice: bigint
-  liquidationPrice: bigint
-  startedAtMs: number
-  endsAtMs: number
-  weeksPaid: number
-  nextMs: number | null
-  carryParts: bigint
-  earnedMinor: bigint
-  state: FarmState
-  endedMs: number | null
-  exitSeq: number | null
-  exitAtMs: number | null
-  exitPrice: bigint | null
-  feeMinor: bigint
-  returnedMinor: bigint | null
-}
-
-const contractColumns = sql.raw(
-  `shard, customer_id AS "customerId", id, plan_id AS "planId", plan, coin, asset,
-   principal_minor AS "principalMinor", lever_halves AS "leverHalves", minimum_ppm AS "minimumPpm",
-   borrow_ppm AS "borrowPpm", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps", entry_seq AS "entrySeq",
-   entry_at_ms AS "entryAtMs", entry_price AS "entryPrice",
-   liquidation_price AS "liquidationPrice", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs",
-   weeks_paid AS "weeksPaid", next_ms AS "nextMs", carry_parts AS "carryParts",
-   earned_minor AS "earnedMinor", state, ended_ms AS "endedMs", exit_seq AS "exitSeq", exit_at_ms AS "exitAtMs",
-   exit_price AS "exitPrice", fee_minor AS "feeMinor", returned_minor AS "returnedMinor"`,
-)
-const numbers = [
-  'entrySeq',
-  'entryAtMs',
-  'startedAtMs',
-  'endsAtMs',
-  'nextMs',
-  'endedMs',
-  'exitSeq',
-  'exitAtMs',
-] as const
-type ContractRow = Omit<Contract, (typeof numbers)[number]> & Record<(typeof numbers)[number], bigint | null>
-
-function asContract(row: ContractRow): Contract {
-  return {
-    ...row,
-    ...Object.fromEntries(numbers.map((name) => [name, row[name] === null ? null : Number(row[name])])),
-  } as unknown as Contract
-}
+const contractRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  planId: text,
+  plan: text,
+  coin: textOf<FarmCoin>(),
+  asset: textOf<CashAsset>(),
+  principalMinor: int8,
+  leverHalves: int4,
+  minimumPpm: int4,
+  borrowPpm: int4,
+  marginBps: int4,
+  earlyFeeBps: int4,
+  entrySeq: int8AsNumber,
+  entryAtMs: ms,
+  entryPrice: int8,
+  liquidationPrice: int8,
+  startedAtMs: ms,
+  endsAtMs: ms,
+  weeksPaid: int4,
+  nextMs: ms.nullable(),
+  carryParts: int8,
+  earnedMinor: int8,
+  state: textOf<FarmState>(),
+  endedMs: ms.nullable(),
+  exitSeq: int8AsNumber.nullable(),
+  exitAtMs: ms.nullable(),
+  exitPrice: int8.nullable(),
+  feeMinor: int8,
+  returnedMinor: int8.nullable(),
+})
+export type Contract = RowOf<typeof contractRow>
 
 export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
   await sql`
@@ -193,18 +187,15 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
 
 /** Returns the customer's contracts, running before ended ones, newest first. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns}
+  return queryRows(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)}
     FROM farming.contracts
-    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
-  return rows.map(asContract)
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`
 }
 
 /** Returns every contract of a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
-  const { rows } =
-    await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard}`.execute(ex)
-  return rows.map(asContract)
+  return queryRows(ex, contractRow)`SELECT ${columnsOf(contractRow)} FROM farming.contracts WHERE shard = ${shard}`
 }
 
 export async function findContract(
@@ -212,11 +203,10 @@ export async function findContract(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns}
+  return queryFirst(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)}
     FROM farming.contracts
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
-  return rows.map(asContract)[0]
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`
 }
 
 export async function lockContract(
@@ -224,11 +214,10 @@ export async function lockContract(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns}
+  return queryFirst(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)}
     FROM farming.contracts
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(ex)
-  return rows.map(asContract)[0]
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`
 }
 
 const isStuck = sql`EXISTS (
@@ -246,11 +235,10 @@ export async function lockDue(
   without: readonly string[],
   limit: number,
 ): Promise<Contract[]> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM farming.contracts
+  return queryRows(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)} FROM farming.contracts
     WHERE coin = ${coin} AND next_ms <= ${throughMs} AND id <> ALL (${without}::uuid[]) AND NOT ${isStuck}
-    ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
-  return rows.map(asContract)
+    ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`
 }
 
 /**
@@ -264,29 +252,35 @@ export async function lockAtRisk(
   after: string | null,
   limit: number,
 ): Promise<Contract[]> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM farming.contracts
+  return queryRows(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)} FROM farming.contracts
     WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice}
       AND (${after}::uuid IS NULL OR id > ${after}::uuid) AND NOT ${isStuck}
-    ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(ex)
-  return rows.map(asContract)
+    ORDER BY id LIMIT ${limit} FOR UPDATE`
 }
 
-export type Stuck = Owner & { id: string; fromMs: number }
+const stuckRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  fromMs: ms,
+})
+export type Stuck = RowOf<typeof stuckRow>
 
 /** Returns contracts of a coin whose liquidation failed, except those in `without`. */
 export async function listStuck(ex: Executor, coin: FarmCoin, without: readonly string[]): Promise<Stuck[]> {
-  const { rows } = await sql<Omit<Stuck, 'fromMs'> & { fromMs: bigint }>`
-    SELECT s.shard, s.customer_id AS "customerId", s.contract_id AS id, s.from_ms AS "fromMs"
+  return queryRows(ex, stuckRow)`
+    SELECT s.shard, s.customer_id, s.contract_id AS id, s.from_ms
     FROM farming.stuck s
     JOIN farming.contracts c ON c.shard = s.shard AND c.customer_id = s.customer_id AND c.id = s.contract_id
-    WHERE c.coin = ${coin} AND c.id <> ALL (${without}::uuid[]) ORDER BY s.contract_id`.execute(ex)
-  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs) }))
+    WHERE c.coin = ${coin} AND c.id <> ALL (${without}::uuid[]) ORDER BY s.contract_id`
 }
 
+const stuckRow2 = row({ stuck: int4 })
+
 export async function countStuck(ex: Executor): Promise<number> {
-  const { rows } = await sql<{ stuck: number }>`SELECT count(*)::int AS stuck FROM farming.stuck`.execute(ex)
-  return rows[0]!.stuck
+  const found = await queryOne(ex, stuckRow2)`SELECT count(*)::int AS stuck FROM farming.stuck`
+  return found.stuck
 }
 
 export async function insertStuck(tx: Executor, { shard, customerId, id }: Contract, fromMs: number): Promise<void> {
@@ -301,12 +295,15 @@ export async function deleteStuck(tx: Executor, { shard, customerId, id }: Stuck
     WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${id}`.execute(tx)
 }
 
+const throughMsRow = row({ throughMs: ms })
+
 /** Locks a coin's watch for the transaction; returns undefined if another process has it. */
 export async function lockWatch(ex: Executor, coin: FarmCoin): Promise<number | undefined> {
-  const { rows } = await sql<{
-    throughMs: bigint
-  }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin} FOR UPDATE SKIP LOCKED`.execute(ex)
-  return rows[0] && Number(rows[0].throughMs)
+  const found = await queryFirst(
+    ex,
+    throughMsRow,
+  )`SELECT through_ms FROM farming.watch WHERE coin = ${coin} FOR UPDATE SKIP LOCKED`
+  return found && found.throughMs
 }
 
 /** Prevents the watch from skipping a contract that is being written. Waits for a pass in progress. */
@@ -315,10 +312,8 @@ export async function holdWatch(ex: Executor, coin: FarmCoin): Promise<void> {
 }
 
 export async function readWatch(ex: Executor, coin: FarmCoin): Promise<number> {
-  const { rows } = await sql<{
-    throughMs: bigint
-  }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin}`.execute(ex)
-  return Number(rows[0]?.throughMs ?? 0n)
+  const found = await queryFirst(ex, throughMsRow)`SELECT through_ms FROM farming.watch WHERE coin = ${coin}`
+  return Number(found?.throughMs ?? 0n)
 }
 
 export async function moveWatch(ex: Executor, coin: FarmCoin, throughMs: number): Promise<void> {
@@ -352,15 +347,16 @@ export async function saveProgress(ex: Executor, contract: Contract): Promise<vo
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
 }
 
-export type Week = {
-  week: number
-  fromMs: number
-  toMs: number
-  stretches: FarmStretch[]
-  carryBeforeParts: bigint
-  carryAfterParts: bigint
-  paidMinor: bigint
-}
+const weekRow = row({
+  week: int4,
+  fromMs: ms,
+  toMs: ms,
+  stretches: json<FarmStretch[]>(),
+  carryBeforeParts: int8,
+  carryAfterParts: int8,
+  paidMinor: int8,
+})
+export type Week = RowOf<typeof weekRow>
 
 export async function insertWeek(ex: Executor, { shard, customerId, id }: Contract, week: Week): Promise<void> {
   await sql`
@@ -373,14 +369,14 @@ export async function insertWeek(ex: Executor, { shard, customerId, id }: Contra
 
 /** Returns a contract's weeks, newest first. */
 export async function listWeeks(ex: Executor, { shard, customerId }: Owner, contractId: string): Promise<Week[]> {
-  const { rows } = await sql<Omit<Week, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
-    SELECT week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts",
-      carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
+  return queryRows(ex, weekRow)`
+    SELECT week, from_ms, to_ms, stretches, carry_before_parts, carry_after_parts, paid_minor
     FROM farming.weeks
     WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId}
-    ORDER BY week DESC`.execute(ex)
-  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
+    ORDER BY week DESC`
 }
+
+const deliveredRow = row({ planId: text, contracts: int4, earnedShare: int8, paidMs: ms })
 
 /**
  * Returns the interest that each plan's contracts were paid, summed per unit of deposit in 10^-12, and the sum of the
@@ -388,14 +384,13 @@ export async function listWeeks(ex: Executor, { shard, customerId }: Owner, cont
  */
 export async function listDelivered(
   ex: Executor,
-): Promise<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }[]> {
-  const { rows } = await sql<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }>`
-    SELECT c.plan_id AS "planId", count(*)::int AS contracts,
-      sum(div(c.earned_minor * 1000000000000::numeric, c.principal_minor)) AS "earnedShare",
-      sum(w.paid_ms) AS "paidMs"
+): Promise<{ planId: string; contracts: number; earnedShare: bigint; paidMs: number }[]> {
+  return queryRows(ex, deliveredRow)`
+    SELECT c.plan_id, count(*)::int AS contracts,
+      sum(div(c.earned_minor * 1000000000000::numeric, c.principal_minor)) AS earned_share,
+      sum(w.paid_ms) AS paid_ms
     FROM farming.contracts c
     CROSS JOIN LATERAL (SELECT max(to_ms) - c.started_at_ms AS paid_ms FROM farming.weeks WHERE shard = c.shard
       AND customer_id = c.customer_id AND contract_id = c.id) w
-    WHERE c.weeks_paid > 0 AND c.state <> 'left the chain' AND w.paid_ms > 0 GROUP BY c.plan_id`.execute(ex)
-  return rows
+    WHERE c.weeks_paid > 0 AND c.state <> 'left the chain' AND w.paid_ms > 0 GROUP BY c.plan_id`
 }

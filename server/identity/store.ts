@@ -2,6 +2,20 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  int8,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  timestamptz,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** All SQL of the schema `identity`. Times come from the product's clock, never from the database. */
 
@@ -9,14 +23,14 @@ export type CustomerKey = { customerId: string; shard: number }
 export type MailCodePurpose = 'register' | 'reset' | 'email'
 
 /** The columns that sign-in reads. */
-export type Credentials = CustomerKey & { passwordHash: string }
+const credentialsRow = row({ customerId: text, shard: int4, passwordHash: text })
+export type Credentials = RowOf<typeof credentialsRow>
 
 export async function findCredentials(ex: Executor, addressHash: Buffer): Promise<Credentials | undefined> {
-  const { rows } = await sql<Credentials>`
-    SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash"
+  return queryFirst(ex, credentialsRow)`
+    SELECT c.id AS customer_id, c.shard, c.password_hash
     FROM identity.address a JOIN identity.customer c ON c.shard = a.shard AND c.id = a.customer_id
-    WHERE a.address_hash = ${addressHash} AND c.closed_at IS NULL`.execute(ex)
-  return rows[0]
+    WHERE a.address_hash = ${addressHash} AND c.closed_at IS NULL`
 }
 
 export async function isAddressKnown(ex: Executor, addressHash: Buffer): Promise<boolean> {
@@ -59,38 +73,37 @@ export async function insertCustomer(ex: Executor, customer: NewCustomer): Promi
       ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(ex)
 }
 
-export type StoredCustomer = {
-  customerId: string
-  shard: number
-  nameSealed: Buffer
-  emailSealed: Buffer
-  phoneSealed: Buffer
-  country: string
-  currency: CashAsset
-  passwordHash: string
-  createdAt: Date
-  language: Language
-  simulated: boolean
-  /** Whether the customer proved the email with a mailed code; operators can also set an email. */
-  emailProven: boolean
-}
+const customerRow = row({
+  customerId: text,
+  shard: int4,
+  nameSealed: bytea,
+  emailSealed: bytea,
+  phoneSealed: bytea,
+  country: text,
+  currency: textOf<CashAsset>(),
+  passwordHash: text,
+  createdAt: timestamptz,
+  language: textOf<Language>(),
+  simulated: bool,
+  emailProven: bool,
+})
+export type StoredCustomer = RowOf<typeof customerRow>
 
 export async function findCustomer(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<StoredCustomer | undefined> {
-  const { rows } = await sql<StoredCustomer>`
-    SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed",
-      phone_sealed AS "phoneSealed",
-      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", language, simulated,
-      email_proven AS "emailProven"
-    FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
-  return rows[0]
+  return queryFirst(ex, customerRow)`
+    SELECT id AS customer_id, shard, name_sealed, email_sealed, phone_sealed, country, currency, password_hash,
+      created_at, language, simulated, email_proven
+    FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`
 }
+
+const idRow = row({ id: text })
 
 /** Returns the ids of simulated accounts. */
 export async function listSimulated(ex: Executor): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM identity.customer WHERE simulated`.execute(ex)
+  const rows = await queryRows(ex, idRow)`SELECT id FROM identity.customer WHERE simulated`
   return rows.map(({ id }) => id)
 }
 
@@ -151,19 +164,23 @@ export async function insertSession(ex: Executor, session: NewSession, passwordH
 export type StoredStanding = { frozenBy: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
 
 /** A live session or active key, with the customer data that other modules read most. */
-export type StoredSession = CustomerKey &
-  StoredStanding & {
-    sessionId: string
-    secretHash: Buffer
-    /** Set for keys only. */
-    scopes: string[] | null
-    networks: string[] | null
-    currency: CashAsset
-    country: string
-    customerSince: Date
-    lastSeenAt: Date
-    expiresAt: Date
-  }
+const sessionRow = row({
+  customerId: text,
+  shard: int4,
+  frozenBy: textOf<'customer' | 'operator'>().nullable(),
+  closed: bool,
+  verified: bool,
+  sessionId: text,
+  secretHash: bytea,
+  scopes: text.array().nullable(),
+  networks: text.array().nullable(),
+  currency: textOf<CashAsset>(),
+  country: text,
+  customerSince: timestamptz,
+  lastSeenAt: timestamptz,
+  expiresAt: timestamptz,
+})
+export type StoredSession = RowOf<typeof sessionRow>
 
 /** Returns the sessions of some secrets that haven't ended and were used since `idleSince`. */
 export async function findSessions(
@@ -172,19 +189,17 @@ export async function findSessions(
   now: Date,
   idleSince: Date,
 ): Promise<StoredSession[]> {
-  const { rows } = await sql<StoredSession>`
-    SELECT s.shard, s.id AS "sessionId", s.customer_id AS "customerId", s.secret_hash AS "secretHash",
-      s.last_seen_at AS "lastSeenAt",
-      s.expires_at AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", NULL AS scopes,
-      NULL AS networks, c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+  return queryRows(ex, sessionRow)`
+    SELECT s.shard, s.id AS session_id, s.customer_id, s.secret_hash, s.last_seen_at, s.expires_at, c.currency,
+      c.country, c.created_at AS customer_since, NULL AS scopes,
+      NULL AS networks, c.frozen_by, c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v
         WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[],
       ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS requested (shard, secret_hash)
     JOIN identity.session s ON s.shard = requested.shard AND s.secret_hash = requested.secret_hash
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
-    WHERE s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`.execute(ex)
-  return rows
+    WHERE s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`
 }
 
 export async function touchSessions(
@@ -199,12 +214,15 @@ export async function touchSessions(
     WHERE s.shard = seen.shard AND s.id = seen.id`.execute(ex)
 }
 
+const rootIdRow = row({ rootId: text })
+
 /** Returns the first session in the chain of hand-overs of a live session, or undefined if the session has ended. */
 export async function findRootSession(ex: Executor, shard: number, sessionId: string): Promise<string | undefined> {
-  const { rows } = await sql<{
-    rootId: string
-  }>`SELECT root_id AS "rootId" FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
-  return rows[0]?.rootId
+  const found = await queryFirst(
+    ex,
+    rootIdRow,
+  )`SELECT root_id FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`
+  return found?.rootId
 }
 
 /**
@@ -216,12 +234,12 @@ async function endChains(
   { customerId, shard }: CustomerKey,
   condition: RawBuilder<unknown>,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(ex, idRow)`
     WITH RECURSIVE ended AS (
       SELECT id FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND ${condition}
       UNION SELECT s.id FROM identity.session s JOIN ended e ON s.shard = ${shard} AND s.parent_id = e.id
     )
-    DELETE FROM identity.session s USING ended e WHERE s.shard = ${shard} AND s.id = e.id RETURNING s.id`.execute(ex)
+    DELETE FROM identity.session s USING ended e WHERE s.shard = ${shard} AND s.id = e.id RETURNING s.id`
   return rows.map(({ id }) => id)
 }
 
@@ -249,8 +267,8 @@ export async function deleteOtherSessions(ex: Executor, key: CustomerKey, keepId
 
 /** Ends every session of a customer and returns their ids. */
 export async function deleteSessionsOf(ex: Executor, { customerId, shard }: CustomerKey): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    DELETE FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING id`.execute(ex)
+  const rows = await queryRows(ex, idRow)`
+    DELETE FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING id`
   return rows.map((row) => row.id)
 }
 
@@ -301,6 +319,16 @@ export async function takeHandover(
   return used.rows.length > 0 ? found : undefined
 }
 
+const handoverRow = row({
+  customerId: text,
+  shard: int4,
+  passwordHash: text,
+  sessionId: text,
+  rootId: text,
+  expiresAt: timestamptz,
+  emailSealed: bytea,
+})
+
 async function readHandover(
   ex: Executor,
   shard: number,
@@ -308,16 +336,15 @@ async function readHandover(
   now: Date,
   lock: RawBuilder<unknown>,
 ): Promise<Handover | undefined> {
-  const { rows } = await sql<Credentials & { sessionId: string; rootId: string; expiresAt: Date; emailSealed: Buffer }>`
-    SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash", c.email_sealed AS "emailSealed",
-      s.id AS "sessionId", s.root_id AS "rootId", s.expires_at AS "expiresAt"
+  const found = await queryFirst(ex, handoverRow)`
+    SELECT c.id AS customer_id, c.shard, c.password_hash, c.email_sealed, s.id AS session_id, s.root_id, s.expires_at
     FROM identity.handover h
     JOIN identity.session s ON s.shard = h.shard AND s.id = h.session_id
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
     WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now}
-      AND s.expires_at > ${now} ${lock}`.execute(ex)
-  if (!rows[0]) return undefined
-  const { sessionId, rootId, expiresAt, ...customer } = rows[0]
+      AND s.expires_at > ${now} ${lock}`
+  if (!found) return undefined
+  const { sessionId, rootId, expiresAt, ...customer } = found
   return { ...customer, parent: { sessionId, rootId, expiresAt } }
 }
 
@@ -345,6 +372,8 @@ export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<
 
 export type MailCodeKey = { addressHash: Buffer; purpose: MailCodePurpose }
 
+const codeHashRow = row({ codeHash: bytea })
+
 /** Uses one try of a live code and returns the expected value, or undefined if there is no code or no try left. */
 export async function takeMailCodeTry(
   ex: Executor,
@@ -352,12 +381,12 @@ export async function takeMailCodeTry(
   tokenHash: Buffer,
   now: Date,
 ): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ codeHash: Buffer }>`
+  const found = await queryFirst(ex, codeHashRow)`
     UPDATE identity.mail_code SET tries_left = tries_left - 1
     WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash}
       AND expires_at > ${now} AND tries_left > 0
-    RETURNING code_hash AS "codeHash"`.execute(ex)
-  return rows[0]?.codeHash
+    RETURNING code_hash`
+  return found?.codeHash
 }
 
 export async function isMailCodeLive(ex: Executor, key: MailCodeKey, tokenHash: Buffer, now: Date): Promise<boolean> {
@@ -387,20 +416,24 @@ export async function addWrongCode(ex: Executor, nowMs: number): Promise<number>
   return countWrongCodes(ex, nowMs)
 }
 
+const countRow = row({ count: int4 })
+
 /** Returns the number of wrong mailed codes in the last 24 hours, in whole hours. */
 export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const found = await queryOne(ex, countRow)`
     SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code
-    WHERE hour_ms > ${nowMs - 25 * hourMs}`.execute(ex)
-  return rows[0]!.count
+    WHERE hour_ms > ${nowMs - 25 * hourMs}`
+  return found.count
 }
+
+const triesRow = row({ tries: int8.array() })
 
 /** Returns the tries of a key, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ tries: bigint[] }>`
+  const found = await queryOne(ex, triesRow)`
     INSERT INTO identity.throttle (key, tries_ms, keep_until) VALUES (${key}, '{}', ${now})
-    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING tries_ms AS tries`.execute(ex)
-  return rows[0]!.tries.map(Number)
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING tries_ms AS tries`
+  return found.tries.map(Number)
 }
 
 export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
@@ -421,10 +454,12 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
   await sql`DELETE FROM identity.email_proposal WHERE expires_at <= ${now}`.execute(ex)
 }
 
+const customersRow = row({ customers: int4, since: timestamptz.nullable() })
+
 /** Returns the number of open accounts and when the first was created. */
 export async function countCustomers(ex: Executor): Promise<{ customers: number; sinceMs: number | null }> {
-  const { rows } = await sql<{ customers: number; since: Date | null }>`
+  const found = await queryOne(ex, customersRow)`
     SELECT count(*)::int AS customers, min(created_at) AS since FROM identity.customer
-    WHERE closed_at IS NULL AND NOT simulated`.execute(ex)
-  return { customers: rows[0]!.customers, sinceMs: rows[0]!.since?.getTime() ?? null }
+    WHERE closed_at IS NULL AND NOT simulated`
+  return { customers: found.customers, sinceMs: found.since?.getTime() ?? null }
 }

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder } from 'kysely'
 import type { Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind } from './codes.ts'
 import type { Break } from './types.ts'
+import { int4, queryRows, row, text } from '../platform/database/rows.ts'
 
 /** The transfers that a module's rows imply. They are compared with the ledger in both directions. */
 export type ExpectedMoves = {
@@ -25,13 +26,15 @@ export type ExpectedMoves = {
 /** Maximum number of breaks reported per rule and shard. Shows the extent without holding a whole table in memory. */
 const maxBreaksPerRule = 100
 
+const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
+
 /** Returns transfers of a shard without a row, rows without transfers, and those whose amounts differ. */
 export async function findUnmatchedMoves(
   db: Executor,
   shard: number,
   { rule, kinds, accounts, net = false, held = false, rows: expected }: ExpectedMoves,
 ): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(db, breakRow)`
     WITH expected AS (${expected}), moves AS (
       SELECT t.reference, s.account, t.asset,
         t.amount_minor * s.is_in AS in_minor, t.amount_minor * (1 - s.is_in) AS out_minor
@@ -70,8 +73,7 @@ export async function findUnmatchedMoves(
     SELECT ${rule} AS rule, ${shard}::int AS shard, concat_ws(' ', reference, account, asset) AS subject,
       'in ' || rows_in || ', out ' || rows_out AS expected, 'in ' || moved_in || ', out ' || moved_out AS found
     FROM compared WHERE rows_in <> moved_in OR rows_out <> moved_out
-    ORDER BY reference, account LIMIT ${maxBreaksPerRule}`.execute(db)
-  return rows
+    ORDER BY reference, account LIMIT ${maxBreaksPerRule}`
 }
 
 /** The notes that a module's rows imply for its transfers. */
@@ -93,13 +95,12 @@ export async function findOtherNotes(
   shard: number,
   { rule, kind, rows: expected }: ExpectedNotes,
 ): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(db, breakRow)`
     WITH expected AS (${expected})
     SELECT ${rule} AS rule, ${shard}::int AS shard, t.reference::text AS subject, e.note AS expected, t.note AS found
     FROM ledger.transfers t JOIN expected e ON e.reference = t.reference
     WHERE t.shard = ${shard} AND t.kind = ${kind} AND t.note NOT IN (e.note, e.earlier)
-    ORDER BY t.id LIMIT ${maxBreaksPerRule}`.execute(db)
-  return rows
+    ORDER BY t.id LIMIT ${maxBreaksPerRule}`
 }
 
 /** Final rows of a module, as covered by a seal. */
@@ -125,13 +126,12 @@ export type PublishedHead = { where: string; shard: number; batch: string; hash:
  * truncated.
  */
 export async function findOtherHeads(db: Executor, heads: readonly PublishedHead[]): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(db, breakRow)`
     SELECT 'published heads are in the chain' AS rule, p.shard,
       'batch ' || p.batch || ' of ' || p."where" AS subject, p.hash AS expected,
       coalesce(encode(b.hash, 'hex'), 'missing batch') AS found
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(shard int, batch bigint, hash text, "where" text)
     LEFT JOIN ledger.batches b ON b.shard = p.shard AND b.batch = p.batch
     WHERE p.batch > 0 AND encode(b.hash, 'hex') IS DISTINCT FROM p.hash
-    ORDER BY p.shard, p.batch LIMIT ${maxBreaksPerRule}`.execute(db)
-  return rows
+    ORDER BY p.shard, p.batch LIMIT ${maxBreaksPerRule}`
 }

@@ -46,13 +46,13 @@ export function createLedger(platform: Platform): Ledger {
         account.code,
         account.asset,
       )
-      return balanceOf(account, row?.balance_minor ?? 0n, row?.reserved_minor ?? 0n)
+      return balanceOf(account, row?.balanceMinor ?? 0n, row?.reservedMinor ?? 0n)
     },
 
     async balances(owner, tx) {
       const rows = await store.readAccounts(tx ?? db, shardOf(owner), owner)
       return rows.map((row) =>
-        balanceOf({ owner, code: row.code, asset: row.asset }, row.balance_minor, row.reserved_minor),
+        balanceOf({ owner, code: row.code, asset: row.asset }, row.balanceMinor, row.reservedMinor),
       )
     },
 
@@ -87,8 +87,7 @@ export function createLedger(platform: Platform): Ledger {
 
     entriesAfter: async (owner, afterId, limit, tx) =>
       (await store.readEntriesAfter(tx ?? db, shardOf(owner), owner, afterId, limit)).map((row) => entryOf(owner, row)),
-    newestIds: async (tx) =>
-      new Map((await store.readNewestIds(tx ?? db)).map(({ shard, last_id }) => [shard, last_id])),
+    newestIds: async (tx) => new Map((await store.readNewestIds(tx ?? db)).map(({ shard, lastId }) => [shard, lastId])),
     ownersBetween: async (shard, afterId, upToId) => new Set(await store.readOwnersBetween(db, shard, afterId, upToId)),
 
     transfersOf: async (reference, owner, during) =>
@@ -156,13 +155,13 @@ function outcomeOf(row: store.PostedRow): Outcome {
   if (row.result === 'ok' || row.result === 'exists') {
     return {
       ok: true,
-      id: row.transfer_id!,
-      atMs: Number(row.at_ms),
-      balanceMinor: row.balance_after,
+      id: row.transferId!,
+      atMs: row.atMs!,
+      balanceMinor: row.balanceAfter,
       existed: row.result === 'exists',
     }
   }
-  return { ok: false, code: row.result, ...(row.result === 'insufficient' && { availableMinor: row.balance_after! }) }
+  return { ok: false, code: row.result, ...(row.result === 'insufficient' && { availableMinor: row.balanceAfter! }) }
 }
 
 function balanceOf(account: CustomerAccount, balanceMinor: bigint, reservedMinor: bigint): Balance {
@@ -174,16 +173,16 @@ function entryOf(owner: string, row: store.EntryRow): AccountEntry {
   return {
     id: row.id,
     shard: shardOf(owner),
-    atMs: Number(row.at_ms),
+    atMs: row.atMs!,
     account: { owner, code: row.code, asset: row.asset },
-    house: row.house_code,
+    house: row.houseCode,
     asset: row.asset,
-    amountMinor: row.amount_minor,
-    changeMinor: !moves ? 0n : row.is_debit ? -row.amount_minor : row.amount_minor,
-    balanceAfterMinor: row.balance_after_minor,
+    amountMinor: row.amountMinor,
+    changeMinor: !moves ? 0n : row.isDebit ? -row.amountMinor : row.amountMinor,
+    balanceAfterMinor: row.balanceAfterMinor,
     kind: row.kind,
     phase: row.phase ?? 'done',
-    pendingId: row.pending_id,
+    pendingId: row.pendingId,
     reference: row.reference,
     key: row.key,
     ...fieldsOfStored('note', row.note),
@@ -195,15 +194,15 @@ function transferOf(row: store.TransferRow): Transfer {
   return {
     id: row.id,
     shard: row.shard,
-    atMs: Number(row.at_ms),
-    debit: side(row.debit_owner, row.debit_code),
-    credit: side(row.credit_owner, row.credit_code),
+    atMs: row.atMs!,
+    debit: side(row.debitOwner, row.debitCode),
+    credit: side(row.creditOwner, row.creditCode),
     asset: row.asset,
-    amountMinor: row.amount_minor,
+    amountMinor: row.amountMinor,
     kind: row.kind,
     phase: row.phase ?? 'done',
-    pendingId: row.pending_id,
-    balanceAfterMinor: row.balance_after_minor,
+    pendingId: row.pendingId,
+    balanceAfterMinor: row.balanceAfterMinor,
     reference: row.reference,
     key: row.key,
     ...fieldsOfStored('note', row.note),

@@ -3,6 +3,20 @@ import type { Asset } from '../../contract/money.ts'
 import type { Database, Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind, TransferResult } from './codes.ts'
 import type { Break } from './types.ts'
+import {
+  bool,
+  columnsOf,
+  int4,
+  int8,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /**
  * Input of `ledger.post_transfers`, with the field names of `ledger.new_transfer`. Bigints are text, because it is
@@ -25,29 +39,30 @@ export type TransferInput = {
   link?: number | undefined
 }
 
-export type PostedRow = {
-  result: TransferResult
-  transfer_id: bigint | null
-  balance_after: bigint | null
-  at_ms: bigint | null
-}
+const postedRow = row({
+  result: textOf<TransferResult>(),
+  transferId: int8.nullable(),
+  balanceAfter: int8.nullable(),
+  atMs: ms.nullable(),
+})
+export type PostedRow = RowOf<typeof postedRow>
 
 export async function postTransfers(
   db: Executor,
   atMs: number,
   transfers: readonly TransferInput[],
 ): Promise<PostedRow[]> {
-  const { rows } = await sql<PostedRow>`
+  return queryRows(db, postedRow)`
     SELECT p.result, p.transfer_id, p.balance_after, p.at_ms
     FROM ledger.post_transfers(${atMs}::bigint, (
       SELECT array_agg(t)
       FROM jsonb_populate_recordset(NULL::ledger.new_transfer, ${JSON.stringify(transfers)}::jsonb) t
     )) p
-    ORDER BY p.idx`.execute(db)
-  return rows
+    ORDER BY p.idx`
 }
 
-export type AccountRow = { code: string; asset: Asset; balance_minor: bigint; reserved_minor: bigint }
+const accountRow = row({ code: text, asset: textOf<Asset>(), balanceMinor: int8, reservedMinor: int8 })
+export type AccountRow = RowOf<typeof accountRow>
 
 /** Returns the accounts of an owner: all, or those of one code and asset. */
 export async function readAccounts(
@@ -57,21 +72,23 @@ export async function readAccounts(
   code: string | null = null,
   asset: Asset | null = null,
 ): Promise<AccountRow[]> {
-  const { rows } = await sql<AccountRow>`
+  return queryRows(db, accountRow)`
     SELECT code, asset, balance_minor, reserved_minor FROM ledger.accounts
     WHERE shard = ${shard} AND owner = ${owner}
       AND (${code}::text IS NULL OR code = ${code}) AND (${asset}::text IS NULL OR asset = ${asset})
-    ORDER BY code, asset`.execute(db)
-  return rows
+    ORDER BY code, asset`
 }
+
+const liabilitiesRow = row({ owner: text, asset: textOf<Asset>(), balanceMinor: int8 })
 
 /** Returns every owner's holdings by asset, ordered by owner. */
 export async function readLiabilities(db: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]> {
-  const { rows } = await sql<{ owner: string; asset: Asset; balanceMinor: bigint }>`
-    SELECT owner, asset, sum(balance_minor)::bigint AS "balanceMinor" FROM ledger.accounts
-    WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`.execute(db)
-  return rows
+  return queryRows(db, liabilitiesRow)`
+    SELECT owner, asset, sum(balance_minor)::bigint AS balance_minor FROM ledger.accounts
+    WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`
 }
+
+const balanceAfterMinorRow = row({ balanceAfterMinor: int8 })
 
 export async function readBalanceAsOf(
   db: Executor,
@@ -81,12 +98,14 @@ export async function readBalanceAsOf(
   asset: Asset,
   atMs: number,
 ): Promise<bigint | undefined> {
-  const { rows } = await sql<{ balance_after_minor: bigint }>`
+  const found = await queryFirst(db, balanceAfterMinorRow)`
     SELECT balance_after_minor FROM ledger.account_transfers
     WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset} AND at_ms <= ${atMs}
-    ORDER BY at_ms DESC, id DESC LIMIT 1`.execute(db)
-  return rows[0]?.balance_after_minor
+    ORDER BY at_ms DESC, id DESC LIMIT 1`
+  return found?.balanceAfterMinor
 }
+
+const balanceRow = row({ balance: int8 })
 
 /** Returns the checkpoint plus later transfers, in one shard or (null) in all. */
 export async function readHouseBalance(
@@ -95,7 +114,7 @@ export async function readHouseBalance(
   code: HouseCode,
   asset: Asset,
 ): Promise<bigint> {
-  const { rows } = await sql<{ balance: bigint }>`
+  const found = await queryOne(db, balanceRow)`
     SELECT coalesce(sum(coalesce(c.balance_minor, 0) + coalesce(later.change, 0)), 0) AS balance
     FROM ledger.heads h
     LEFT JOIN LATERAL (SELECT max(up_to_id) AS id FROM ledger.checkpoints WHERE shard = h.shard) mark ON true
@@ -105,26 +124,27 @@ export async function readHouseBalance(
       WHERE t.shard = h.shard AND t.id > coalesce(mark.id, h.shard::bigint << 48)
         AND t.code = ${code} AND t.asset = ${asset}
     ) later ON true
-    WHERE ${shard}::smallint IS NULL OR h.shard = ${shard}`.execute(db)
-  return rows[0]!.balance
+    WHERE ${shard}::smallint IS NULL OR h.shard = ${shard}`
+  return found.balance
 }
 
-export type EntryRow = {
-  code: string
-  asset: Asset
-  at_ms: bigint
-  id: bigint
-  amount_minor: bigint
-  balance_after_minor: bigint
-  is_debit: boolean
-  house_code: HouseCode
-  kind: TransferKind
-  phase: 'pending' | 'post' | 'void' | null
-  pending_id: bigint | null
-  reference: string | null
-  key: string | null
-  note: string | null
-}
+const entryRow = row({
+  code: text,
+  asset: textOf<Asset>(),
+  atMs: ms,
+  id: int8,
+  amountMinor: int8,
+  balanceAfterMinor: int8,
+  isDebit: bool,
+  houseCode: textOf<HouseCode>(),
+  kind: textOf<TransferKind>(),
+  phase: textOf<'pending' | 'post' | 'void'>().nullable(),
+  pendingId: int8.nullable(),
+  reference: text.nullable(),
+  key: text.nullable(),
+  note: text.nullable(),
+})
+export type EntryRow = RowOf<typeof entryRow>
 
 /** Returns entries of the owner's accounts, newest first. Reads each account's page by index and merges the pages. */
 export async function readHistory(
@@ -133,7 +153,7 @@ export async function readHistory(
   owner: string,
   page: { code: string | null; asset: Asset | null; before: bigint | null; limit: number },
 ): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
+  return queryRows(db, entryRow)`
     SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind,
       e.phase, e.pending_id, e.reference, e.key, e.note
     FROM ledger.accounts a
@@ -151,8 +171,7 @@ export async function readHistory(
     WHERE a.shard = ${shard} AND a.owner = ${owner}
       AND (${page.code}::text IS NULL OR a.code = ${page.code})
       AND (${page.asset}::text IS NULL OR a.asset = ${page.asset})
-    ORDER BY e.at_ms DESC, e.id DESC LIMIT ${page.limit}`.execute(db)
-  return rows
+    ORDER BY e.at_ms DESC, e.id DESC LIMIT ${page.limit}`
 }
 
 /** Returns entries of all accounts of an owner after the entry `afterId`, oldest first. */
@@ -163,7 +182,7 @@ export async function readEntriesAfter(
   afterId: bigint | null,
   limit: number,
 ): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
+  return queryRows(db, entryRow)`
     SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind,
       e.phase, e.pending_id, e.reference, e.key, e.note
     FROM ledger.accounts a
@@ -176,14 +195,16 @@ export async function readEntriesAfter(
       ORDER BY t.at_ms, t.id LIMIT ${limit}
     ) e
     WHERE a.shard = ${shard} AND a.owner = ${owner}
-    ORDER BY e.at_ms, e.id LIMIT ${limit}`.execute(db)
-  return rows
+    ORDER BY e.at_ms, e.id LIMIT ${limit}`
 }
 
-export async function readNewestIds(db: Executor): Promise<{ shard: number; last_id: bigint }[]> {
-  const { rows } = await sql<{ shard: number; last_id: bigint }>`SELECT shard, last_id FROM ledger.heads`.execute(db)
-  return rows
+const newestIdsRow = row({ shard: int4, lastId: int8 })
+
+export async function readNewestIds(db: Executor): Promise<{ shard: number; lastId: bigint }[]> {
+  return queryRows(db, newestIdsRow)`SELECT shard, last_id FROM ledger.heads`
 }
+
+const ownerRow = row({ owner: text })
 
 export async function readOwnersBetween(
   db: Executor,
@@ -191,12 +212,14 @@ export async function readOwnersBetween(
   afterId: bigint,
   upToId: bigint,
 ): Promise<string[]> {
-  const { rows } = await sql<{ owner: string }>`
+  const rows = await queryRows(db, ownerRow)`
     SELECT DISTINCT coalesce(debit_owner, credit_owner) AS owner FROM ledger.transfers
     WHERE shard = ${shard} AND id > ${afterId} AND id <= ${upToId}
-      AND coalesce(debit_owner, credit_owner) IS NOT NULL`.execute(db)
+      AND coalesce(debit_owner, credit_owner) IS NOT NULL`
   return rows.map(({ owner }) => owner)
 }
+
+const netRow = row({ net: int8 })
 
 /** Returns the credits minus the debits of these kinds on an account. */
 export async function readNetOfKinds(
@@ -207,32 +230,33 @@ export async function readNetOfKinds(
   asset: Asset,
   kinds: readonly TransferKind[],
 ): Promise<bigint> {
-  const { rows } = await sql<{ net: bigint }>`
+  const found = await queryOne(db, netRow)`
     SELECT coalesce(sum(CASE WHEN is_debit THEN -amount_minor ELSE amount_minor END), 0)::bigint AS net
     FROM ledger.account_transfers
     WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset}
-      AND kind = ANY(${kinds}) AND (phase IS NULL OR phase = 'post')`.execute(db)
-  return rows[0]!.net
+      AND kind = ANY(${kinds}) AND (phase IS NULL OR phase = 'post')`
+  return found.net
 }
 
-export type TransferRow = {
-  shard: number
-  id: bigint
-  at_ms: bigint
-  debit_owner: string | null
-  debit_code: string
-  credit_owner: string | null
-  credit_code: string
-  asset: Asset
-  amount_minor: bigint
-  balance_after_minor: bigint | null
-  kind: TransferKind
-  phase: 'pending' | 'post' | 'void' | null
-  pending_id: bigint | null
-  reference: string | null
-  key: string | null
-  note: string | null
-}
+const transferRow = row({
+  shard: int4,
+  id: int8,
+  atMs: ms,
+  debitOwner: text.nullable(),
+  debitCode: text,
+  creditOwner: text.nullable(),
+  creditCode: text,
+  asset: textOf<Asset>(),
+  amountMinor: int8,
+  balanceAfterMinor: int8.nullable(),
+  kind: textOf<TransferKind>(),
+  phase: textOf<'pending' | 'post' | 'void'>().nullable(),
+  pendingId: int8.nullable(),
+  reference: text.nullable(),
+  key: text.nullable(),
+  note: text.nullable(),
+})
+export type TransferRow = RowOf<typeof transferRow>
 
 /** The kinds that the index by reference excludes. Must match the index definition. */
 const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
@@ -245,11 +269,11 @@ export async function readTransfersOf(
   during?: { fromMs: number; toMs: number },
 ): Promise<TransferRow[]> {
   const { fromMs, toMs } = during ?? { fromMs: 0, toMs: -1 }
-  const { rows } = await sql<TransferRow>`
-    SELECT * FROM ledger.transfers
+  return queryRows(db, transferRow)`
+    SELECT ${columnsOf(transferRow)} FROM ledger.transfers
     WHERE shard = ${shard} AND reference = ${reference} AND kind NOT IN ${kindsByAccount}
     UNION ALL
-    SELECT t.* FROM ledger.accounts a
+    SELECT ${columnsOf(transferRow, 't')} FROM ledger.accounts a
     CROSS JOIN LATERAL (
       SELECT id FROM ledger.account_transfers e
       WHERE e.shard = a.shard AND e.owner = a.owner AND e.code = a.code AND e.asset = a.asset
@@ -258,9 +282,10 @@ export async function readTransfersOf(
     ) e
     JOIN ledger.transfers t ON t.shard = a.shard AND t.id = e.id
     WHERE a.shard = ${shard} AND a.owner = ${owner}
-    ORDER BY id`.execute(db)
-  return rows
+    ORDER BY id`
 }
+
+const batchesOfRow = row({ id: int8, batch: int8 })
 
 /**
  * Returns the batch of each transfer of a shard. Uses a binary search, because both are numbered without gaps under the
@@ -271,7 +296,7 @@ export async function readBatchesOf(
   shard: number,
   ids: readonly bigint[],
 ): Promise<{ id: bigint; batch: bigint }[]> {
-  const { rows } = await sql<{ id: bigint; batch: bigint }>`
+  return queryRows(db, batchesOfRow)`
     WITH RECURSIVE search AS (
       SELECT requested.id, 1::bigint AS low, h.batch AS high
       FROM unnest(${ids.map(String)}::bigint[]) AS requested(id) JOIN ledger.heads h ON h.shard = ${shard}
@@ -283,23 +308,25 @@ export async function readBatchesOf(
       WHERE s.low < s.high
     )
     SELECT s.id, b.batch FROM search s JOIN ledger.batches b ON b.shard = ${shard} AND b.batch = s.low
-    WHERE s.low = s.high AND s.id BETWEEN b.first_id AND b.last_id`.execute(db)
-  return rows
+    WHERE s.low = s.high AND s.id BETWEEN b.first_id AND b.last_id`
 }
+
+const batchRow = row({ firstId: int8, lastId: int8, atMs: ms, hash: text })
 
 export async function readBatch(
   db: Executor,
   shard: number,
   batch: bigint,
 ): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined> {
-  const { rows } = await sql<{ firstId: bigint; lastId: bigint; atMs: bigint; hash: string }>`
-    SELECT first_id AS "firstId", last_id AS "lastId", at_ms AS "atMs", encode(hash, 'hex') AS hash
-    FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`.execute(db)
-  return rows[0] && { ...rows[0], atMs: Number(rows[0].atMs) }
+  return queryFirst(db, batchRow)`
+    SELECT first_id, last_id, at_ms, encode(hash, 'hex') AS hash
+    FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`
 }
 
+const shardRow = row({ shard: int4 })
+
 export async function readShards(db: Executor): Promise<number[]> {
-  const { rows } = await sql<{ shard: number }>`SELECT shard FROM ledger.heads ORDER BY shard`.execute(db)
+  const rows = await queryRows(db, shardRow)`SELECT shard FROM ledger.heads ORDER BY shard`
   return rows.map((row) => row.shard)
 }
 
@@ -337,25 +364,31 @@ export async function advanceShardCheckpoints(db: Database, shard: number): Prom
 /** Limits the reported breaks, because each of millions of transfers may have one. */
 const maxBreaks = 300
 
+const breaksRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text, total: int8 })
+
 /** Returns the first breaks and the number of all breaks. */
 export async function findBreaks(db: Executor): Promise<{ breaks: Break[]; breakCount: number }> {
-  const { rows } = await sql<Break & { total: bigint }>`
+  const rows = await queryRows(db, breaksRow)`
     SELECT rule, shard, subject, expected, found, count(*) OVER () AS total
-    FROM ledger.find_breaks() LIMIT ${maxBreaks}`.execute(db)
+    FROM ledger.find_breaks() LIMIT ${maxBreaks}`
   return { breaks: rows.map(({ total: _, ...found }) => found), breakCount: Number(rows[0]?.total ?? 0n) }
 }
 
+const assetTotalsRow = row({ asset: textOf<Asset>(), customers: int8, house: int8 })
+const countsRow = row({ accounts: int8, transfers: int8, batches: int8 })
+const headRow = row({ shard: int4, batch: int8, hash: text })
+
 export async function readTotals(db: Executor) {
-  const assets = await sql<{ asset: Asset; customers: bigint; house: bigint }>`
+  const assets = await queryRows(db, assetTotalsRow)`
     SELECT a.asset,
       coalesce((SELECT sum(balance_minor) FROM ledger.accounts c WHERE c.asset = a.asset), 0) AS customers,
       coalesce((SELECT sum(change_minor) FROM ledger.house_transfers t WHERE t.asset = a.asset), 0) AS house
-    FROM ledger.assets a ORDER BY a.asset`.execute(db)
-  const counts = await sql<{ accounts: bigint; transfers: bigint; batches: bigint }>`
+    FROM ledger.assets a ORDER BY a.asset`
+  const counts = await queryOne(db, countsRow)`
     SELECT (SELECT count(*) FROM ledger.accounts) AS accounts,
       (SELECT count(*) FROM ledger.transfers) AS transfers,
-      (SELECT count(*) FROM ledger.batches) AS batches`.execute(db)
-  const heads = await sql<{ shard: number; batch: bigint; hash: string }>`
-    SELECT shard, batch, encode(hash, 'hex') AS hash FROM ledger.heads ORDER BY shard`.execute(db)
-  return { assets: assets.rows, ...counts.rows[0]!, heads: heads.rows }
+      (SELECT count(*) FROM ledger.batches) AS batches`
+  const heads = await queryRows(db, headRow)`
+    SELECT shard, batch, encode(hash, 'hex') AS hash FROM ledger.heads ORDER BY shard`
+  return { assets, ...counts, heads }
 }

@@ -3,13 +3,15 @@ import type { OwnLimitName } from '../../contract/calls/own-limits.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 import type { LimitState } from './limit-rules.ts'
+import { json, ms, queryOne, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 
 /** All SQL of the schema `limits`. Times come from the product's clock, never from the database. */
 
 export type CustomerKey = { customerId: string; shard: number }
 export type PauseKind = 'timeout' | 'exclusion'
 /** A null `untilMs` means permanent. */
-export type Pause = { kind: PauseKind; fromMs: number; untilMs: number | null }
+const pauseRow = row({ kind: textOf<PauseKind>(), fromMs: ms, untilMs: ms.nullable() })
+export type Pause = RowOf<typeof pauseRow>
 
 /** A customer's limits and pauses, and the minutes (since 1970) of recent activity. */
 export type StoredRules = {
@@ -20,12 +22,13 @@ export type StoredRules = {
   confirmedAtMs: number | null
 }
 
-type StoredRow = {
-  limits: { name: OwnLimitName; value: string | null; waiting: string | null; fromMs: number | null }[] | null
-  pauses: Pause[] | null
-  activity: [hour: number, minutes: string][] | null
-  confirmed_at_ms: bigint | null
-}
+const storedRow = row({
+  limits:
+    json<{ name: OwnLimitName; value: string | null; waiting: string | null; fromMs: number | null }[]>().nullable(),
+  pauses: json<Pause[]>().nullable(),
+  activity: json<[hour: number, minutes: string][]>().nullable(),
+  confirmedAtMs: ms.nullable(),
+})
 
 /**
  * Returns the rules of many customers in one query, in input order, without expired pauses and activity before
@@ -37,7 +40,7 @@ export async function readRules(
   nowMs: number,
   sinceMs: number,
 ): Promise<StoredRules[]> {
-  const { rows } = await sql<StoredRow>`
+  const rows = await queryRows(ex, storedRow)`
     SELECT
       (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'waiting', l.waiting_value::text,
         'fromMs', l.waiting_from_ms))
@@ -53,24 +56,26 @@ export async function readRules(
     FROM unnest(${requested.map(({ shard }) => shard)}::smallint[],
       ${requested.map(({ customerId }) => customerId)}::uuid[])
       WITH ORDINALITY AS k(shard, customer_id, idx)
-    ORDER BY k.idx`.execute(ex)
+    ORDER BY k.idx`
   return rows.map((row) => ({
     limits: new Map((row.limits ?? []).map((limit) => [limit.name, limitOf(limit)])),
     pauses: row.pauses ?? [],
     activeMinutes: new Set((row.activity ?? []).flatMap(([hour, mask]) => minutesOf(hour, BigInt(mask)))),
-    confirmedAtMs: row.confirmed_at_ms === null ? null : Number(row.confirmed_at_ms),
+    confirmedAtMs: row.confirmedAtMs,
   }))
 }
+
+const idRow = row({ id: text })
 
 /** Returns those of these customers who have set a limit or are in a pause. No other stored rule refuses orders. */
 export async function listLimited(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<string[]> {
   const [shards, ids] = [`{${customerIds.map(shardOf).join(',')}}`, `{${customerIds.join(',')}}`]
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(ex, idRow)`
     WITH k AS MATERIALIZED (SELECT * FROM unnest(${shards}::smallint[], ${ids}::uuid[]) AS k(shard, customer_id))
     SELECT customer_id AS id FROM k JOIN limits.own_limit l USING (shard, customer_id)
     UNION
     SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id)
-    WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(ex)
+    WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`
   return rows.map(({ id }) => id)
 }
 
@@ -97,6 +102,8 @@ function minutesOf(hour: number, mask: bigint): number[] {
     .map((minute) => hour * 60 + minute)
 }
 
+const limitRow = row({ value: text.nullable(), waiting: text.nullable(), fromMs: ms.nullable() })
+
 /** Returns one limit and locks its row until the transaction ends. */
 export async function lockLimit(
   tx: Executor,
@@ -106,11 +113,11 @@ export async function lockLimit(
 ): Promise<LimitState> {
   await sql`INSERT INTO limits.own_limit (shard, customer_id, name, changed_at_ms)
     VALUES (${shard}, ${customerId}, ${name}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(tx)
-  const { rows } = await sql<{ value: string | null; waiting: string | null; fromMs: bigint | null }>`
-    SELECT value::text, waiting_value::text AS waiting, waiting_from_ms AS "fromMs" FROM limits.own_limit
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name} FOR UPDATE`.execute(tx)
-  const { fromMs, ...row } = rows[0]!
-  return limitOf({ ...row, fromMs: fromMs === null ? null : Number(fromMs) })
+  const found = await queryOne(tx, limitRow)`
+    SELECT value::text, waiting_value::text AS waiting, waiting_from_ms AS from_ms FROM limits.own_limit
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name} FOR UPDATE`
+  const { fromMs, ...row } = found
+  return limitOf({ ...row, fromMs })
 }
 
 export async function writeLimit(
@@ -144,32 +151,31 @@ export async function copyPauses(
   idOf: () => string,
   nowMs: number,
 ): Promise<number> {
-  const { rows } = await sql<Pause>`
-    SELECT DISTINCT p.kind, p.from_ms AS "fromMs", p.until_ms AS "untilMs"
+  const rows = await queryRows(tx, pauseRow)`
+    SELECT DISTINCT p.kind, p.from_ms, p.until_ms
     FROM unnest(${others.map((one) => one.shard)}::smallint[],
       ${others.map((one) => one.customerId)}::uuid[]) AS k(shard, customer_id)
     JOIN limits.pause p ON p.shard = k.shard AND p.customer_id = k.customer_id
     WHERE (p.until_ms IS NULL OR p.until_ms > ${nowMs})
       AND NOT EXISTS (SELECT FROM limits.pause own WHERE own.shard = ${shard} AND own.customer_id = ${customerId}
-        AND own.kind = p.kind AND own.from_ms = p.from_ms AND own.until_ms IS NOT DISTINCT FROM p.until_ms)`.execute(tx)
+        AND own.kind = p.kind AND own.from_ms = p.from_ms AND own.until_ms IS NOT DISTINCT FROM p.until_ms)`
   for (const pause of rows) await insertPause(tx, { shard, customerId }, idOf(), pause)
   return rows.length
 }
 
 /** Returns every pause of a customer, including ended ones, oldest first. */
 export async function listPausesOf(ex: Executor, { shard, customerId }: CustomerKey): Promise<Pause[]> {
-  const { rows } = await sql<Pause>`
-    SELECT kind, from_ms AS "fromMs", until_ms AS "untilMs" FROM limits.pause WHERE shard = ${shard}
-      AND customer_id = ${customerId} ORDER BY from_ms, id`.execute(ex)
-  return rows
+  return queryRows(ex, pauseRow)`
+    SELECT kind, from_ms, until_ms FROM limits.pause WHERE shard = ${shard}
+      AND customer_id = ${customerId} ORDER BY from_ms, id`
 }
 
 /** Returns those of these customers who are in a pause. */
 export async function listPaused(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(ex, idRow)`
     SELECT DISTINCT p.customer_id AS id
     FROM unnest(${customerIds.map(shardOf)}::smallint[], ${customerIds}::uuid[]) AS k(shard, customer_id)
-    JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(ex)
+    JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -201,7 +207,8 @@ export async function addActivity(ex: Executor, minutes: readonly ActiveMinute[]
     SELECT u.shard, u.customer_id, u.hour, bit_or(1::bigint << u.minute)
     FROM unnest(${minutes.map(({ shard }) => shard)}::smallint[],
       ${minutes.map(({ customerId }) => customerId)}::uuid[],
-      ${minutes.map(({ minute }) => hourOf(minute))}::int[], ${minutes.map(({ minute }) => minute % 60)}::int[]) AS u(shard, customer_id, hour, minute)
+      ${minutes.map(({ minute }) => hourOf(minute))}::int[],
+      ${minutes.map(({ minute }) => minute % 60)}::int[]) AS u(shard, customer_id, hour, minute)
     GROUP BY u.shard, u.customer_id, u.hour
     ORDER BY u.shard, u.customer_id, u.hour
     ON CONFLICT (shard, customer_id, hour) DO UPDATE SET minutes = a.minutes | excluded.minutes`.execute(ex)

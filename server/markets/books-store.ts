@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/database/database.ts'
+import { int8, int8AsNumber, ms, queryOne, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /** A stored price or candle that contradicts the others. `shard` is null because prices belong to no customer. */
 export type RecordBreak = { rule: string; shard: null; subject: string; expected: string; found: string }
 
-type Found = Omit<RecordBreak, 'rule' | 'shard'>
+const foundRow = row({ subject: text, expected: text, found: text })
+type Found = RowOf<typeof foundRow>
 
 const firstTicks = sql`(
   SELECT h.symbol, f.at_ms FROM markets.heads h
@@ -29,11 +31,13 @@ const symbolsOf = (table: 'ticks' | 'candles') => {
   )`
 }
 
+const symbolRow = row({ symbol: text })
+
 /** Returns the symbols that have ticks, candles or a chain head. */
 export async function recordedSymbols(tx: Executor): Promise<string[]> {
-  const { rows } = await sql<{ symbol: string }>`
+  const rows = await queryRows(tx, symbolRow)`
     SELECT symbol FROM ${symbolsOf('ticks')} t UNION SELECT symbol FROM ${symbolsOf('candles')} c
-    UNION SELECT symbol FROM markets.heads ORDER BY symbol`.execute(tx)
+    UNION SELECT symbol FROM markets.heads ORDER BY symbol`
   return rows.map(({ symbol }) => symbol)
 }
 
@@ -51,7 +55,7 @@ export async function findBrokenLinks(
   symbol: string,
   { seq, atMs, hash } = wholeRecord,
 ): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  return queryRows(tx, foundRow)`
     WITH verified AS (
       SELECT coalesce(encode((
         SELECT hash FROM markets.ticks WHERE symbol = ${symbol} AND at_ms = ${atMs} AND seq = ${seq}
@@ -70,30 +74,29 @@ export async function findBrokenLinks(
       FROM linked WHERE seq <> before_seq + 1 OR hash <> expected_hash
     )
     SELECT ${symbol} || ' tick ' || seq AS subject, expected, found FROM found
-    ORDER BY at_ms, seq LIMIT ${maxBreaks}`.execute(tx)
-  return rows
+    ORDER BY at_ms, seq LIMIT ${maxBreaks}`
 }
 
 /** Returns the symbols whose record is marked as complete up to a different time than the feed stored. */
 export async function findWrongMarks(tx: Executor): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  return queryRows(tx, foundRow)`
     SELECT symbol || ' complete up to ' || complete_ms AS subject,
       encode(markets.complete_mark(hash, complete_ms), 'hex') AS expected, encode(complete_mark, 'hex') AS found
-    FROM markets.heads WHERE complete_mark <> markets.complete_mark(hash, complete_ms) ORDER BY symbol`.execute(tx)
-  return rows
+    FROM markets.heads WHERE complete_mark <> markets.complete_mark(hash, complete_ms) ORDER BY symbol`
 }
+
+const tickPlacesRow = row({ symbol: text, seq: int8AsNumber, atMs: ms, hash: text })
 
 /** Returns the head of each symbol's chain. */
 export async function readTickPlaces(tx: Executor): Promise<(TickPlace & { symbol: string })[]> {
-  const { rows } = await sql<{ symbol: string; seq: bigint; atMs: bigint; hash: string }>`
-    SELECT symbol, seq, at_ms AS "atMs", encode(hash, 'hex') AS hash FROM markets.heads
-    WHERE seq > 0 ORDER BY symbol`.execute(tx)
-  return rows.map((row) => ({ ...row, seq: Number(row.seq), atMs: Number(row.atMs) }))
+  return queryRows(tx, tickPlacesRow)`
+    SELECT symbol, seq, at_ms, encode(hash, 'hex') AS hash FROM markets.heads
+    WHERE seq > 0 ORDER BY symbol`
 }
 
 /** Returns the head of a symbol's chain if it doesn't match the symbol's last tick. */
 export async function findWrongHead(tx: Executor, symbol: string): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  return queryRows(tx, foundRow)`
     WITH last AS (
       SELECT concat_ws(' ', seq, at_ms, encode(hash, 'hex')) AS place FROM markets.ticks
       WHERE symbol = ${symbol} ORDER BY at_ms DESC, seq DESC LIMIT 1
@@ -102,18 +105,19 @@ export async function findWrongHead(tx: Executor, symbol: string): Promise<Found
       WHERE symbol = ${symbol} AND seq > 0
     )
     SELECT ${symbol} AS subject, coalesce(last.place, 'no tick') AS expected, coalesce(head.place, 'no head') AS found
-    FROM last FULL JOIN head ON true WHERE last.place IS DISTINCT FROM head.place`.execute(tx)
-  return rows
+    FROM last FULL JOIN head ON true WHERE last.place IS DISTINCT FROM head.place`
 }
+
+const atMsRow = row({ atMs: ms.nullable() })
 
 /**
  * Returns the time by which half of the symbols had a tick, which counts as the start of the record. A simulated market
  * has candles for the hours before it opened. They are computed from fewer prices than the ticks that it stores for
  * some symbols.
  */
-export async function recordOpenedMs(tx: Executor): Promise<bigint> {
-  const { rows } = await sql<{ at_ms: bigint | null }>`SELECT ${openedMs} AS at_ms`.execute(tx)
-  return rows[0]?.at_ms ?? 0n
+export async function recordOpenedMs(tx: Executor): Promise<number> {
+  const { atMs } = await queryOne(tx, atMsRow)`SELECT ${openedMs} AS at_ms`
+  return atMs ?? 0
 }
 
 /**
@@ -124,10 +128,10 @@ export async function recordOpenedMs(tx: Executor): Promise<bigint> {
 export async function findWrongMinutes(
   tx: Executor,
   symbol: string,
-  openedMs: bigint,
+  openedMs: number,
   sinceMs: number,
 ): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  return queryRows(tx, foundRow)`
     WITH span AS (
       SELECT (SELECT through_ms FROM markets.candle_progress) AS to_ms,
         (SELECT greatest((greatest(at_ms, ${openedMs}::bigint) / 60000 + 1) * 60000, ${sinceMs}::bigint)
@@ -148,13 +152,12 @@ export async function findWrongMinutes(
       coalesce(m.prices, 'no candle') AS expected, coalesce(s.prices, 'no candle') AS found
     FROM made m FULL JOIN stored s ON s.at_ms = m.at_ms
     WHERE m.prices IS DISTINCT FROM s.prices AND (m.prices IS NOT NULL OR s.at_ms > (SELECT seam_ms FROM span))
-    ORDER BY coalesce(m.at_ms, s.at_ms) LIMIT ${maxBreaks}`.execute(tx)
-  return rows
+    ORDER BY coalesce(m.at_ms, s.at_ms) LIMIT ${maxBreaks}`
 }
 
 /** Returns the hours of a symbol whose candle differs from its minute candles. `sinceMs` is the start of an hour. */
 export async function findWrongHours(tx: Executor, symbol: string, sinceMs: number): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  return queryRows(tx, foundRow)`
     WITH made AS (
       SELECT at_ms / 3600000 * 3600000 AS at_ms, concat_ws(' ', (min(ARRAY[at_ms, open]))[2], max(high), min(low),
         (max(ARRAY[at_ms, close]))[2], sum(ticks)) AS prices
@@ -166,9 +169,10 @@ export async function findWrongHours(tx: Executor, symbol: string, sinceMs: numb
     SELECT ${symbol} || ' hour ' || at_ms AS subject, coalesce(m.prices, 'no candle') AS expected,
       coalesce(s.prices, 'no candle') AS found
     FROM made m FULL JOIN stored s USING (at_ms)
-    WHERE m.prices IS DISTINCT FROM s.prices ORDER BY 1 LIMIT ${maxBreaks}`.execute(tx)
-  return rows
+    WHERE m.prices IS DISTINCT FROM s.prices ORDER BY 1 LIMIT ${maxBreaks}`
 }
+
+const recordedAtRow = row({ seq: int8AsNumber.nullable(), atMs: ms.nullable(), price: int8.nullable() })
 
 /**
  * Returns each symbol's last stored tick at or before the given moment, in order; undefined if none. Used by other
@@ -178,7 +182,7 @@ export async function recordedAt(
   tx: Executor,
   moments: readonly { symbol: string; atMs: number }[],
 ): Promise<({ seq: number; atMs: number; price: bigint } | undefined)[]> {
-  const { rows } = await sql<Record<'seq' | 'at_ms' | 'price', bigint | null>>`
+  const rows = await queryRows(tx, recordedAtRow)`
     SELECT t.seq, t.at_ms, t.price
     FROM unnest(
       ${moments.map(({ symbol }) => symbol)}::text[],
@@ -188,10 +192,8 @@ export async function recordedAt(
       SELECT k.seq, k.at_ms, k.price FROM markets.ticks k
       WHERE k.symbol = m.symbol AND k.at_ms <= m.at_ms ORDER BY k.at_ms DESC, k.seq DESC LIMIT 1
     ) t ON true
-    ORDER BY m.place`.execute(tx)
-  return rows.map(({ seq, at_ms, price }) =>
-    seq === null ? undefined : { seq: Number(seq), atMs: Number(at_ms), price: BigInt(price!) },
-  )
+    ORDER BY m.place`
+  return rows.map(({ seq, atMs, price }) => (seq === null ? undefined : { seq, atMs: atMs!, price: price! }))
 }
 
 /**

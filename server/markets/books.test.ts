@@ -3,7 +3,7 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { rulesBrokenBy } from '../../tests/tampering.ts'
 import { rollUpCandles } from './history.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
-import { insertReadyCandles } from './store.ts'
+import { insertReadyCandles } from './candle-store.ts'
 import { findPriceBreaks, scriptedSource } from './public.ts'
 
 // Simulates someone with all database rights who changes prices. `npm run reconcile` must detect it.

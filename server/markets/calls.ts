@@ -14,7 +14,8 @@ import { priceText } from './price-text.ts'
 import { readCommitments } from './simulator/store.ts'
 import { refusedBetween, refusedByReason } from './refused/refused-store.ts'
 import type { FeedStatus, Source } from './source.ts'
-import { pricesAt, ticksBetween } from './store.ts'
+import { pricesAt } from './candle-store.ts'
+import { ticksBetween } from './store.ts'
 
 const dayMs = 86_400_000
 const maxRefusedPrices = 500

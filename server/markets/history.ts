@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import type { Platform } from '../platform/platform.ts'
 import { intervalStart, widerCandles, type Candle } from './candles.ts'
 import { catalogue } from './catalogue.ts'
-import { candlesOfStored, candlesThrough, firstTickMs, lastTickAt, rollCandles, storedCandles } from './store.ts'
+import { candlesOfStored, candlesThrough, rollCandles, storedCandles } from './candle-store.ts'
+import { firstTickMs, lastTickAt } from './store.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000

@@ -15,8 +15,8 @@ import { refusedGapsEnd, refusedOfEachReason, trimRefused } from './refused/refu
 import type { Source } from './source.ts'
 import { watchFeed } from './watch-feed.ts'
 import { createSource } from './sources/create-source.ts'
+import { candlesOfStored } from './candle-store.ts'
 import {
-  candlesOfStored,
   closeWithoutLead,
   firstAtOrBelow,
   lastTickAt,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { FeedStatus } from './source.ts'
+import { checkRows, int4, row, text, textOf } from '../platform/database/rows.ts'
 
 /** Stores the status of each symbol's source. */
 export async function saveFeedStatuses(
@@ -18,11 +19,15 @@ export async function saveFeedStatuses(
   )
 }
 
+const feedStatusesRow = row({ symbol: text, status: textOf<FeedStatus['status']>(), skippedRows: int4 })
+
 /** Returns the last stored statuses of these symbols. */
 export async function readFeedStatuses(pool: Pool, symbols: readonly string[]): Promise<Map<string, FeedStatus>> {
-  const { rows } = await pool.query<{ symbol: string; status: FeedStatus['status']; skipped_rows: number }>(
-    'SELECT symbol, status, skipped_rows FROM markets.feed_statuses WHERE symbol = ANY($1)',
-    [symbols],
+  const rows = checkRows(
+    feedStatusesRow,
+    await pool.query('SELECT symbol, status, skipped_rows FROM markets.feed_statuses WHERE symbol = ANY($1)', [
+      symbols,
+    ]),
   )
-  return new Map(rows.map((row) => [row.symbol, { status: row.status, skipped: row.skipped_rows }]))
+  return new Map(rows.map((row) => [row.symbol, { status: row.status, skipped: row.skippedRows }]))
 }

@@ -1,39 +1,44 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Candle } from './candles.ts'
 import type { RefusedCount, RefusedPrice } from './refused/refused-prices.ts'
 import { chainStart, type Tick } from './tick.ts'
+import {
+  bool,
+  bytea,
+  checkRows,
+  float8,
+  int8,
+  int8AsNumber,
+  json,
+  ms,
+  row,
+  text,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** The head of a symbol's chain, and the time up to which its record is complete. */
 export type ChainHead = { seq: number; atMs: number; hash: string; completeMs: number }
 
-type TickRow = {
-  symbol: string
-  seq: bigint
-  at_ms: bigint
-  bid: bigint
-  ask: bigint
-  price: bigint
-  source: string
-  hash: Buffer
-}
-const tickColumns = 'symbol, seq, at_ms, bid, ask, price, source, hash'
-
-const asTick = (row: TickRow): Tick => ({
-  symbol: row.symbol,
-  seq: Number(row.seq),
-  atMs: Number(row.at_ms),
-  bid: Number(row.bid),
-  ask: Number(row.ask),
-  price: Number(row.price),
-  source: row.source,
-  hash: row.hash.toString('hex'),
+const tickRow = row({
+  symbol: text,
+  seq: int8AsNumber,
+  atMs: ms,
+  bid: int8AsNumber,
+  ask: int8AsNumber,
+  price: int8AsNumber,
+  source: text,
+  hash: bytea,
 })
+type TickRow = RowOf<typeof tickRow>
+
+const asTick = (row: TickRow): Tick => ({ ...row, hash: row.hash.toString('hex') })
+
+const takenRow = row({ taken: bool })
 
 /** Takes the feed's lead on a dedicated connection. Resolves to `undefined` if another process leads. */
 export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> {
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(markets.feed_lock()) AS taken')
+    const rows = checkRows(takenRow, await client.query('SELECT pg_try_advisory_lock(markets.feed_lock()) AS taken'))
     if (rows[0]?.taken) {
       // Waiting for a lock is better than restarting the record, because a restart voids the open trades.
       await client.query('SET lock_timeout = 0')
@@ -63,8 +68,15 @@ export async function ensureTickDays(lead: PoolClient, fromMs: number, toMs: num
   await lead.query('SELECT markets.ensure_tick_days($1, $2)', [fromMs, toMs])
 }
 
+const feedStateRow = row({
+  symbol: text,
+  source: text,
+  atMs: ms,
+  sourceMs: float8,
+  variance: float8,
+})
 /** The gate's state after a tick, so that the first price after a restart can be checked. */
-export type FeedState = { symbol: string; source: string; atMs: number; sourceMs: number; variance: number }
+export type FeedState = RowOf<typeof feedStateRow>
 
 /** A batch to store: ticks, watermarks, and the state for the next start. */
 export type StoredBatch = {
@@ -113,8 +125,12 @@ export async function markSeam(
   await lead.query('SELECT markets.mark_seam($1, $2, $3)', [symbols, atMs, reason])
 }
 
+const seamRow = row({
+  atMs: ms,
+  reason: text,
+})
 /** A moment at which a symbol's record restarted with prices that don't continue the earlier ones. */
-export type StoredSeam = { atMs: number; reason: string }
+export type StoredSeam = RowOf<typeof seamRow>
 
 /** Returns the seams of a symbol with afterMs < at <= throughMs, oldest first. */
 export async function seamsBetween(
@@ -123,44 +139,38 @@ export async function seamsBetween(
   afterMs: number,
   throughMs: number,
 ): Promise<StoredSeam[]> {
-  const { rows } = await pool.query<{ at_ms: bigint; reason: string }>(
-    'SELECT at_ms, reason FROM markets.seams WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3 ORDER BY at_ms',
-    [symbol, afterMs, throughMs],
+  const rows = checkRows(
+    seamRow,
+    await pool.query(
+      'SELECT at_ms, reason FROM markets.seams WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3 ORDER BY at_ms',
+      [symbol, afterMs, throughMs],
+    ),
   )
-  return rows.map(({ at_ms, reason }) => ({ atMs: Number(at_ms), reason }))
+  return rows
 }
+
+const sourceStateRow = row({ name: text, state: json<unknown>() })
 
 /** Returns the state that the last leader of the feed stored. */
 export async function readFeedStates(
   lead: PoolClient,
 ): Promise<{ states: FeedState[]; source: { name: string; state: unknown } | undefined }> {
-  const states = await lead.query<{
-    symbol: string
-    source: string
-    at_ms: bigint
-    source_ms: number
-    variance: number
-  }>('SELECT symbol, source, at_ms, source_ms, variance FROM markets.feed_states')
-  const source = await lead.query<{ name: string; state: unknown }>('SELECT name, state FROM markets.source_state')
-  return {
-    states: states.rows.map((row) => ({
-      symbol: row.symbol,
-      source: row.source,
-      atMs: Number(row.at_ms),
-      sourceMs: row.source_ms,
-      variance: row.variance,
-    })),
-    source: source.rows[0],
-  }
+  const states = await lead.query('SELECT symbol, source, at_ms, source_ms, variance FROM markets.feed_states')
+  const source = await lead.query('SELECT name, state FROM markets.source_state')
+  return { states: checkRows(feedStateRow, states), source: checkRows(sourceStateRow, source)[0] }
 }
 
 /** Returns the newest stored tick of each symbol. */
 export async function newestOfEach(lead: PoolClient): Promise<Map<string, Tick>> {
-  const { rows } = await lead.query<TickRow>(
-    `SELECT t.* FROM markets.heads h
+  const rows = checkRows(
+    tickRow,
+    await lead.query(
+      `SELECT t.* FROM markets.heads h
      CROSS JOIN LATERAL (
-       SELECT ${tickColumns} FROM markets.ticks WHERE symbol = h.symbol AND at_ms = h.at_ms AND seq = h.seq
+       SELECT symbol, seq, at_ms, bid, ask, price, source, hash FROM markets.ticks
+       WHERE symbol = h.symbol AND at_ms = h.at_ms AND seq = h.seq
      ) t WHERE h.seq > 0`,
+    ),
   )
   return new Map(rows.map((row) => [row.symbol, asTick(row)]))
 }
@@ -173,22 +183,15 @@ export async function closeWithoutLead(pool: Pool, symbol: string, throughMs: nu
   ])
 }
 
+const chainHeadRow = row({ symbol: text, seq: int8AsNumber, atMs: ms, hash: bytea, completeMs: ms })
+
 /** Returns the head of each symbol's chain. */
 export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHead>> {
-  const { rows } = await lead.query<{ symbol: string; seq: bigint; at_ms: bigint; hash: Buffer; complete_ms: bigint }>(
-    'SELECT symbol, seq, at_ms, hash, complete_ms FROM markets.heads',
+  const rows = checkRows(
+    chainHeadRow,
+    await lead.query('SELECT symbol, seq, at_ms, hash, complete_ms FROM markets.heads'),
   )
-  return new Map(
-    rows.map((row) => [
-      row.symbol,
-      {
-        seq: Number(row.seq),
-        atMs: Number(row.at_ms),
-        hash: row.hash.toString('hex'),
-        completeMs: Number(row.complete_ms),
-      },
-    ]),
-  )
+  return new Map(rows.map(({ symbol, hash, ...head }) => [symbol, { ...head, hash: hash.toString('hex') }]))
 }
 
 /**
@@ -201,13 +204,17 @@ export async function newestTicks(
   fromMs: number,
   perSymbol: number,
 ): Promise<Tick[]> {
-  const { rows } = await pool.query<TickRow>(
-    `SELECT t.* FROM unnest($1::text[]) AS s(symbol)
+  const rows = checkRows(
+    tickRow,
+    await pool.query(
+      `SELECT t.* FROM unnest($1::text[]) AS s(symbol)
      CROSS JOIN LATERAL (
-       SELECT ${tickColumns} FROM markets.ticks WHERE symbol = s.symbol AND at_ms >= $2
+       SELECT symbol, seq, at_ms, bid, ask, price, source, hash FROM markets.ticks
+       WHERE symbol = s.symbol AND at_ms >= $2
        ORDER BY at_ms DESC, seq DESC LIMIT $3
      ) t ORDER BY t.symbol, t.seq`,
-    [symbols, fromMs, perSymbol],
+      [symbols, fromMs, perSymbol],
+    ),
   )
   return rows.map(asTick)
 }
@@ -220,19 +227,27 @@ export async function ticksBetween(
   toMs: number,
   limit: number,
 ): Promise<Tick[]> {
-  const { rows } = await pool.query<TickRow>(
-    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3
+  const rows = checkRows(
+    tickRow,
+    await pool.query(
+      `SELECT symbol, seq, at_ms, bid, ask, price, source, hash FROM markets.ticks
+     WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3
      ORDER BY at_ms, seq LIMIT $4`,
-    [symbol, fromMs, toMs, limit],
+      [symbol, fromMs, toMs, limit],
+    ),
   )
   return rows.map(asTick)
 }
 
 /** Returns the newest tick at or before `atMs`. */
 export async function lastTickAt(pool: Pool, symbol: string, atMs: number): Promise<Tick | undefined> {
-  const { rows } = await pool.query<TickRow>(
-    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms <= $2 ORDER BY at_ms DESC, seq DESC LIMIT 1`,
-    [symbol, atMs],
+  const rows = checkRows(
+    tickRow,
+    await pool.query(
+      `SELECT symbol, seq, at_ms, bid, ask, price, source, hash FROM markets.ticks
+     WHERE symbol = $1 AND at_ms <= $2 ORDER BY at_ms DESC, seq DESC LIMIT 1`,
+      [symbol, atMs],
+    ),
   )
   return rows.map(asTick)[0]
 }
@@ -243,13 +258,18 @@ export async function firstAtOrBelow(
   symbol: string,
   { afterSeq, fromMs, throughMs, price }: { afterSeq: number; fromMs: number; throughMs: number; price: number },
 ): Promise<Tick | undefined> {
-  const { rows } = await pool.query<TickRow>(
-    `SELECT ${tickColumns} FROM markets.ticks
+  const rows = checkRows(
+    tickRow,
+    await pool.query(
+      `SELECT symbol, seq, at_ms, bid, ask, price, source, hash FROM markets.ticks
      WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 AND seq > $4 AND price <= $5 ORDER BY at_ms, seq LIMIT 1`,
-    [symbol, fromMs, throughMs, afterSeq, price],
+      [symbol, fromMs, throughMs, afterSeq, price],
+    ),
   )
   return rows.map(asTick)[0]
 }
+
+const lowestRow = row({ lowest: int8.nullable() })
 
 /** Returns the lowest price with fromMs < at <= throughMs. */
 export async function lowestBetween(
@@ -258,9 +278,12 @@ export async function lowestBetween(
   fromMs: number,
   throughMs: number,
 ): Promise<number | undefined> {
-  const { rows } = await pool.query<{ lowest: bigint | null }>(
-    'SELECT min(price) AS lowest FROM markets.ticks WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3',
-    [symbol, fromMs, throughMs],
+  const rows = checkRows(
+    lowestRow,
+    await pool.query(
+      'SELECT min(price) AS lowest FROM markets.ticks WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3',
+      [symbol, fromMs, throughMs],
+    ),
   )
   const lowest = rows[0]?.lowest ?? null
   return lowest === null ? undefined : Number(lowest)
@@ -273,181 +296,30 @@ export async function ticksBySeq(
   fromSeq: number,
   toSeq: number,
 ): Promise<{ before: string; ticks: Tick[] }> {
-  const { rows } = await pool.query<TickRow>(
-    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq`,
-    [symbol, Math.max(0, fromSeq - 1), toSeq],
+  const rows = checkRows(
+    tickRow,
+    await pool.query(
+      `SELECT symbol, seq, at_ms, bid, ask, price, source, hash FROM markets.ticks
+     WHERE symbol = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq`,
+      [symbol, Math.max(0, fromSeq - 1), toSeq],
+    ),
   )
   const ticks = rows.map(asTick)
   const earlier = ticks[0] && ticks[0].seq < fromSeq ? ticks.shift() : undefined
   return { before: earlier?.hash ?? chainStart, ticks }
 }
 
-/** Returns each symbol's last price at or before `atMs`, or its oldest later price. */
-export async function pricesAt(pool: Pool, symbols: readonly string[], atMs: number): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ symbol: string; close: bigint }>(
-    `SELECT s.symbol, coalesce(
-       (SELECT close FROM markets.candles
-        WHERE symbol = s.symbol AND width_s = 60 AND at_ms < $2 ORDER BY at_ms DESC LIMIT 1),
-       (SELECT open FROM markets.candles
-        WHERE symbol = s.symbol AND width_s = 60 AND at_ms >= $2 ORDER BY at_ms LIMIT 1)
-     ) AS close FROM unnest($1::text[]) AS s(symbol)`,
-    [symbols, atMs],
-  )
-  return new Map(rows.filter((row) => row.close !== null).map((row) => [row.symbol, Number(row.close)]))
-}
-
-type CandleRow = { at_ms: bigint; open: bigint; high: bigint; low: bigint; close: bigint; ticks: number }
-const asCandle = (row: CandleRow): Candle => ({
-  atMs: Number(row.at_ms),
-  open: Number(row.open),
-  high: Number(row.high),
-  low: Number(row.low),
-  close: Number(row.close),
-  ticks: Number(row.ticks),
-})
-
-/** Returns stored candles with fromMs <= at < toMs, oldest first. */
-export async function storedCandles(
-  pool: Pool,
-  symbol: string,
-  widthSeconds: 60 | 3600,
-  fromMs: number,
-  toMs: number,
-): Promise<Candle[]> {
-  const { rows } = await pool.query<CandleRow>(
-    `SELECT at_ms, open, high, low, close, ticks FROM markets.candles
-     WHERE symbol = $1 AND width_s = $2 AND at_ms >= $3 AND at_ms < $4 ORDER BY at_ms`,
-    [symbol, widthSeconds, fromMs, toMs],
-  )
-  return rows.map(asCandle)
-}
-
-/**
- * Returns the candles of ticks with fromMs <= at < toMs, oldest first. Both times must be starts of an interval.
- * Aggregated in the database, because a busy symbol has too many ticks to transfer. Ordered by seq, because ticks are
- * stored in time order.
- */
-export async function candlesOfStored(
-  pool: Pool,
-  symbol: string,
-  widthMs: number,
-  fromMs: number,
-  toMs: number,
-): Promise<Candle[]> {
-  const { rows } = await pool.query<CandleRow>(
-    `SELECT c.place * $2 AS at_ms, c.high, c.low, c.ticks,
-       (SELECT price FROM markets.ticks
-        WHERE symbol = $1 AND seq = c.first_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS open,
-       (SELECT price FROM markets.ticks
-        WHERE symbol = $1 AND seq = c.last_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS close
-     FROM (
-       SELECT at_ms / $2::bigint AS place, min(seq) AS first_seq, max(seq) AS last_seq,
-         max(price) AS high, min(price) AS low, count(*)::int AS ticks
-       FROM markets.ticks WHERE symbol = $1 AND at_ms >= $3 AND at_ms < $4 GROUP BY 1
-     ) c ORDER BY c.place`,
-    [symbol, widthMs, fromMs, toMs],
-  )
-  return rows.map(asCandle)
-}
-
-/** Returns the time up to which minute candles are stored, exclusive; 0 if there are none. */
-export async function candlesThrough(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ through_ms: bigint }>('SELECT through_ms FROM markets.candle_progress')
-  return Number(rows[0]?.through_ms ?? 0n)
-}
+const atMsRow = row({ atMs: ms.nullable() })
 
 /** Returns the time of the oldest tick, or undefined for an empty record. */
 export async function firstTickMs(pool: Pool, symbols: readonly string[]): Promise<number | undefined> {
-  const { rows } = await pool.query<{ at_ms: bigint | null }>(
-    `SELECT min(t.at_ms) AS at_ms FROM unnest($1::text[]) AS s(symbol)
+  const rows = checkRows(
+    atMsRow,
+    await pool.query(
+      `SELECT min(t.at_ms) AS at_ms FROM unnest($1::text[]) AS s(symbol)
      CROSS JOIN LATERAL (SELECT at_ms FROM markets.ticks WHERE symbol = s.symbol ORDER BY at_ms LIMIT 1) t`,
-    [symbols],
+      [symbols],
+    ),
   )
-  const first = rows[0]?.at_ms
-  return first === null || first === undefined ? undefined : Number(first)
-}
-
-/**
- * Creates the minute and hour candles of ticks with fromMs <= at < toMs (whole minutes) and stores the progress, in one
- * transaction.
- */
-export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs: number, toMs: number): Promise<void> {
-  await pool.query(
-    `WITH minutes AS (
-       INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
-       SELECT s.symbol, 60, t.at_ms / 60000 * 60000, (array_agg(t.price ORDER BY t.at_ms, t.seq))[1],
-         max(t.price), min(t.price),
-         (array_agg(t.price ORDER BY t.at_ms DESC, t.seq DESC))[1], count(*)::int
-       FROM unnest($1::text[]) AS s(symbol)
-       CROSS JOIN LATERAL (
-         SELECT at_ms, seq, price FROM markets.ticks
-         WHERE symbol = s.symbol AND at_ms >= $2 AND at_ms < $3 ORDER BY at_ms, seq
-       ) t
-       GROUP BY 1, 3
-       ON CONFLICT DO NOTHING
-       RETURNING symbol, at_ms, open, high, low, close, ticks
-     ), hours AS (
-       INSERT INTO markets.candles AS c (symbol, width_s, at_ms, open, high, low, close, ticks)
-       SELECT symbol, 3600, at_ms / 3600000 * 3600000, (array_agg(open ORDER BY at_ms))[1], max(high), min(low),
-         (array_agg(close ORDER BY at_ms DESC))[1], sum(ticks)::int
-       FROM minutes GROUP BY 1, 3
-       ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
-         high = greatest(c.high, excluded.high), low = least(c.low, excluded.low), close = excluded.close,
-         ticks = c.ticks + excluded.ticks
-     )
-     INSERT INTO markets.candle_progress (through_ms) VALUES ($3)
-     ON CONFLICT (only_row) DO UPDATE SET through_ms = greatest(candle_progress.through_ms, excluded.through_ms)`,
-    [symbols, fromMs, toMs],
-  )
-}
-
-/**
- * Stores minute candles that aren't computed from ticks, such as those of the simulated market's hours before its
- * opening, and recomputes their hours from all minutes. Existing minutes stay unchanged. Candles of ticks in the same
- * hours may already exist; the lock prevents new ones until the hours are stored.
- */
-export async function insertReadyCandles(pool: Pool, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
-    await client.query('LOCK TABLE markets.candles IN SHARE ROW EXCLUSIVE MODE')
-    await client.query(
-      `INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
-       SELECT symbol, 60, at_ms, open, high, low, close, ticks
-       FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[])
-         AS c(symbol, at_ms, open, high, low, close, ticks)
-       ON CONFLICT DO NOTHING`,
-      [
-        candles.map((candle) => candle.symbol),
-        candles.map((candle) => candle.atMs),
-        candles.map((candle) => candle.open),
-        candles.map((candle) => candle.high),
-        candles.map((candle) => candle.low),
-        candles.map((candle) => candle.close),
-        candles.map((candle) => candle.ticks),
-      ],
-    )
-    await client.query(
-      `WITH given AS (
-         SELECT DISTINCT symbol, at_ms / 3600000 * 3600000 AS hour_ms
-         FROM unnest($1::text[], $2::bigint[]) AS c(symbol, at_ms)
-       )
-       INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
-       SELECT g.symbol, 3600, g.hour_ms, (array_agg(m.open ORDER BY m.at_ms))[1], max(m.high), min(m.low),
-         (array_agg(m.close ORDER BY m.at_ms DESC))[1], sum(m.ticks)::int
-       FROM given g JOIN markets.candles m ON m.symbol = g.symbol AND m.width_s = 60
-         AND m.at_ms >= g.hour_ms AND m.at_ms < g.hour_ms + 3600000
-       GROUP BY 1, 3
-       ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
-         open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-         ticks = excluded.ticks`,
-      [candles.map((candle) => candle.symbol), candles.map((candle) => candle.atMs)],
-    )
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  } finally {
-    client.release()
-  }
+  return rows[0]?.atMs ?? undefined
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { AccrualInputs } from '../../contract/calls/mining.ts'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import { contractsOf, type Contract, type Day } from './store.ts'
+import { contractsOf, type Contract, type Day, type StoredRate } from './store.ts'
+import { int4, int8, json, ms, queryRows, row, text } from '../platform/database/rows.ts'
 
 /**
  * Returns the transfers that a shard's contracts imply: the price into the pool, or back from it, and each day's
@@ -25,9 +26,11 @@ export function expectedOfMining(shard: number): ExpectedMoves {
   }
 }
 
+const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
+
 /** Returns contracts of a shard whose days paid, earnings and carry differ from their days. */
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(tx, breakRow)`
     SELECT 'mining progress equals days' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
       concat_ws(' ', count(d.day), coalesce(sum(d.paid_minor), 0),
         (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
@@ -37,8 +40,7 @@ export async function findProgressBreaks(tx: Executor, shard: number): Promise<B
     WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
     HAVING count(d.day) <> c.days_paid OR coalesce(sum(d.paid_minor), 0) <> c.earned_minor
       OR coalesce(max(d.day) + 1, 0) <> c.days_paid
-      OR (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`.execute(tx)
-  return rows
+      OR (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`
 }
 
 export type StoredDay = Pick<
@@ -46,21 +48,29 @@ export type StoredDay = Pick<
   'day' | 'paidAtMs' | 'accruals' | 'carryBeforeParts' | 'carryAfterParts' | 'minedMinor' | 'rate' | 'paidMinor'
 >
 
+const contractsWithDaysRow = row({
+  carryBeforeParts: int8,
+  carryAfterParts: int8,
+  paidMinor: int8,
+  day: int4,
+  accruals: json<AccrualInputs[]>(),
+  minedMinor: int8,
+  rate: json<{ from: StoredRate; to: StoredRate }>().nullable(),
+  id: text,
+  paidAtMs: ms,
+})
+
 /** Returns the contracts of a shard, each with its days, oldest first, by the contract's id. */
 export async function listContractsWithDays(
   tx: Executor,
   shard: number,
 ): Promise<{ contract: Contract; days: StoredDay[] }[]> {
   const contracts = await contractsOf(tx, shard)
-  const { rows } = await sql<Omit<StoredDay, 'paidAtMs'> & { id: string; paidAtMs: bigint; accruals: AccrualInputs[] }>`
-    SELECT contract_id AS id, day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts",
-      carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor",
-      rate, paid_minor AS "paidMinor"
-    FROM mining.days WHERE shard = ${shard} ORDER BY day`.execute(tx)
-  const days = Map.groupBy(
-    rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) })),
-    ({ id }) => id,
-  )
+  const rows = await queryRows(tx, contractsWithDaysRow)`
+    SELECT contract_id AS id, day, paid_at_ms, accruals, carry_before_parts, carry_after_parts, mined_minor, rate,
+      paid_minor
+    FROM mining.days WHERE shard = ${shard} ORDER BY day`
+  const days = Map.groupBy(rows, ({ id }) => id)
   return contracts.map((contract) => ({ contract, days: days.get(contract.id) ?? [] }))
 }
 

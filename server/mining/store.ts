@@ -3,31 +3,43 @@ import type { AccrualInputs } from '../../contract/calls/mining.ts'
 import type { MinedCoin } from '../../contract/mining-coins.ts'
 import type { CashAsset, CoinAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
+import {
+  columnsOf,
+  int4,
+  int8,
+  json,
+  ms,
+  queryFirst,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** All SQL of the schema `mining`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 
-export type Parameters = {
-  coin: MinedCoin
-  fromMs: number
-  difficultyE8: bigint
-  subsidyMinor: bigint
-  height: number
-  source: string
-  observedOn: string
+const parametersRow = row({
+  coin: textOf<MinedCoin>(),
+  fromMs: ms,
+  difficultyE8: int8,
+  subsidyMinor: int8,
+  height: int4,
+  source: text,
+  observedOn: text,
   /** Number of corrections of this entry. */
-  revision: number
+  revision: int4,
   /** When a correction replaced it; null if it is current. */
-  supersededAtMs: number | null
-}
+  supersededAtMs: ms.nullable(),
+})
+export type Parameters = RowOf<typeof parametersRow>
 export type ByTwo = { setBy: string; approvedBy: string }
-
-type ParametersRow = Omit<Parameters, 'fromMs' | 'supersededAtMs'> & { fromMs: bigint; supersededAtMs: bigint | null }
 
 /** Returns every entry and every correction, newest first. A correction comes before the entry it replaced. */
 export async function listAllParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
-  const { rows } = await sql<ParametersRow>`
+  return queryRows(ex, parametersRow)`
     WITH entries AS (
       SELECT coin, from_ms, 0 AS revision, difficulty_e8, subsidy_minor, height, source, observed_on, from_ms AS at_ms
       FROM mining.parameters
@@ -35,17 +47,12 @@ export async function listAllParameters(ex: Executor, coin?: MinedCoin): Promise
       SELECT coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source, observed_on, corrected_at_ms
       FROM mining.parameter_corrections
     )
-    SELECT coin, from_ms AS "fromMs", difficulty_e8 AS "difficultyE8", subsidy_minor AS "subsidyMinor", height, source,
-      to_char(observed_on, 'YYYY-MM-DD') AS "observedOn", revision,
-      lead(at_ms) OVER (PARTITION BY coin, from_ms ORDER BY revision) AS "supersededAtMs"
+    SELECT coin, from_ms, difficulty_e8, subsidy_minor, height, source,
+      to_char(observed_on, 'YYYY-MM-DD') AS observed_on, revision,
+      lead(at_ms) OVER (PARTITION BY coin, from_ms ORDER BY revision) AS superseded_at_ms
     FROM entries
     WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null}
-    ORDER BY coin, from_ms DESC, revision DESC`.execute(ex)
-  return rows.map((row) => ({
-    ...row,
-    fromMs: Number(row.fromMs),
-    supersededAtMs: row.supersededAtMs === null ? null : Number(row.supersededAtMs),
-  }))
+    ORDER BY coin, from_ms DESC, revision DESC`
 }
 
 /** Returns the current entries, newest first, with corrections in place of the entries they replaced. */
@@ -90,46 +97,31 @@ export async function insertCorrection(
 /** A price in dollars and the tick it comes from. */
 export type StoredRate = { symbol: string; seq: number; price: string; scale: number }
 
-export type Contract = Owner & {
-  id: string
-  coin: CoinAsset
-  minedCoin: MinedCoin
-  plan: string
-  planId: string
-  asset: CashAsset
-  priceMinor: bigint
-  hashesPerS: bigint
-  datacenter: string
-  feeBps: number
-  rejectedBps: number
-  startedAtMs: number
-  endsAtMs: number
-  holdingMinor: bigint | null
-  holdingRate: { coin: StoredRate; cash: StoredRate | null } | null
-  daysPaid: number
-  nextMs: number | null
-  carryParts: bigint
-  earnedMinor: bigint
-  endedEarlyMs: number | null
-}
-
-const contractColumns = sql.raw(
-  `shard, customer_id AS "customerId", id, coin, mined_coin AS "minedCoin", plan, plan_id AS "planId", asset,
-   price_minor AS "priceMinor", hashes_per_s AS "hashesPerS",
-   datacenter, fee_bps AS "feeBps", rejected_bps AS "rejectedBps", started_at_ms AS "startedAtMs",
-   ends_at_ms AS "endsAtMs", holding_minor AS "holdingMinor", holding_rate AS "holdingRate",
-   days_paid AS "daysPaid", next_ms AS "nextMs", carry_parts AS "carryParts", earned_minor AS "earnedMinor",
-   ended_early_ms AS "endedEarlyMs"`,
-)
-const times = ['startedAtMs', 'endsAtMs', 'nextMs', 'endedEarlyMs'] as const
-type ContractRow = Omit<Contract, (typeof times)[number]> & Record<(typeof times)[number], bigint | null>
-
-function asContract(row: ContractRow): Contract {
-  return {
-    ...row,
-    ...Object.fromEntries(times.map((name) => [name, row[name] === null ? null : Number(row[name])])),
-  } as unknown as Contract
-}
+const contractRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  coin: textOf<CoinAsset>(),
+  minedCoin: textOf<MinedCoin>(),
+  plan: text,
+  planId: text,
+  asset: textOf<CashAsset>(),
+  priceMinor: int8,
+  hashesPerS: int8,
+  datacenter: text,
+  feeBps: int4,
+  rejectedBps: int4,
+  startedAtMs: ms,
+  endsAtMs: ms,
+  holdingMinor: int8.nullable(),
+  holdingRate: json<{ coin: StoredRate; cash: StoredRate | null }>().nullable(),
+  daysPaid: int4,
+  nextMs: ms.nullable(),
+  carryParts: int8,
+  earnedMinor: int8,
+  endedEarlyMs: ms.nullable(),
+})
+export type Contract = RowOf<typeof contractRow>
 
 export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
   await sql`
@@ -146,18 +138,15 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
 
 /** Returns the customer's contracts, newest first, running before ended ones. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns}
+  return queryRows(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)}
     FROM mining.contracts
-    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
-  return rows.map(asContract)
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`
 }
 
 /** Returns every contract of a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
-  const { rows } =
-    await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard}`.execute(ex)
-  return rows.map(asContract)
+  return queryRows(ex, contractRow)`SELECT ${columnsOf(contractRow)} FROM mining.contracts WHERE shard = ${shard}`
 }
 
 export async function findContract(
@@ -165,18 +154,17 @@ export async function findContract(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns}
+  return queryFirst(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)}
     FROM mining.contracts
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
-  return rows.map(asContract)[0]
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`
 }
+
+const coinRow = row({ coin: textOf<CoinAsset>() })
 
 /** Returns the coins of contracts with a due day. */
 export async function listDueCoins(ex: Executor, nowMs: number): Promise<CoinAsset[]> {
-  const { rows } = await sql<{
-    coin: CoinAsset
-  }>`SELECT DISTINCT coin FROM mining.contracts WHERE next_ms <= ${nowMs}`.execute(ex)
+  const rows = await queryRows(ex, coinRow)`SELECT DISTINCT coin FROM mining.contracts WHERE next_ms <= ${nowMs}`
   return rows.map(({ coin }) => coin)
 }
 
@@ -191,13 +179,12 @@ export async function lockDue(
   limit: number,
 ): Promise<Contract[]> {
   const through = coins.map(({ throughMs }) => throughMs)
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM mining.contracts
+  return queryRows(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)} FROM mining.contracts
     WHERE next_ms <= ${Math.max(...through)} AND id <> ALL (${without}::uuid[])
       AND EXISTS (SELECT FROM unnest(${coins.map(({ coin }) => coin)}::text[],
         ${through}::bigint[]) AS payable(of_coin, through_ms) WHERE of_coin = coin AND next_ms <= through_ms)
-    ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
-  return rows.map(asContract)
+    ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`
 }
 
 /** Locks one contract if it still has a day to pay and no other process has locked it. */
@@ -205,11 +192,10 @@ export async function lockOneDue(
   ex: Executor,
   { shard, customerId, id }: Owner & { id: string },
 ): Promise<Contract | undefined> {
-  const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM mining.contracts
+  return queryFirst(ex, contractRow)`
+    SELECT ${columnsOf(contractRow)} FROM mining.contracts
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL
-    FOR UPDATE SKIP LOCKED`.execute(ex)
-  return rows.map(asContract)[0]
+    FOR UPDATE SKIP LOCKED`
 }
 
 export async function saveProgress(
@@ -234,16 +220,17 @@ export async function endContract(
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL`.execute(ex)
 }
 
-export type Day = {
-  day: number
-  paidAtMs: number
-  accruals: AccrualInputs[]
-  carryBeforeParts: bigint
-  carryAfterParts: bigint
-  minedMinor: bigint
-  rate: { from: StoredRate; to: StoredRate } | null
-  paidMinor: bigint
-}
+const dayRow = row({
+  day: int4,
+  paidAtMs: ms,
+  accruals: json<AccrualInputs[]>(),
+  carryBeforeParts: int8,
+  carryAfterParts: int8,
+  minedMinor: int8,
+  rate: json<{ from: StoredRate; to: StoredRate }>().nullable(),
+  paidMinor: int8,
+})
+export type Day = RowOf<typeof dayRow>
 
 export async function insertDay(ex: Executor, { shard, customerId, id }: Contract, day: Day): Promise<void> {
   await sql`
@@ -262,11 +249,9 @@ export async function listDays(
   limit: number,
   offset: number,
 ): Promise<Day[]> {
-  const { rows } = await sql<Omit<Day, 'paidAtMs'> & { paidAtMs: bigint }>`
-    SELECT day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts",
-      carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor", rate, paid_minor AS "paidMinor"
+  return queryRows(ex, dayRow)`
+    SELECT day, paid_at_ms, accruals, carry_before_parts, carry_after_parts, mined_minor, rate, paid_minor
     FROM mining.days
     WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId}
-    ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) }))
+    ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`
 }

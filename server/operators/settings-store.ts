@@ -1,27 +1,30 @@
 import { sql } from 'kysely'
 import { deskSettings, type SettingKey, type SettingValue } from '../../contract/calls/desk-settings.ts'
 import type { Executor } from '../platform/database/database.ts'
+import { int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
-export type StoredSetting = {
-  key: string
-  version: number
-  value: unknown
-  changedBy: string
-  name: string
-  changedAtMs: bigint
-  reason: string
-}
+const storedSettingRow = row({
+  key: text,
+  version: int4,
+  value: json<unknown>(),
+  changedBy: text,
+  name: text,
+  changedAtMs: ms,
+  reason: text,
+})
+export type StoredSetting = RowOf<typeof storedSettingRow>
 
 const columns = sql`
-  s.key, s.version, s.value, s.changed_by AS "changedBy", p.name, s.changed_at_ms AS "changedAtMs", s.reason
+  s.key, s.version, s.value, s.changed_by, p.name, s.changed_at_ms, s.reason
   FROM operators.setting s JOIN operators.person p ON p.id = s.changed_by`
 
+const settingRow = row({ version: int4, value: json<unknown>() })
+
 export async function readSetting(ex: Executor, key: string): Promise<{ version: number; value: unknown } | undefined> {
-  const { rows } = await sql<{
-    version: number
-    value: unknown
-  }>`SELECT version, value FROM operators.setting WHERE key = ${key} ORDER BY version DESC LIMIT 1`.execute(ex)
-  return rows[0]
+  return queryFirst(
+    ex,
+    settingRow,
+  )`SELECT version, value FROM operators.setting WHERE key = ${key} ORDER BY version DESC LIMIT 1`
 }
 
 /** Returns the current value: the newest one set, or the initial one. */
@@ -30,21 +33,21 @@ export async function settingOf<K extends SettingKey>(ex: Executor, key: K): Pro
   return (stored ? stored.value : deskSettings[key].initial) as SettingValue<K>
 }
 
+const settingHistoryRow = row({ changedAtMs: ms, value: json<unknown>() })
+
 /** Returns every value of a setting, oldest first, with the time from which it applied in epoch ms. */
 export async function settingHistory<K extends SettingKey>(
   ex: Executor,
   key: K,
 ): Promise<{ fromMs: number; value: SettingValue<K> }[]> {
-  const { rows } = await sql<{ changedAtMs: bigint; value: unknown }>`
-    SELECT changed_at_ms AS "changedAtMs", value FROM operators.setting WHERE key = ${key} ORDER BY version`.execute(ex)
+  const rows = await queryRows(ex, settingHistoryRow)`
+    SELECT changed_at_ms, value FROM operators.setting WHERE key = ${key} ORDER BY version`
   return rows.map(({ changedAtMs, value }) => ({ fromMs: Number(changedAtMs), value: value as SettingValue<K> }))
 }
 
 /** Returns every change, newest first. */
 export async function listSettingChanges(ex: Executor, limit: number): Promise<StoredSetting[]> {
-  const { rows } =
-    await sql<StoredSetting>`SELECT ${columns} ORDER BY s.changed_at_ms DESC, s.version DESC LIMIT ${limit}`.execute(ex)
-  return rows
+  return queryRows(ex, storedSettingRow)`SELECT ${columns} ORDER BY s.changed_at_ms DESC, s.version DESC LIMIT ${limit}`
 }
 
 /** Appends a version. Returns false if someone else changed the setting first. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
+import { int4, int8, json, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /**
  * Returns the transfers that a shard's deposits imply. If a payment left the chain and the customer's balance didn't
@@ -84,12 +85,14 @@ export function expectedOfBonuses(shard: number): ExpectedMoves {
   }
 }
 
+const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
+
 /**
  * Returns deposits of a shard whose credit differs from the payments on the chain and the amount advanced on a
  * receipt.
  */
 export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(tx, breakRow)`
     WITH paid AS (
       SELECT deposit_id, coin, customer_id, sum(amount_minor - aside_minor) AS coin_minor,
         sum(paid_out_minor) AS paid_out_minor, sum(credited_minor - paid_out_minor) AS covered_minor
@@ -112,8 +115,7 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
     )
     SELECT 'deposit equals payments' AS rule, ${shard}::int AS shard, 'deposit ' || id AS subject, expected, found
     FROM compared
-    WHERE expected <> found LIMIT 100`.execute(tx)
-  return rows
+    WHERE expected <> found LIMIT 100`
 }
 
 /**
@@ -121,7 +123,7 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
  * the first one.
  */
 export async function findPlanBreaks(tx: Executor): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(tx, breakRow)`
     WITH compared AS (
       SELECT p.id,
         ROW(p.account, p.name, p.amount_minor, p.coin, p.hashes_per_s, p.retired_at_ms IS NULL)::text AS found,
@@ -132,19 +134,18 @@ export async function findPlanBreaks(tx: Executor): Promise<Break[]> {
       ) v ON true
     )
     SELECT 'plan equals its newest version' AS rule, 0 AS shard, 'plan ' || id AS subject, expected, found
-    FROM compared WHERE expected <> found LIMIT 100`.execute(tx)
-  return rows
+    FROM compared WHERE expected <> found LIMIT 100`
 }
 
 /** A deposit that began a contract: the agreed terms and the amount invested. */
-export type BegunDeposit = { id: string; customerId: string; beganMinor: bigint; terms: unknown }
+const begunDepositRow = row({ id: text, customerId: text, beganMinor: int8, terms: json<unknown>() })
+export type BegunDeposit = RowOf<typeof begunDepositRow>
 
 /** Returns the deposits of a shard that pay for a contract of this purpose. */
 export async function listBegun(tx: Executor, shard: number, purpose: 'mining' | 'farming'): Promise<BegunDeposit[]> {
-  const { rows } = await sql<BegunDeposit>`
-    SELECT id, customer_id AS "customerId", began_minor AS "beganMinor", terms FROM payments.deposits
-    WHERE shard = ${shard} AND purpose = ${purpose} AND began_minor IS NOT NULL`.execute(tx)
-  return rows
+  return queryRows(tx, begunDepositRow)`
+    SELECT id, customer_id, began_minor, terms FROM payments.deposits
+    WHERE shard = ${shard} AND purpose = ${purpose} AND began_minor IS NOT NULL`
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AlarmKind } from '../../contract/calls/alarms.ts'
 import type { Clock } from './time/clock.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { checkRows, int4, int8, json, ms, row, text } from './database/rows.ts'
 
 /** Facts about an alarm: plain values, no personal data, no secrets. */
 export type AlarmDetails = Record<string, string | number | boolean | null>
@@ -83,6 +84,8 @@ function storedDetails(details: AlarmDetails): string {
   return JSON.stringify(Object.fromEntries(plain))
 }
 
+const countRow = row({ count: int8 })
+
 /** Returns whether the alarm is new. */
 async function store(
   pool: pg.Pool,
@@ -91,44 +94,54 @@ async function store(
   details: AlarmDetails,
   atMs: number,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ count: bigint }>(
-    `INSERT INTO platform.alarm AS a (kind, subject, details, first_at_ms, last_at_ms, count)
+  const rows = checkRows(
+    countRow,
+    await pool.query(
+      `INSERT INTO platform.alarm AS a (kind, subject, details, first_at_ms, last_at_ms, count)
      VALUES ($1, $2, $3, $4, $4, 1)
      ON CONFLICT (kind, subject) DO UPDATE
      SET details = excluded.details, last_at_ms = greatest(a.last_at_ms, excluded.last_at_ms), count = a.count + 1
      RETURNING count`,
-    [kind, stored(subject), storedDetails(details), atMs],
+      [kind, stored(subject), storedDetails(details), atMs],
+    ),
   )
   return rows[0]!.count === 1n
 }
 
+const storedRow = row({
+  subject: text,
+  details: json<AlarmDetails>(),
+  kind: text,
+  firstAtMs: ms,
+  lastAtMs: ms,
+  count: int8,
+})
+
 async function readOpen(pool: pg.Pool): Promise<OpenAlarm[]> {
-  type Row = Omit<OpenAlarm, 'firstAtMs' | 'lastAtMs' | 'count'> & {
-    firstAtMs: bigint
-    lastAtMs: bigint
-    count: bigint
-  }
-  const { rows } = await pool.query<Row>(
-    `SELECT kind, subject, details, first_at_ms AS "firstAtMs", last_at_ms AS "lastAtMs", count
+  const rows = checkRows(
+    storedRow,
+    await pool.query(
+      `SELECT kind, subject, details, first_at_ms, last_at_ms, count
      FROM platform.alarm ORDER BY last_at_ms DESC, kind, subject LIMIT 500`,
+    ),
   )
-  return rows.map((row) => ({
-    ...row,
-    firstAtMs: Number(row.firstAtMs),
-    lastAtMs: Number(row.lastAtMs),
-    count: Number(row.count),
-  }))
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
+const byKindRow = row({ kind: text, count: int4 })
+
 async function countByKind(pool: pg.Pool): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ kind: string; count: number }>(
-    'SELECT kind, count(*)::int AS count FROM platform.alarm GROUP BY kind',
+  const rows = checkRows(
+    byKindRow,
+    await pool.query('SELECT kind, count(*)::int AS count FROM platform.alarm GROUP BY kind'),
   )
   return new Map(rows.map(({ kind, count }) => [kind, count]))
 }
 
+const kindRow = row({ kind: text })
+
 /** Returns the kinds of open alarms, in alphabetical order. Rejects if the database doesn't answer. */
 export async function readOpenKinds(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ kind: string }>('SELECT DISTINCT kind FROM platform.alarm ORDER BY kind')
+  const rows = checkRows(kindRow, await pool.query('SELECT DISTINCT kind FROM platform.alarm ORDER BY kind'))
   return rows.map(({ kind }) => kind)
 }

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
+import { bytea, int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /** SQL of the seals of rows that no longer change. */
 
 /** For each part with rows, such as a shard: the number of rows and their hash. */
 export type Digests = Readonly<Record<string, string>>
+const sealRow = row({
+  name: text,
+  toMs: ms,
+  digests: json<Digests>(),
+})
 /** Covers the rows last changed before `toMs` and not before the `toMs` of the previous seal of this name. */
-export type Seal = { name: string; toMs: number; digests: Digests }
+export type Seal = RowOf<typeof sealRow>
 
 export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise<void> {
   await sql`
@@ -18,20 +24,16 @@ export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise
 
 /** Returns every seal, oldest first. */
 export async function listSeals(tx: Executor): Promise<Seal[]> {
-  const { rows } = await sql<
-    Omit<Seal, 'toMs'> & { toMs: bigint }
-  >`SELECT name, to_ms AS "toMs", digests FROM proofs.seals ORDER BY to_ms, name`.execute(tx)
-  return rows.map((row) => ({ ...row, toMs: Number(row.toMs) }))
+  return queryRows(tx, sealRow)`SELECT name, to_ms, digests FROM proofs.seals ORDER BY to_ms, name`
 }
 
 /** Returns the newest seal of a name. */
 export async function newestSeal(tx: Executor, name: string): Promise<Seal | undefined> {
-  const { rows } = await sql<Omit<Seal, 'toMs'> & { toMs: bigint }>`
-    SELECT name, to_ms AS "toMs", digests FROM proofs.seals WHERE name = ${name} ORDER BY to_ms DESC LIMIT 1`.execute(
-    tx,
-  )
-  return rows[0] && { ...rows[0], toMs: Number(rows[0].toMs) }
+  return queryFirst(tx, sealRow)`
+    SELECT name, to_ms, digests FROM proofs.seals WHERE name = ${name} ORDER BY to_ms DESC LIMIT 1`
 }
+
+const digestsBetweenRow = row({ place: int4, part: text, digest: text })
 
 /**
  * Returns the digests of the rows between each two consecutive times, and of those before the first. Reads the rows
@@ -43,14 +45,12 @@ export async function digestsBetween(
   timesMs: readonly number[],
   fromMs = 0,
 ): Promise<Digests[]> {
-  const { rows } = await sql<{ place: number; part: string; digest: string }>`
+  const rows = await queryRows(tx, digestsBetweenRow)`
     WITH sealed AS (${sealed})
     SELECT width_bucket(r.at_ms, ${timesMs.map(String)}::bigint[]) AS place, r.part::text AS part,
       count(*) || ' ' || encode(sha256(string_agg(sha256(convert_to(r.words, 'UTF8')), ''::bytea
         ORDER BY r.key COLLATE "C", r.words COLLATE "C")), 'hex') AS digest
-    FROM sealed r WHERE r.at_ms >= ${fromMs} AND r.at_ms < ${timesMs.at(-1) ?? 0} GROUP BY 1, 2 ORDER BY 1, 2`.execute(
-    tx,
-  )
+    FROM sealed r WHERE r.at_ms >= ${fromMs} AND r.at_ms < ${timesMs.at(-1) ?? 0} GROUP BY 1, 2 ORDER BY 1, 2`
   const digests = timesMs.map((): Record<string, string> => ({}))
   for (const { place, part, digest } of rows) digests[place]![part] = digest
   return digests

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
+import { int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /** All SQL of the schema `proofs`. */
 
@@ -20,7 +21,8 @@ export type Statement = {
   heads: StoredHead[]
   audit: { entries: number; hash: string } | null
 }
-export type StoredLeaf = { place: number; customerId: string; salt: string; totals: string }
+const leafRow = row({ place: int4, customerId: text, salt: text, totals: text })
+export type StoredLeaf = RowOf<typeof leafRow>
 
 /** Returns false if the day already has a statement. */
 export async function insertStatement(
@@ -49,19 +51,25 @@ export async function deleteOldLeaves(tx: Executor, kept: number): Promise<void>
     ORDER BY day DESC LIMIT ${kept}) newest)`.execute(tx)
 }
 
-type StatementRow = Omit<Statement, 'atMs' | 'assets'> & {
-  atMs: bigint
-  assets: (Omit<StoredAsset, 'heldAs'> & { heldAs: StoredAsset['heldAs'] | 'ledger' })[]
-}
+const statementRow = row({
+  day: text,
+  root: text,
+  customers: int4,
+  heads: json<StoredHead[]>(),
+  audit: json<{ entries: number; hash: string }>().nullable(),
+  atMs: ms,
+  assets: json<(Omit<StoredAsset, 'heldAs'> & { heldAs: StoredAsset['heldAs'] | 'ledger' })[]>(),
+})
+type StatementRow = RowOf<typeof statementRow>
 
 /** Returns the statement of a day (`2026-01-05`, UTC), or the newest. */
 export async function findStatement(db: Executor, day?: string): Promise<Statement | undefined> {
-  const { rows } = await sql<StatementRow>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads, audit
+  const found = await queryFirst(db, statementRow)`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms, root, customers, assets, heads, audit
       FROM proofs.statements
-    WHERE ${day ?? null}::date IS NULL OR day = ${day ?? null}::date ORDER BY day DESC LIMIT 1`.execute(db)
-  const row = rows[0]
-  return row && { ...row, atMs: Number(row.atMs), assets: row.assets.map(shownHeld) }
+    WHERE ${day ?? null}::date IS NULL OR day = ${day ?? null}::date ORDER BY day DESC LIMIT 1`
+  const row = found
+  return row && { ...row, assets: row.assets.map(shownHeld) }
 }
 
 /**
@@ -73,16 +81,20 @@ function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): Stored
 }
 
 export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[]> {
-  const { rows } =
-    await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day}
-      ORDER BY place`.execute(db)
-  return rows
+  return queryRows(db, leafRow)`SELECT place, customer_id, salt, totals FROM proofs.leaves WHERE day = ${day}
+      ORDER BY place`
 }
+
+const publishedHeadsRow = row({
+  day: text,
+  heads: json<StoredHead[]>(),
+  audit: json<{ entries: number; hash: string }>().nullable(),
+})
 
 /** Returns the heads of the ledger and the audit log in every published statement, oldest first. */
 export async function publishedHeads(db: Executor): Promise<Pick<Statement, 'day' | 'heads' | 'audit'>[]> {
-  const { rows } = await sql<
-    Pick<Statement, 'day' | 'heads' | 'audit'>
-  >`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements ORDER BY day`.execute(db)
-  return rows
+  return queryRows(
+    db,
+    publishedHeadsRow,
+  )`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements ORDER BY day`
 }

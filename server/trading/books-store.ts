@@ -4,6 +4,7 @@ import type { Break, ExpectedMoves, ExpectedNotes, SealedRows } from '../ledger/
 import type { AnnouncedPayout } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { RuleTick, VoidCode } from './results/settlement.ts'
+import { int4, int8, int8AsNumber, ms, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 
 /**
  * Returns the transfers that a shard's trades imply: stakes into and out of escrow, and profits and losses of the
@@ -48,12 +49,14 @@ export function expectedOrders(shard: number): ExpectedNotes {
 /** Every process applies a new payout rate within this time. */
 const payoutDelayMs = 10_000
 
+const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
+
 /**
  * Returns trades whose payout rate wasn't offered for their symbol when they were placed. An expert's practice trades
  * are placed after their acceptance time; their ID contains the time at which they were placed.
  */
 export async function findOtherPayouts(tx: Executor, offered: readonly AnnouncedPayout[]): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(tx, breakRow)`
     WITH offered AS (
       SELECT * FROM unnest(
         ${offered.map(({ symbol }) => symbol)}::text[],
@@ -69,13 +72,12 @@ export async function findOtherPayouts(tx: Executor, offered: readonly Announced
       SELECT FROM offered o WHERE o.symbol = t.symbol AND o.payout_bps = t.payout_bps
         AND o.from_ms <= greatest(t.accepted_at_ms, ('x' || left(replace(t.id::text, '-', ''), 12))::bit(48)::bigint)
         AND coalesce(o.until_ms + ${payoutDelayMs}::bigint > t.accepted_at_ms, true)
-    ) LIMIT 100`.execute(tx)
-  return rows
+    ) LIMIT 100`
 }
 
 /** Returns a shard's customers whose counters of open trades, open stakes and results differ from their trades. */
 export async function findCounterBreaks(tx: Executor, shard: number): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+  return queryRows(tx, breakRow)`
     WITH counted AS (
       SELECT customer_id, count(*) FILTER (WHERE state = 'OPEN') AS open_trades,
         coalesce(sum(stake_minor) FILTER (WHERE state = 'OPEN'), 0) AS open_stake_minor,
@@ -89,34 +91,32 @@ export async function findCounterBreaks(tx: Executor, shard: number): Promise<Br
     FROM stored s FULL JOIN counted c ON c.customer_id = s.customer_id
     WHERE (coalesce(s.open_trades, 0), coalesce(s.open_stake_minor, 0), coalesce(s.result_minor, 0))
       <> (coalesce(c.open_trades, 0), coalesce(c.open_stake_minor, 0), coalesce(c.result_minor, 0))
-    LIMIT 100`.execute(tx)
-  return rows
+    LIMIT 100`
 }
 
+const judgedTradeRow = row({
+  shard: int4,
+  id: text,
+  symbol: text,
+  type: textOf<TradeType>(),
+  state: textOf<TradeState>(),
+  stakeMinor: int8,
+  payoutBps: int4,
+  acceptedAtMs: ms,
+  expiresAtMs: ms,
+  toleranceMs: int4,
+  voidCode: textOf<VoidCode>().nullable(),
+  strikeSeq: int8AsNumber.nullable(),
+  strike: int8AsNumber.nullable(),
+  exitSeq: int8AsNumber.nullable(),
+  exit: int8AsNumber.nullable(),
+  returnedMinor: int8.nullable(),
+})
 /**
  * A trade with the fields that its result is computed from. Amounts in minor units, prices in the symbol's smallest
  * steps.
  */
-export type JudgedTrade = {
-  shard: number
-  id: string
-  symbol: string
-  type: TradeType
-  state: TradeState
-  stakeMinor: bigint
-  payoutBps: number
-  acceptedAtMs: number
-  expiresAtMs: number
-  toleranceMs: number
-  voidCode: VoidCode | null
-  strikeSeq: number | null
-  strike: number | null
-  exitSeq: number | null
-  exit: number | null
-  returnedMinor: bigint | null
-}
-
-const numbers = ['acceptedAtMs', 'expiresAtMs', 'strikeSeq', 'strike', 'exitSeq', 'exit'] as const
+export type JudgedTrade = RowOf<typeof judgedTradeRow>
 
 /** Calls `look` with all trades in order of acceptance, `atOnce` at a time. Must run in a transaction. */
 export async function eachTrade(
@@ -126,21 +126,25 @@ export async function eachTrade(
 ): Promise<void> {
   await sql`
     DECLARE books_of_trades NO SCROLL CURSOR FOR
-    SELECT shard, id, symbol, type, state, stake_minor AS "stakeMinor", payout_bps AS "payoutBps",
-      accepted_at_ms AS "acceptedAtMs", expires_at_ms AS "expiresAtMs", tolerance_ms AS "toleranceMs",
-      void_code AS "voidCode", strike_seq AS "strikeSeq", strike, exit_seq AS "exitSeq", exit,
-      returned_minor AS "returnedMinor"
+    SELECT shard, id, symbol, type, state, stake_minor, payout_bps, accepted_at_ms, expires_at_ms, tolerance_ms,
+      void_code, strike_seq, strike, exit_seq, exit, returned_minor
     FROM trading.trades ORDER BY accepted_at_ms`.execute(tx)
   for (;;) {
-    const { rows } = await sql<Record<string, unknown>>`FETCH ${sql.raw(String(atOnce))} FROM books_of_trades`.execute(
-      tx,
-    )
-    if (rows.length === 0) break
-    for (const row of rows) for (const name of numbers) row[name] = row[name] === null ? null : Number(row[name])
-    await look(rows as unknown as JudgedTrade[])
+    const trades = await queryRows(tx, judgedTradeRow)`FETCH ${sql.raw(String(atOnce))} FROM books_of_trades`
+    if (trades.length === 0) break
+    await look(trades)
   }
   await sql`CLOSE books_of_trades`.execute(tx)
 }
+
+const strikesAndExitsRow = row({
+  strikeSeq: int8AsNumber.nullable(),
+  strikeAtMs: ms.nullable(),
+  strike: int8AsNumber.nullable(),
+  exitSeq: int8AsNumber.nullable(),
+  exitAtMs: ms.nullable(),
+  exit: int8AsNumber.nullable(),
+})
 
 /**
  * Returns each trade's strike and exit from the tick record, in order. This is fast only if the trades are close
@@ -150,22 +154,16 @@ export async function readStrikesAndExits(
   tx: Executor,
   trades: readonly JudgedTrade[],
 ): Promise<{ strike?: RuleTick; exit?: RuleTick }[]> {
-  const { rows } = await sql<
-    Record<'strike_seq' | 'strike_at_ms' | 'strike' | 'exit_seq' | 'exit_at_ms' | 'exit', bigint | null>
-  >`
+  const rows = await queryRows(tx, strikesAndExitsRow)`
     SELECT strike_seq, strike_at_ms, strike, exit_seq, exit_at_ms, exit FROM markets.strike_and_exit(
       ${trades.map(({ symbol }) => symbol)}::text[],
       ${trades.map(({ acceptedAtMs }) => acceptedAtMs)}::bigint[],
       ${trades.map(({ expiresAtMs }) => expiresAtMs)}::bigint[]
-    ) ORDER BY idx`.execute(tx)
-  return rows.map((row) => {
-    const tick = (of: 'strike' | 'exit') =>
-      row[of] === null
-        ? undefined
-        : { seq: Number(row[`${of}_seq`]), atMs: Number(row[`${of}_at_ms`]), price: Number(row[of]) }
-    const [strike, exit] = [tick('strike'), tick('exit')]
-    return { ...(strike && { strike }), ...(exit && { exit }) }
-  })
+    ) ORDER BY idx`
+  return rows.map(({ strikeSeq, strikeAtMs, strike, exitSeq, exitAtMs, exit }) => ({
+    ...(strike !== null && { strike: { seq: strikeSeq!, atMs: strikeAtMs!, price: strike } }),
+    ...(exit !== null && { exit: { seq: exitSeq!, atMs: exitAtMs!, price: exit } }),
+  }))
 }
 
 /** All columns of settled trades. */

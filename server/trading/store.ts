@@ -1,8 +1,21 @@
-import { sql } from 'kysely'
 import type { CashAsset } from '../../contract/money.ts'
 import type { TradeState, TradeType } from '../../contract/calls/trading.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { VoidCode } from './results/settlement.ts'
+import {
+  columnsOf,
+  int4,
+  int8,
+  int8AsNumber,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** A stored trade. Prices are whole numbers of the symbol's smallest step. */
 export type Trade = {
@@ -36,65 +49,31 @@ export type Trade = {
   key: string | null
 }
 
-type TradeRow = {
-  shard: number
-  customer_id: string
-  id: string
-  symbol: string
-  asset: CashAsset
-  type: TradeType
-  state: TradeState
-  stake_minor: bigint
-  payout_bps: number
-  tolerance_ms: number
-  rules: number
-  accepted_at_ms: bigint
-  expires_at_ms: bigint
-  open_after: number
-  balance_after_minor: bigint
-  void_code: VoidCode | null
-  strike_seq: bigint | null
-  strike: bigint | null
-  exit_seq: bigint | null
-  exit: bigint | null
-  returned_minor: bigint | null
-  settled_at_ms: bigint | null
-  key: string | null
-}
-
-const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
-
-const asTrade = (row: TradeRow): Trade => ({
-  shard: row.shard,
-  customerId: row.customer_id,
-  id: row.id,
-  symbol: row.symbol,
-  asset: row.asset,
-  type: row.type,
-  state: row.state,
-  stakeMinor: row.stake_minor,
-  payoutBps: row.payout_bps,
-  toleranceMs: row.tolerance_ms,
-  rules: row.rules,
-  acceptedAtMs: Number(row.accepted_at_ms),
-  expiresAtMs: Number(row.expires_at_ms),
-  openAfter: row.open_after,
-  balanceAfterMinor: row.balance_after_minor,
-  voidCode: row.void_code,
-  strikeSeq: numberOrNull(row.strike_seq),
-  strike: numberOrNull(row.strike),
-  exitSeq: numberOrNull(row.exit_seq),
-  exit: numberOrNull(row.exit),
-  returnedMinor: row.returned_minor,
-  settledAtMs: numberOrNull(row.settled_at_ms),
-  key: row.key,
+const tradeRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  symbol: text,
+  asset: textOf<CashAsset>(),
+  type: textOf<TradeType>(),
+  state: textOf<TradeState>(),
+  stakeMinor: int8,
+  payoutBps: int4,
+  toleranceMs: int4,
+  rules: int4,
+  acceptedAtMs: ms,
+  expiresAtMs: ms,
+  openAfter: int4,
+  balanceAfterMinor: int8,
+  voidCode: textOf<VoidCode>().nullable(),
+  strikeSeq: int8AsNumber.nullable(),
+  strike: int8AsNumber.nullable(),
+  exitSeq: int8AsNumber.nullable(),
+  exit: int8AsNumber.nullable(),
+  returnedMinor: int8.nullable(),
+  settledAtMs: ms.nullable(),
+  key: text.nullable(),
 })
-
-const columns = sql.raw(
-  `shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps, tolerance_ms, rules, accepted_at_ms,
-  expires_at_ms, open_after, balance_after_minor, void_code, strike_seq, strike, exit_seq, exit, returned_minor,
-  settled_at_ms, key`,
-)
 
 /** A customer and its shard. */
 export type Owner = { shard: number; customerId: string }
@@ -105,17 +84,15 @@ export async function findTradeByKey(
   { shard, customerId }: Owner,
   key: string,
 ): Promise<Trade | undefined> {
-  const { rows } = await sql<TradeRow>`
-    SELECT ${columns} FROM trading.trades
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND key = ${key}`.execute(db)
-  return rows[0] && asTrade(rows[0])
+  return queryFirst(db, tradeRow)`
+    SELECT ${columnsOf(tradeRow)} FROM trading.trades
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND key = ${key}`
 }
 
 export async function findTrade(db: Executor, { shard, customerId }: Owner, id: string): Promise<Trade | undefined> {
-  const { rows } = await sql<TradeRow>`
-    SELECT ${columns} FROM trading.trades
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
-  return rows[0] && asTrade(rows[0])
+  return queryFirst(db, tradeRow)`
+    SELECT ${columnsOf(tradeRow)} FROM trading.trades
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`
 }
 
 /** Lists an owner's trades, newest first. */
@@ -125,10 +102,9 @@ export async function listTrades(
   limit: number,
   offset = 0,
 ): Promise<Trade[]> {
-  const { rows } = await sql<TradeRow>`
-    SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId}
-    ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows.map(asTrade)
+  return queryRows(db, tradeRow)`
+    SELECT ${columnsOf(tradeRow)} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId}
+    ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Lists an owner's trades after the trade `afterId`, oldest first. */
@@ -139,29 +115,34 @@ export async function listTradesAfter(
   limit: number,
 ): Promise<Trade[]> {
   const after = afterId ?? '00000000-0000-0000-0000-000000000000'
-  const { rows } = await sql<TradeRow>`
-    SELECT ${columns} FROM trading.trades
+  return queryRows(db, tradeRow)`
+    SELECT ${columnsOf(tradeRow)} FROM trading.trades
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id > ${after}::uuid
-    ORDER BY id LIMIT ${limit}`.execute(db)
-  return rows.map(asTrade)
+    ORDER BY id LIMIT ${limit}`
 }
+
+const tradesRow = row({ state: textOf<TradeState>(), trades: int4 })
 
 export async function countTrades(
   db: Executor,
   { shard, customerId }: Owner,
 ): Promise<Partial<Record<TradeState, number>>> {
-  const { rows } = await sql<{ state: TradeState; trades: number }>`
+  const rows = await queryRows(db, tradesRow)`
     SELECT state, count(*)::int AS trades FROM trading.trades
-    WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`.execute(db)
+    WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`
   return Object.fromEntries(rows.map((row) => [row.state, row.trades]))
 }
 
+const openStakeMinorRow = row({ openStakeMinor: int8 })
+
 /** Returns the stakes of the customer's open trades, in minor units of the customer's currency. */
 export async function readOpenStake(db: Executor, { shard, customerId }: Owner): Promise<bigint> {
-  const { rows } = await sql<{ open_stake_minor: bigint }>`
-    SELECT open_stake_minor FROM trading.customers WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
-  return rows[0]?.open_stake_minor ?? 0n
+  const found = await queryFirst(db, openStakeMinorRow)`
+    SELECT open_stake_minor FROM trading.customers WHERE shard = ${shard} AND customer_id = ${customerId}`
+  return found?.openStakeMinor ?? 0n
 }
+
+const resultMinorRow = row({ resultMinor: int8 })
 
 /**
  * Returns each account's total result of trades settled before its `fromMs`, in minor units, in order. One statement,
@@ -176,7 +157,7 @@ export async function readResultsAt(
     requested.map(({ owner }) => owner.customerId),
     requested.map((each) => each.fromMs),
   ]
-  const { rows } = await sql<{ result_minor: bigint }>`
+  const rows = await queryRows(db, resultMinorRow)`
     SELECT coalesce((
         SELECT result_minor FROM trading.customers
         WHERE shard = requested.shard AND customer_id = requested.customer_id
@@ -187,19 +168,20 @@ export async function readResultsAt(
       ), 0) AS result_minor
     FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[])
       WITH ORDINALITY AS requested(shard, customer_id, from_ms, place)
-    ORDER BY place`.execute(db)
-  return rows.map(({ result_minor }) => result_minor)
+    ORDER BY place`
+  return rows.map(({ resultMinor }) => resultMinor)
 }
 
-export type TradeFigures = {
-  settled: number
-  won: number
-  lost: number
-  tie: number
-  void: number
-  traders: number
-  losers: number
-}
+const tradeFiguresRow = row({
+  settled: int4,
+  won: int4,
+  lost: int4,
+  tie: int4,
+  void: int4,
+  traders: int4,
+  losers: int4,
+})
+export type TradeFigures = RowOf<typeof tradeFiguresRow>
 
 /**
  * Counts settled trades by result, the customers with a trade settled since `sinceMs`, and those of them with a net
@@ -210,7 +192,7 @@ export async function readTradeFigures(
   sinceMs: number,
   without: readonly string[],
 ): Promise<TradeFigures> {
-  const { rows } = await sql<TradeFigures>`
+  return queryOne(db, tradeFiguresRow)`
     WITH counted AS (
       SELECT * FROM trading.trades WHERE state <> 'OPEN' AND customer_id <> ALL (${without}::uuid[])
     ), people AS (
@@ -224,16 +206,16 @@ export async function readTradeFigures(
       count(*) FILTER (WHERE state = 'VOID')::int AS void,
       (SELECT count(*)::int FROM people) AS traders,
       (SELECT count(*)::int FROM people WHERE result < 0) AS losers
-    FROM counted`.execute(db)
-  return rows[0]!
+    FROM counted`
 }
+
+const openStakesRow = row({ owner: text, asset: textOf<CashAsset>(), balanceMinor: int8 })
 
 /** Returns the stakes of all customers' open trades, by customer and asset, in minor units. */
 export async function readOpenStakes(
   db: Executor,
 ): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]> {
-  const { rows } = await sql<{ owner: string; asset: CashAsset; balanceMinor: bigint }>`
-    SELECT customer_id AS owner, asset, sum(stake_minor)::bigint AS "balanceMinor" FROM trading.trades
-    WHERE shard BETWEEN 0 AND 31 AND state = 'OPEN' GROUP BY customer_id, asset ORDER BY customer_id, asset`.execute(db)
-  return rows
+  return queryRows(db, openStakesRow)`
+    SELECT customer_id AS owner, asset, sum(stake_minor)::bigint AS balance_minor FROM trading.trades
+    WHERE shard BETWEEN 0 AND 31 AND state = 'OPEN' GROUP BY customer_id, asset ORDER BY customer_id, asset`
 }

@@ -3,6 +3,19 @@ import type { DeliveryFailure } from '../../contract/webhook-states.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { EndpointKey } from './endpoints-store.ts'
 import type { NewEvent } from './event.ts'
+import {
+  bytea,
+  int4,
+  int8,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /**
  * SQL of deliveries: one row per event and endpoint. Ids of transfers are numbers, so a longer id belongs to a later
@@ -31,11 +44,13 @@ export async function insertDeliveries(
     ON CONFLICT (shard, endpoint_id, event_id) DO NOTHING`.execute(tx)
 }
 
+const waitingRow = row({ waiting: int8 })
+
 export async function countWaiting(ex: Executor, { shard, id }: EndpointKey): Promise<number> {
-  const { rows } = await sql<{ waiting: bigint }>`
+  const found = await queryOne(ex, waitingRow)`
     SELECT count(*) AS waiting FROM webhooks.deliveries
-    WHERE shard = ${shard} AND endpoint_id = ${id} AND state = 'waiting'`.execute(ex)
-  return Number(rows[0]!.waiting)
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND state = 'waiting'`
+  return Number(found.waiting)
 }
 
 /** Deletes finished deliveries of an endpoint that are older than its newest `kept`. */
@@ -47,20 +62,21 @@ export async function pruneDeliveries(tx: Executor, { shard, id }: EndpointKey, 
       ORDER BY k.event_at_ms DESC, length(k.event_id) DESC, k.event_id DESC LIMIT ${kept})`.execute(tx)
 }
 
-export type StoredDelivery = {
-  endpointId: string
-  eventId: string
-  type: string
-  eventAtMs: bigint
-  body: string
-  state: 'waiting' | 'sent' | 'failed'
-  attempts: number
-  attemptedAtMs: bigint | null
-  nextAttemptMs: bigint | null
-  statusCode: number | null
-  failure: DeliveryFailure | null
-  durationMs: number | null
-}
+const deliveryRow = row({
+  endpointId: text,
+  eventId: text,
+  type: text,
+  eventAtMs: ms,
+  body: text,
+  state: textOf<'waiting' | 'sent' | 'failed'>(),
+  attempts: int4,
+  attemptedAtMs: ms.nullable(),
+  nextAttemptMs: ms.nullable(),
+  statusCode: int4.nullable(),
+  failure: textOf<DeliveryFailure>().nullable(),
+  durationMs: int4.nullable(),
+})
+export type StoredDelivery = RowOf<typeof deliveryRow>
 
 /** Returns the deliveries of some endpoints of one shard, newest first, at most `limit` per endpoint. */
 export async function listDeliveries(
@@ -69,16 +85,13 @@ export async function listDeliveries(
   endpointIds: readonly string[],
   limit: number,
 ): Promise<StoredDelivery[]> {
-  const { rows } = await sql<StoredDelivery>`
-    SELECT d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS type,
-      d.event_at_ms AS "eventAtMs", d.body, d.state, d.attempts,
-      d.attempted_at_ms AS "attemptedAtMs", d.next_attempt_ms AS "nextAttemptMs", d.status_code AS "statusCode",
-      d.failure, d.duration_ms AS "durationMs"
+  return queryRows(ex, deliveryRow)`
+    SELECT d.endpoint_id, d.event_id, d.event_type AS type, d.event_at_ms, d.body, d.state, d.attempts,
+      d.attempted_at_ms, d.next_attempt_ms, d.status_code, d.failure, d.duration_ms
     FROM unnest(${endpointIds}::uuid[]) AS requested (id)
     CROSS JOIN LATERAL (
       SELECT * FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = requested.id
-      ORDER BY x.event_at_ms DESC, length(x.event_id) DESC, x.event_id DESC LIMIT ${limit}) d`.execute(ex)
-  return rows
+      ORDER BY x.event_at_ms DESC, length(x.event_id) DESC, x.event_id DESC LIMIT ${limit}) d`
 }
 
 /** Makes one delivery due again, with no attempts counted. Returns false if it doesn't exist. */
@@ -108,6 +121,8 @@ export async function pauseDeliveries(tx: Executor, { shard, id }: EndpointKey):
     WHERE shard = ${shard} AND endpoint_id = ${id} AND next_attempt_ms IS NOT NULL`.execute(tx)
 }
 
+const dueEndpointsRow = row({ shard: int4, id: text, customerId: text })
+
 /** Returns endpoints with due deliveries: endpoints in `slow` last, otherwise the longest due first. */
 export async function listDueEndpoints(
   ex: Executor,
@@ -115,27 +130,29 @@ export async function listDueEndpoints(
   slow: readonly string[],
   limit: number,
 ): Promise<(EndpointKey & { customerId: string })[]> {
-  const { rows } = await sql<EndpointKey & { customerId: string }>`
-    SELECT e.shard, e.id, e.customer_id AS "customerId"
+  return queryRows(ex, dueEndpointsRow)`
+    SELECT e.shard, e.id, e.customer_id
     FROM (
       SELECT shard, endpoint_id, min(next_attempt_ms) AS due_ms FROM webhooks.deliveries
       WHERE next_attempt_ms <= ${nowMs} GROUP BY shard, endpoint_id) d
     JOIN webhooks.endpoints e ON e.shard = d.shard AND e.id = d.endpoint_id
-    ORDER BY e.id = ANY(${slow}::uuid[]), d.due_ms, e.id LIMIT ${limit}`.execute(ex)
-  return rows
+    ORDER BY e.id = ANY(${slow}::uuid[]), d.due_ms, e.id LIMIT ${limit}`
 }
 
-export type Claimed = EndpointKey & {
-  customerId: string
-  url: string
-  secretSealed: Buffer
-  previousSealed: Buffer | null
-  previousUntilMs: bigint | null
-  answeredAtMs: bigint | null
-  eventId: string
-  body: string
-  attempts: number
-}
+const claimedRow = row({
+  shard: int4,
+  id: text,
+  customerId: text,
+  url: text,
+  secretSealed: bytea,
+  previousSealed: bytea.nullable(),
+  previousUntilMs: ms.nullable(),
+  answeredAtMs: ms.nullable(),
+  eventId: text,
+  body: text,
+  attempts: int4,
+})
+export type Claimed = RowOf<typeof claimedRow>
 
 /**
  * Claims the next due delivery of an endpoint for one attempt. No other process claims it before `untilMs`; if this
@@ -147,7 +164,7 @@ export async function claimDelivery(
   nowMs: number,
   untilMs: number,
 ): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
+  return queryFirst(ex, claimedRow)`
     UPDATE webhooks.deliveries d SET attempts = d.attempts + 1, attempted_at_ms = ${nowMs}, next_attempt_ms = ${untilMs}
     FROM webhooks.endpoints e
     WHERE d.shard = ${shard} AND d.endpoint_id = ${id} AND d.event_id = (
@@ -155,10 +172,9 @@ export async function claimDelivery(
         WHERE x.shard = ${shard} AND x.endpoint_id = ${id} AND x.next_attempt_ms <= ${nowMs}
         ORDER BY x.next_attempt_ms, x.event_at_ms, length(x.event_id), x.event_id LIMIT 1 FOR UPDATE SKIP LOCKED)
       AND e.shard = d.shard AND e.id = d.endpoint_id AND e.off_since_ms IS NULL
-    RETURNING d.shard, d.endpoint_id AS id, e.customer_id AS "customerId", e.url, e.secret_sealed AS "secretSealed",
-      e.previous_sealed AS "previousSealed", e.previous_until_ms AS "previousUntilMs",
-      e.answered_at_ms AS "answeredAtMs", d.event_id AS "eventId", d.body, d.attempts`.execute(ex)
-  return rows[0]
+    RETURNING d.shard, d.endpoint_id AS id, e.customer_id, e.url, e.secret_sealed,
+      e.previous_sealed, e.previous_until_ms,
+      e.answered_at_ms, d.event_id, d.body, d.attempts`
 }
 
 type Attempt = {

@@ -1,6 +1,19 @@
 import type { OffReason } from '../../contract/webhook-states.ts'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/database/database.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  int8,
+  ms,
+  queryFirst,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../platform/database/rows.ts'
 
 /** SQL of endpoints. */
 
@@ -22,32 +35,34 @@ export async function insertEndpoint(
     VALUES (${shard}, ${id}, ${customerId}, ${url}, ${secretSealed}, ${cursorId}, true, ${atMs})`.execute(ex)
 }
 
-export type StoredEndpoint = EndpointKey & {
-  customerId: string
-  url: string
-  secretSealed: Buffer
-  previousSealed: Buffer | null
-  previousUntilMs: bigint | null
-  cursorId: bigint
-  isBehind: boolean
-  createdAtMs: bigint
-  answeredAtMs: bigint | null
-  offSinceMs: bigint | null
-  offReason: OffReason | null
-}
+const endpointRow = row({
+  shard: int4,
+  id: text,
+  customerId: text,
+  url: text,
+  secretSealed: bytea,
+  previousSealed: bytea.nullable(),
+  previousUntilMs: ms.nullable(),
+  cursorId: int8,
+  isBehind: bool,
+  createdAtMs: ms,
+  answeredAtMs: ms.nullable(),
+  offSinceMs: ms.nullable(),
+  offReason: textOf<OffReason>().nullable(),
+})
+export type StoredEndpoint = RowOf<typeof endpointRow>
 
 const columns = sql`
-  shard, id, customer_id AS "customerId", url, secret_sealed AS "secretSealed", previous_sealed AS "previousSealed",
-  previous_until_ms AS "previousUntilMs", cursor_id AS "cursorId", is_behind AS "isBehind",
-  created_at_ms AS "createdAtMs",
-  answered_at_ms AS "answeredAtMs", off_since_ms AS "offSinceMs", off_reason AS "offReason"`
+  shard, id, customer_id, url, secret_sealed, previous_sealed,
+  previous_until_ms, cursor_id, is_behind,
+  created_at_ms,
+  answered_at_ms, off_since_ms, off_reason`
 
 /** Returns the customer's endpoints, oldest first. */
 export async function listEndpoints(ex: Executor, { shard, customerId }: Owner): Promise<StoredEndpoint[]> {
-  const { rows } = await sql<StoredEndpoint>`
+  return queryRows(ex, endpointRow)`
     SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId}
-    ORDER BY created_at_ms, id`.execute(ex)
-  return rows
+    ORDER BY created_at_ms, id`
 }
 
 /** Locks an endpoint of the customer until the transaction ends. */
@@ -56,10 +71,9 @@ export async function lockEndpoint(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<StoredEndpoint | undefined> {
-  const { rows } = await sql<StoredEndpoint>`
+  return queryFirst(tx, endpointRow)`
     SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} AND customer_id = ${customerId}
-    FOR UPDATE`.execute(tx)
-  return rows[0]
+    FOR UPDATE`
 }
 
 /** Deletes one or all endpoints of the customer with their deliveries. */
@@ -118,20 +132,20 @@ export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Pr
   return rows.length > 0
 }
 
-export type Reader = Pick<StoredEndpoint, 'shard' | 'id' | 'customerId' | 'cursorId' | 'isBehind'>
+const readerRow = row({ id: text, customerId: text, shard: int4, cursorId: int8, isBehind: bool })
+export type Reader = RowOf<typeof readerRow>
 
 /**
  * Returns enabled endpoints that are either in one of these shards or behind. Leaves out endpoints that are behind with
  * a full queue of `maxWaiting` deliveries.
  */
 export async function listReaders(ex: Executor, shards: readonly number[], maxWaiting: number): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
-    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind"
+  return queryRows(ex, readerRow)`
+    SELECT shard, id, customer_id, cursor_id, is_behind
     FROM webhooks.endpoints e
     WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind) AND NOT (is_behind AND EXISTS (
       SELECT 1 FROM webhooks.deliveries d WHERE d.shard = e.shard AND d.endpoint_id = e.id AND d.state = 'waiting'
-      OFFSET ${maxWaiting - 1}))`.execute(ex)
-  return rows
+      OFFSET ${maxWaiting - 1}))`
 }
 
 /**
@@ -139,11 +153,10 @@ export async function listReaders(ex: Executor, shards: readonly number[], maxWa
  * holds it.
  */
 export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Promise<Reader | undefined> {
-  const { rows } = await sql<Reader>`
-    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind"
+  return queryFirst(tx, readerRow)`
+    SELECT shard, id, customer_id, cursor_id, is_behind
     FROM webhooks.endpoints
-    WHERE shard = ${shard} AND id = ${id} AND off_since_ms IS NULL FOR UPDATE SKIP LOCKED`.execute(tx)
-  return rows[0]
+    WHERE shard = ${shard} AND id = ${id} AND off_since_ms IS NULL FOR UPDATE SKIP LOCKED`
 }
 
 export async function moveCursor(

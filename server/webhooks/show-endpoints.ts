@@ -51,7 +51,7 @@ function partOf(
   { clock }: WebhooksContext,
   { id, url, createdAtMs, answeredAtMs, offSinceMs, offReason, previousUntilMs }: StoredEndpoint,
 ) {
-  const signsWithOld = previousUntilMs !== null && Number(previousUntilMs) > clock.nowMs()
+  const signsWithOld = previousUntilMs !== null && previousUntilMs > clock.nowMs()
   return {
     id,
     url,
@@ -88,4 +88,4 @@ function deliveryOf({
   }
 }
 
-const textOf = (atMs: bigint) => new Date(Number(atMs)).toISOString()
+const textOf = (atMs: number) => new Date(atMs).toISOString()

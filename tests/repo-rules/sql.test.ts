@@ -74,6 +74,21 @@ it('has SQL only in stores, the platform and migrations', () => {
   expect(found.map(({ file }) => file)).toEqual([])
 })
 
+/** Returns the statements whose rows have a type written by hand, or that read rows of the driver without a check. */
+const unchecked = ({ file, code }: Source) =>
+  [...code.matchAll(/\bsql<|\.(?:query|executeQuery|execute)<|\{ rows[^}]*\} = await [\w.]+\.query\(|\.rows\[/g)].map(
+    ([found]) => `${file}: ${found}`,
+  )
+
+it('describes the rows of every query', () => {
+  const files = sources(['server'], ['.ts']).filter((source) => !isTest(source))
+  expect(files.flatMap(unchecked)).toEqual([])
+  const bad = (code: string) => unchecked({ file: 'a.ts', text: '', code })
+  expect(bad('const { rows } = await sql<Row>`SELECT 1`.execute(db)')).toHaveLength(1)
+  expect(bad('const { rows } = await pool.query(text)')).toHaveLength(1)
+  expect(bad("const found = (await pool.query<Row>('SELECT 1')).rows[0]")).toHaveLength(2)
+})
+
 it('detects a query on another schema', () => {
   const source = { file: 'server/trading/store.ts', text: '', code: 'SELECT balance FROM ledger.accounts' }
   expect(foreignNames(source, 'trading')).toEqual(['server/trading/store.ts: ledger.accounts'])

@@ -3,6 +3,20 @@ import type { CashAsset } from '../../../contract/money.ts'
 import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
+import {
+  bool,
+  columnsOf,
+  int4,
+  int8,
+  json,
+  ms,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /** SQL for `copying.robots`. Times are epoch milliseconds of the product's clock. */
 
@@ -16,32 +30,28 @@ export type RobotPlan = {
   hours: string
   lossLimitMinor: bigint
 }
-export type Robot = Owner &
-  RobotPlan & {
-    run: number
-    active: boolean
-    startedAtMs: number | null
-    stoppedAtMs: number | null
-    decided: Record<string, number>
-    note: string | null
-  }
-type RobotRow = Omit<Robot, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint | null; stoppedAtMs: bigint | null }
-
-const columns = sql.raw(
-  `shard, customer_id AS "customerId", strategy, asset, stake_minor AS "stakeMinor", symbols, hours,
-  loss_limit_minor AS "lossLimitMinor", run, active, started_at_ms AS "startedAtMs", stopped_at_ms AS "stoppedAtMs",
-  decided, note`,
-)
-const asRobot = (row: RobotRow): Robot => ({
-  ...row,
-  startedAtMs: row.startedAtMs === null ? null : Number(row.startedAtMs),
-  stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs),
+const robotRow = row({
+  shard: int4,
+  customerId: text,
+  strategy: text,
+  asset: textOf<CashAsset>(),
+  stakeMinor: int8,
+  symbols: text.array(),
+  hours: text,
+  lossLimitMinor: int8,
+  run: int4,
+  active: bool,
+  startedAtMs: ms.nullable(),
+  stoppedAtMs: ms.nullable(),
+  decided: json<Record<string, number>>(),
+  note: text.nullable(),
 })
+export type Robot = RowOf<typeof robotRow>
 
 export async function findRobot(ex: Executor, { shard, customerId }: Owner): Promise<Robot | undefined> {
-  const { rows } = await sql<RobotRow>`
-    SELECT ${columns} FROM copying.robots WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
-  return rows.map(asRobot)[0]
+  const rows = await queryRows(ex, robotRow)`
+    SELECT ${columnsOf(robotRow)} FROM copying.robots WHERE shard = ${shard} AND customer_id = ${customerId}`
+  return rows[0]
 }
 
 /** Stores a robot's plan. Returns false and changes nothing if the robot is active. */
@@ -94,25 +104,27 @@ export async function saveDecided(
 ): Promise<void> {
   await sql`
     UPDATE copying.robots
-    SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint), note = coalesce(${note && storedText(note)}, note)
+    SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint),
+      note = coalesce(${note && storedText(note)}, note)
     WHERE shard = ${shard} AND customer_id = ${customerId} AND run = ${run}`.execute(ex)
 }
 
 /** Lists active robots in pages, in order of shard and customer. */
 export async function listActiveRobots(ex: Executor, after: Owner | undefined, limit: number): Promise<Robot[]> {
-  const { rows } = await sql<RobotRow>`
-    SELECT ${columns} FROM copying.robots
+  return queryRows(ex, robotRow)`
+    SELECT ${columnsOf(robotRow)} FROM copying.robots
     WHERE active AND (
       ${after === undefined}
         OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid)
     )
-    ORDER BY shard, customer_id LIMIT ${limit}`.execute(ex)
-  return rows.map(asRobot)
+    ORDER BY shard, customer_id LIMIT ${limit}`
 }
+
+const oursRow = row({ ours: bool })
 
 /** Makes this process the leader of the robots until the transaction ends. Returns false if another process leads. */
 export async function leadRobots(tx: Executor): Promise<boolean> {
-  const { rows } = await sql<{ ours: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`.execute(tx)
-  return rows[0]!.ours
+  const found = await queryOne(tx, oursRow)`
+    SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`
+  return found.ours
 }

@@ -2,28 +2,43 @@ import { sql } from 'kysely'
 import type { CashAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  ms,
+  queryFirst,
+  queryRows,
+  row,
+  text,
+  textOf,
+  timestamptz,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /** SQL of customers as operators see them. */
 
-export type ListedCustomer = CustomerKey & {
-  nameSealed: Buffer
-  emailSealed: Buffer
-  phoneSealed: Buffer
-  country: string
-  currency: CashAsset
-  createdAt: Date
-  frozen: 'customer' | 'operator' | null
-  closed: boolean
-  verified: boolean
-  /** An account that belongs to no person. */
-  simulated: boolean
-  flags: string[]
-}
+const listedCustomerRow = row({
+  customerId: text,
+  shard: int4,
+  nameSealed: bytea,
+  emailSealed: bytea,
+  phoneSealed: bytea,
+  country: text,
+  currency: textOf<CashAsset>(),
+  createdAt: timestamptz,
+  frozen: textOf<'customer' | 'operator'>().nullable(),
+  closed: bool,
+  verified: bool,
+  simulated: bool,
+  flags: text.array(),
+})
+export type ListedCustomer = RowOf<typeof listedCustomerRow>
 
 const columns = sql`
-  c.id AS "customerId", c.shard, c.name_sealed AS "nameSealed", c.email_sealed AS "emailSealed",
-  c.phone_sealed AS "phoneSealed", c.country, c.currency,
-  c.created_at AS "createdAt", c.frozen_by AS frozen, c.closed_at IS NOT NULL AS closed, c.simulated,
+  c.id AS customer_id, c.shard, c.name_sealed, c.email_sealed,
+  c.phone_sealed, c.country, c.currency,
+  c.created_at, c.frozen_by AS frozen, c.closed_at IS NOT NULL AS closed, c.simulated,
   EXISTS (SELECT FROM identity.verification v
     WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified,
   ARRAY(SELECT f.flag FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id ORDER BY f.flag) AS flags`
@@ -46,33 +61,31 @@ export async function listCustomers(
   before: string | null,
   limit: number,
 ): Promise<ListedCustomer[]> {
-  const { rows } = await sql<ListedCustomer>`
+  return queryRows(ex, listedCustomerRow)`
     SELECT page.* FROM generate_series(0, 31) AS s (shard)
     CROSS JOIN LATERAL (
       SELECT ${columns} FROM identity.customer c
       WHERE c.shard = s.shard AND (${before}::uuid IS NULL OR c.id < ${before}::uuid) AND ${conditions[shown]}
       ORDER BY c.id DESC LIMIT ${limit}
     ) page
-    ORDER BY page."customerId" DESC LIMIT ${limit}`.execute(ex)
-  return rows
+    ORDER BY page.customer_id DESC LIMIT ${limit}`
 }
 
 export async function findListedCustomer(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<ListedCustomer | undefined> {
-  const { rows } = await sql<ListedCustomer>`
-    SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(ex)
-  return rows[0]
+  return queryFirst(ex, listedCustomerRow)`
+    SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`
 }
 
-export type Note = { id: string; wordsSealed: Buffer; operatorId: string; atMs: bigint }
+const noteRow = row({ id: text, wordsSealed: bytea, operatorId: text, atMs: ms })
+export type Note = RowOf<typeof noteRow>
 
 export async function listNotes(ex: Executor, { customerId, shard }: CustomerKey, limit: number): Promise<Note[]> {
-  const { rows } = await sql<Note>`
-    SELECT id, words_sealed AS "wordsSealed", operator_id AS "operatorId", at_ms AS "atMs" FROM identity.note
-    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit}`.execute(ex)
-  return rows
+  return queryRows(ex, noteRow)`
+    SELECT id, words_sealed, operator_id, at_ms FROM identity.note
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit}`
 }
 
 export async function insertNote(

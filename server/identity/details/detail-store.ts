@@ -2,6 +2,16 @@ import { sql } from 'kysely'
 import type { CustomerField } from '../../../contract/calls/customers.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
+import {
+  bytea,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  timestamptz,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /** SQL of changes to a name, an email address or a phone number, by the customer or by operators. */
 
@@ -35,7 +45,8 @@ export async function setEmailProven(tx: Executor, { customerId, shard }: Custom
     UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
 }
 
-export type FormerEmail = { emailSealed: Buffer; replacedAt: Date }
+const formerEmailRow = row({ emailSealed: bytea, replacedAt: timestamptz })
+export type FormerEmail = RowOf<typeof formerEmailRow>
 
 /** Stores the proven email that a new one replaces. */
 export async function insertFormerEmail(
@@ -49,10 +60,9 @@ export async function insertFormerEmail(
 }
 
 export async function listFormerEmails(ex: Executor, { customerId, shard }: CustomerKey): Promise<FormerEmail[]> {
-  const { rows } = await sql<FormerEmail>`
-    SELECT email_sealed AS "emailSealed", replaced_at AS "replacedAt" FROM identity.former_email
-    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY replaced_at, id`.execute(ex)
-  return rows
+  return queryRows(ex, formerEmailRow)`
+    SELECT email_sealed, replaced_at FROM identity.former_email
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY replaced_at, id`
 }
 
 export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, addressHash: Buffer): Promise<void> {
@@ -66,12 +76,14 @@ export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Prom
   await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(tx)
 }
 
+const untilRow = row({ until: timestamptz })
+
 /** Blocks withdrawals until a time, unless they are already blocked for longer. Returns the end of the block. */
 export async function delayPayouts(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<Date> {
-  const { rows } = await sql<{ until: Date }>`
+  const found = await queryOne(tx, untilRow)`
     UPDATE identity.customer SET payouts_wait_until = greatest(payouts_wait_until, ${until}::timestamptz)
-    WHERE shard = ${shard} AND id = ${customerId} RETURNING payouts_wait_until AS until`.execute(tx)
-  return rows[0]!.until
+    WHERE shard = ${shard} AND id = ${customerId} RETURNING payouts_wait_until AS until`
+  return found.until
 }
 
 /** Returns until when withdrawals are blocked, or undefined if they aren't blocked after `now`. */
@@ -80,13 +92,14 @@ export async function findPayoutsWait(
   { customerId, shard }: CustomerKey,
   now: Date,
 ): Promise<Date | undefined> {
-  const { rows } = await sql<{ until: Date }>`
+  const found = await queryFirst(ex, untilRow)`
     SELECT payouts_wait_until AS until FROM identity.customer
-    WHERE shard = ${shard} AND id = ${customerId} AND payouts_wait_until > ${now}`.execute(ex)
-  return rows[0]?.until
+    WHERE shard = ${shard} AND id = ${customerId} AND payouts_wait_until > ${now}`
+  return found?.until
 }
 
-export type EmailProposal = { approvalId: string; emailSealed: Buffer }
+const emailProposalRow = row({ approvalId: text, emailSealed: bytea })
+export type EmailProposal = RowOf<typeof emailProposalRow>
 
 /** Stores the address that a second operator will decide on, replacing an earlier proposal. */
 export async function replaceEmailProposal(
@@ -109,10 +122,9 @@ export async function findEmailProposal(
   { customerId, shard }: CustomerKey,
   now: Date,
 ): Promise<EmailProposal | undefined> {
-  const { rows } = await sql<EmailProposal>`
-    SELECT approval_id AS "approvalId", email_sealed AS "emailSealed" FROM identity.email_proposal
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now}`.execute(ex)
-  return rows[0]
+  return queryFirst(ex, emailProposalRow)`
+    SELECT approval_id, email_sealed FROM identity.email_proposal
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now}`
 }
 
 export async function deleteEmailProposal(tx: Executor, { customerId, shard }: CustomerKey): Promise<void> {

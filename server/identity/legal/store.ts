@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
+import { ms, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 
 /** SQL of acceptances and declarations. */
 
-export type Acceptance = { document: 'terms' | 'privacy' | 'adult'; version: string; atMs: bigint }
+const acceptanceRow = row({ document: textOf<'terms' | 'privacy' | 'adult'>(), version: text, atMs: ms })
+export type Acceptance = RowOf<typeof acceptanceRow>
 
 /** Stores an acceptance unless the customer has accepted this version before. */
 export async function insertAcceptance(
@@ -22,8 +24,7 @@ export async function insertAcceptance(
 
 /** Returns the customer's acceptances, newest first. */
 export async function listAcceptances(ex: Executor, { customerId, shard }: CustomerKey): Promise<Acceptance[]> {
-  const { rows } = await sql<Acceptance>`
-    SELECT document, version, at_ms AS "atMs" FROM identity.acceptance
-    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY at_ms DESC, version DESC, document`.execute(ex)
-  return rows
+  return queryRows(ex, acceptanceRow)`
+    SELECT document, version, at_ms FROM identity.acceptance
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY at_ms DESC, version DESC, document`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey, StoredCustomer } from '../store.ts'
+import { bool, bytea, int4, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
 /** SQL of the marks that identify the accounts of one person. */
 
@@ -22,10 +23,13 @@ export async function insertMarks(
     ON CONFLICT (mark, customer_id) DO NOTHING`.execute(tx)
 }
 
+const markRow = row({ mark: bytea })
+
 export async function listMarks(ex: Executor, { customerId, shard }: CustomerKey): Promise<Buffer[]> {
-  const { rows } = await sql<{
-    mark: Buffer
-  }>`SELECT mark FROM identity.person_mark WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  const rows = await queryRows(
+    ex,
+    markRow,
+  )`SELECT mark FROM identity.person_mark WHERE shard = ${shard} AND customer_id = ${customerId}`
   return rows.map(({ mark }) => mark)
 }
 
@@ -33,7 +37,8 @@ export async function listMarks(ex: Executor, { customerId, shard }: CustomerKey
  * Another account of the same person. `granted` means that it received the practice grant and that the grant still
  * counts.
  */
-export type OtherAccount = CustomerKey & { closed: boolean; frozenByOperator: boolean; granted: boolean }
+const otherAccountRow = row({ customerId: text, shard: int4, closed: bool, frozenByOperator: bool, granted: bool })
+export type OtherAccount = RowOf<typeof otherAccountRow>
 
 /**
  * Returns the other accounts that carry one of these marks, oldest first. A grant counts if the account is open or
@@ -45,14 +50,13 @@ export async function findOthers(
   customerId: string,
   grantsSince: Date,
 ): Promise<OtherAccount[]> {
-  const { rows } = await sql<OtherAccount>`
-    SELECT c.id AS "customerId", c.shard, c.closed_at IS NOT NULL AS closed,
-      c.frozen_by IS NOT DISTINCT FROM 'operator' AS "frozenByOperator",
+  return queryRows(ex, otherAccountRow)`
+    SELECT c.id AS customer_id, c.shard, c.closed_at IS NOT NULL AS closed,
+      c.frozen_by IS NOT DISTINCT FROM 'operator' AS frozen_by_operator,
       bool_or(m.granted_at_ms IS NOT NULL AND (c.closed_at IS NULL OR c.closed_at > ${grantsSince})) AS granted
     FROM identity.person_mark m JOIN identity.customer c ON c.shard = m.shard AND c.id = m.customer_id
     WHERE m.mark = ANY (${marks}::bytea[]) AND m.customer_id <> ${customerId}
-    GROUP BY c.shard, c.id ORDER BY c.id`.execute(ex)
-  return rows
+    GROUP BY c.shard, c.id ORDER BY c.id`
 }
 
 /** Copies the flags of other accounts to an account. Existing flags stay unchanged. */
@@ -82,17 +86,18 @@ export async function hasFlag(
   return rows.length > 0
 }
 
+const customerKeyRow = row({ customerId: text, shard: int4 })
+
 /** Returns open accounts that have no mark yet. */
 export async function listUnmarked(
   ex: Executor,
   limit: number,
 ): Promise<Pick<StoredCustomer, 'customerId' | 'shard'>[]> {
-  const { rows } = await sql<CustomerKey>`
-    SELECT c.id AS "customerId", c.shard FROM identity.customer c
+  return queryRows(ex, customerKeyRow)`
+    SELECT c.id AS customer_id, c.shard FROM identity.customer c
     WHERE c.closed_at IS NULL AND NOT c.simulated
       AND NOT EXISTS (SELECT FROM identity.person_mark m WHERE m.shard = c.shard AND m.customer_id = c.id)
-    LIMIT ${limit}`.execute(ex)
-  return rows
+    LIMIT ${limit}`
 }
 
 /** Deletes flags of accounts closed before `flagsUntil`, and the notes of closed accounts without flags. */
@@ -110,14 +115,13 @@ export async function deleteOldEvidence(ex: Executor, flagsUntil: Date): Promise
 
 /** Returns closed accounts with marks, without flags, whose grant no longer counts. */
 export async function listForgettable(ex: Executor, grantsSince: Date): Promise<CustomerKey[]> {
-  const { rows } = await sql<CustomerKey>`
-    SELECT c.id AS "customerId", c.shard FROM identity.customer c
+  return queryRows(ex, customerKeyRow)`
+    SELECT c.id AS customer_id, c.shard FROM identity.customer c
     JOIN identity.person_mark m ON m.shard = c.shard AND m.customer_id = c.id
     WHERE c.closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM identity.flag f
       WHERE f.shard = c.shard AND f.customer_id = c.id)
     GROUP BY c.shard, c.id, c.closed_at
-    HAVING bool_and(m.granted_at_ms IS NULL) OR c.closed_at <= ${grantsSince}`.execute(ex)
-  return rows
+    HAVING bool_and(m.granted_at_ms IS NULL) OR c.closed_at <= ${grantsSince}`
 }
 
 export async function deleteMarks(ex: Executor, { customerId, shard }: CustomerKey): Promise<void> {

@@ -1,6 +1,18 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey, SignInMethod, StoredStanding } from '../store.ts'
+import {
+  bool,
+  queryFirst,
+  queryRows,
+  row,
+  text,
+  textOf,
+  timestamptz,
+  type RowOf,
+} from '../../platform/database/rows.ts'
+
+const storedStandingRow = row({ frozenBy: textOf<'customer' | 'operator'>().nullable(), closed: bool, verified: bool })
 
 /** SQL of frozen and closed accounts, of the owner's view of sessions, and of the sign-in history. */
 
@@ -8,28 +20,33 @@ export async function findStanding(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<StoredStanding | undefined> {
-  const { rows } = await sql<StoredStanding>`
-    SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+  return queryFirst(ex, storedStandingRow)`
+    SELECT c.frozen_by, c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v
         WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
-    FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(ex)
-  return rows[0]
+    FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`
 }
+
+const heldStandingsRow = row({
+  frozenBy: textOf<'customer' | 'operator'>().nullable(),
+  closed: bool,
+  verified: bool,
+  id: text,
+})
 
 /** Returns the standing of those customers whose accounts are frozen or closed. */
 export async function findHeldStandings(
   ex: Executor,
   keys: readonly CustomerKey[],
 ): Promise<(StoredStanding & { id: string })[]> {
-  const { rows } = await sql<StoredStanding & { id: string }>`
-    SELECT c.id, c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+  return queryRows(ex, heldStandingsRow)`
+    SELECT c.id, c.frozen_by, c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v
         WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM unnest(${arrayText(keys.map(({ shard }) => shard))}::smallint[],
       ${arrayText(keys.map(({ customerId }) => customerId))}::uuid[]) AS k(shard, id)
     JOIN identity.customer c ON c.shard = k.shard AND c.id = k.id
-      AND (c.frozen_by IS NOT NULL OR c.closed_at IS NOT NULL)`.execute(ex)
-  return rows
+      AND (c.frozen_by IS NOT NULL OR c.closed_at IS NOT NULL)`
 }
 
 /** Formats an array as a PostgreSQL literal, in a quarter of the time that the driver takes. */
@@ -40,21 +57,20 @@ export async function lockStanding(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<StoredStanding | undefined> {
-  const { rows } = await sql<StoredStanding>`
-    SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+  return queryFirst(ex, storedStandingRow)`
+    SELECT c.frozen_by, c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v
         WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
-    FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId} FOR SHARE OF c`.execute(ex)
-  return rows[0]
+    FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId} FOR SHARE OF c`
 }
 
-export type Freeze = { by: 'customer' | 'operator'; at: Date; reason: string }
+const freezeRow = row({ by: textOf<'customer' | 'operator'>(), at: timestamptz, reason: text })
+export type Freeze = RowOf<typeof freezeRow>
 
 export async function findFreeze(ex: Executor, { customerId, shard }: CustomerKey): Promise<Freeze | undefined> {
-  const { rows } = await sql<Freeze>`
+  return queryFirst(ex, freezeRow)`
     SELECT frozen_by AS by, frozen_at AS at, frozen_reason AS reason
-    FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL`.execute(ex)
-  return rows[0]
+    FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL`
 }
 
 /** Freezes an account. An operator's freeze overrides the customer's. Returns false if nothing changes. */
@@ -125,15 +141,16 @@ export async function eraseCustomer(
   return true
 }
 
-export type ListedSession = {
-  sessionId: string
-  userAgent: string
-  network: string
-  method: SignInMethod | null
-  createdAt: Date
-  lastSeenAt: Date
-  expiresAt: Date
-}
+const listedSessionRow = row({
+  sessionId: text,
+  userAgent: text,
+  network: text,
+  method: textOf<SignInMethod>().nullable(),
+  createdAt: timestamptz,
+  lastSeenAt: timestamptz,
+  expiresAt: timestamptz,
+})
+export type ListedSession = RowOf<typeof listedSessionRow>
 
 /** Returns the live sessions of a customer, newest first. */
 export async function listSessions(
@@ -142,24 +159,23 @@ export async function listSessions(
   now: Date,
   idleSince: Date,
 ): Promise<ListedSession[]> {
-  const { rows } = await sql<ListedSession>`
-    SELECT id AS "sessionId", user_agent AS "userAgent", network, method, created_at AS "createdAt",
-      last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+  return queryRows(ex, listedSessionRow)`
+    SELECT id AS session_id, user_agent, network, method, created_at, last_seen_at, expires_at
     FROM identity.session
     WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
-    ORDER BY id DESC LIMIT 200`.execute(ex)
-  return rows
+    ORDER BY id DESC LIMIT 200`
 }
 
 export type SignInOutcome = 'success' | 'wrong_password' | 'second_factor_needed' | 'second_factor_wrong'
-export type SignInEntry = {
-  id: string
-  at: Date
-  network: string
-  browser: string
-  method: SignInMethod
-  outcome: SignInOutcome
-}
+const signInEntryRow = row({
+  id: text,
+  at: timestamptz,
+  network: text,
+  browser: text,
+  method: textOf<SignInMethod>(),
+  outcome: textOf<SignInOutcome>(),
+})
+export type SignInEntry = RowOf<typeof signInEntryRow>
 
 /** Inserts nothing if the customer doesn't exist, but takes the same time. */
 export async function insertSignIn(
@@ -180,10 +196,9 @@ export async function listSignIns(
   limit: number,
   offset: number,
 ): Promise<SignInEntry[]> {
-  const { rows } = await sql<SignInEntry>`
+  return queryRows(ex, signInEntryRow)`
     SELECT id, at, network, browser, method, outcome FROM identity.signin
-    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Returns the sign-ins before the entry `beforeId`, newest first. */
@@ -193,12 +208,11 @@ export async function listSignInsBefore(
   beforeId: string | undefined,
   limit: number,
 ): Promise<SignInEntry[]> {
-  const { rows } = await sql<SignInEntry>`
+  return queryRows(ex, signInEntryRow)`
     SELECT id, at, network, browser, method, outcome FROM identity.signin
     WHERE shard = ${shard} AND customer_id = ${customerId}
       AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
-    ORDER BY id DESC LIMIT ${limit}`.execute(ex)
-  return rows
+    ORDER BY id DESC LIMIT ${limit}`
 }
 
 export async function deleteSignInsBefore(ex: Executor, before: Date): Promise<void> {

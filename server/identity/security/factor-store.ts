@@ -1,17 +1,34 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  int8,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  timestamptz,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /** SQL of second factors: authenticator apps, recovery codes, passkeys and their challenges. */
 
-export type StoredTotp = { secretSealed: Buffer; begunAt: Date; confirmedAt: Date | null; lastStep: bigint | null }
+const totpRow = row({
+  secretSealed: bytea,
+  begunAt: timestamptz,
+  confirmedAt: timestamptz.nullable(),
+  lastStep: int8.nullable(),
+})
+export type StoredTotp = RowOf<typeof totpRow>
 
 export async function findTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredTotp | undefined> {
-  const { rows } = await sql<StoredTotp>`
-    SELECT secret_sealed AS "secretSealed", begun_at AS "begunAt", confirmed_at AS "confirmedAt",
-      last_step AS "lastStep"
-    FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
-  return rows[0]
+  return queryFirst(ex, totpRow)`
+    SELECT secret_sealed, begun_at, confirmed_at, last_step
+    FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}`
 }
 
 /** Stores a secret that isn't active yet, replacing an earlier inactive one. Returns false if one is active. */
@@ -53,24 +70,30 @@ export async function useTotpStep(ex: Executor, { customerId, shard }: CustomerK
   return numAffectedRows === 1n
 }
 
+const inForceRow = row({ inForce: bool })
+
 /** Returns false if no authenticator app was active. */
 export async function deleteTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<boolean> {
-  const { rows } = await sql<{ inForce: boolean }>`
+  const found = await queryFirst(ex, inForceRow)`
     DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}
-    RETURNING confirmed_at IS NOT NULL AS "inForce"`.execute(ex)
-  return rows[0]?.inForce === true
+    RETURNING confirmed_at IS NOT NULL AS in_force`
+  return found?.inForce === true
 }
 
-export type FactorState = { totpSince: Date | null; passkeys: number; recoveryCodesLeft: number }
+const factorStateRow = row({
+  totpSince: timestamptz.nullable(),
+  passkeys: int4,
+  recoveryCodesLeft: int4,
+})
+export type FactorState = RowOf<typeof factorStateRow>
 
 export async function readFactorState(ex: Executor, { customerId, shard }: CustomerKey): Promise<FactorState> {
-  const { rows } = await sql<{ totpSince: Date | null; passkeys: number; recoveryCodesLeft: number }>`
+  return queryOne(ex, factorStateRow)`
     SELECT (SELECT confirmed_at FROM identity.totp
-      WHERE shard = ${shard} AND customer_id = ${customerId}) AS "totpSince",
+      WHERE shard = ${shard} AND customer_id = ${customerId}) AS totp_since,
       (SELECT count(*)::int FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}) AS passkeys,
       (SELECT count(*)::int FROM identity.recovery_code
-        WHERE shard = ${shard} AND customer_id = ${customerId} AND used_at IS NULL) AS "recoveryCodesLeft"`.execute(ex)
-  return rows[0]!
+        WHERE shard = ${shard} AND customer_id = ${customerId} AND used_at IS NULL) AS recovery_codes_left`
 }
 
 /**
@@ -111,17 +134,20 @@ export async function useRecoveryCode(
   return numAffectedRows === 1n
 }
 
-export type StoredPasskey = CustomerKey & {
-  passkeyId: string
-  credentialId: Buffer
-  publicKey: Buffer
-  signCount: bigint
-  transports: string[]
-  name: string
-  backedUp: boolean
-  createdAt: Date
-  lastUsedAt: Date | null
-}
+const passkeyRow = row({
+  customerId: text,
+  shard: int4,
+  passkeyId: text,
+  credentialId: bytea,
+  publicKey: bytea,
+  signCount: int8,
+  transports: text.array(),
+  name: text,
+  backedUp: bool,
+  createdAt: timestamptz,
+  lastUsedAt: timestamptz.nullable(),
+})
+export type StoredPasskey = RowOf<typeof passkeyRow>
 
 export type NewPasskey = Omit<StoredPasskey, 'lastUsedAt' | 'createdAt'> & { at: Date }
 
@@ -143,16 +169,15 @@ export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<
 }
 
 const passkeyColumns = sql`
-  shard, id AS "passkeyId", customer_id AS "customerId", credential_id AS "credentialId", public_key AS "publicKey",
-  sign_count AS "signCount", transports, name, backed_up AS "backedUp", created_at AS "createdAt",
-  last_used_at AS "lastUsedAt"`
+  shard, id AS passkey_id, customer_id, credential_id, public_key,
+  sign_count, transports, name, backed_up, created_at,
+  last_used_at`
 
 /** Returns the customer's passkeys, oldest first. */
 export async function listPasskeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredPasskey[]> {
-  const { rows } = await sql<StoredPasskey>`
+  return queryRows(ex, passkeyRow)`
     SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}
-    ORDER BY id`.execute(ex)
-  return rows
+    ORDER BY id`
 }
 
 export async function findPasskey(
@@ -160,10 +185,9 @@ export async function findPasskey(
   { customerId, shard }: CustomerKey,
   credentialId: Buffer,
 ): Promise<StoredPasskey | undefined> {
-  const { rows } = await sql<StoredPasskey>`
+  return queryFirst(ex, passkeyRow)`
     SELECT ${passkeyColumns} FROM identity.passkey
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND credential_id = ${credentialId}`.execute(ex)
-  return rows[0]
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND credential_id = ${credentialId}`
 }
 
 /**

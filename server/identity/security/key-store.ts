@@ -1,6 +1,18 @@
 import { sql } from 'kysely'
+import type { CashAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey, StoredSession } from '../store.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  queryRows,
+  row,
+  text,
+  textOf,
+  timestamptz,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /** SQL of API keys. */
 
@@ -21,25 +33,26 @@ export async function insertKey(ex: Executor, key: NewKey): Promise<void> {
       ${key.scopes}::text[], ${key.networks}::cidr[], ${key.at})`.execute(ex)
 }
 
-export type StoredKey = {
-  keyId: string
-  name: string
-  hint: string
-  scopes: ('read' | 'trade' | 'withdraw')[]
-  networks: string[]
-  createdAt: Date
-  lastUsedAt: Date | null
-}
+const keyRow = row({
+  keyId: text,
+  name: text,
+  hint: text,
+  scopes: textOf<'read' | 'trade' | 'withdraw'>().array(),
+  networks: text.array(),
+  createdAt: timestamptz,
+  lastUsedAt: timestamptz.nullable(),
+})
+export type StoredKey = RowOf<typeof keyRow>
 
 /** Returns active keys, newest first. */
 export async function listKeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredKey[]> {
-  const { rows } = await sql<StoredKey>`
-    SELECT id AS "keyId", name, hint, scopes, networks::text[] AS networks, created_at AS "createdAt",
-      last_used_at AS "lastUsedAt"
+  return queryRows(ex, keyRow)`
+    SELECT id AS key_id, name, hint, scopes, networks::text[] AS networks, created_at, last_used_at
     FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId} AND revoked_at IS NULL
-    ORDER BY id DESC`.execute(ex)
-  return rows
+    ORDER BY id DESC`
 }
+
+const idRow = row({ id: text })
 
 /** Revokes one key of the customer, or all of them. Returns the ids of the keys that were active. */
 export async function revokeKeys(
@@ -48,32 +61,48 @@ export async function revokeKeys(
   keyId: string | undefined,
   at: Date,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(ex, idRow)`
     UPDATE identity.api_key SET revoked_at = ${at}
     WHERE shard = ${shard} AND customer_id = ${customerId}
       AND (${keyId ?? null}::uuid IS NULL OR id = ${keyId ?? null}::uuid) AND revoked_at IS NULL
-    RETURNING id`.execute(ex)
+    RETURNING id`
   return rows.map(({ id }) => id)
 }
+
+const storedSessionRow = row({
+  customerId: text,
+  shard: int4,
+  frozenBy: textOf<'customer' | 'operator'>().nullable(),
+  closed: bool,
+  verified: bool,
+  sessionId: text,
+  secretHash: bytea,
+  scopes: text.array().nullable(),
+  networks: text.array().nullable(),
+  currency: textOf<CashAsset>(),
+  country: text,
+  customerSince: timestamptz,
+  lastSeenAt: timestamptz,
+  expiresAt: timestamptz,
+})
 
 /** Returns the active keys of some secrets, in the shape of a session that never expires. */
 export async function findKeys(
   ex: Executor,
   secrets: { shard: number; secretHash: Buffer }[],
 ): Promise<StoredSession[]> {
-  const { rows } = await sql<StoredSession>`
-    SELECT k.shard, k.id AS "sessionId", k.customer_id AS "customerId", k.secret_hash AS "secretHash",
-      coalesce(k.last_used_at, k.created_at) AS "lastSeenAt",
-      timestamptz '9999-01-01' AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", k.scopes,
-      k.networks::text[] AS networks, c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+  return queryRows(ex, storedSessionRow)`
+    SELECT k.shard, k.id AS session_id, k.customer_id, k.secret_hash,
+      coalesce(k.last_used_at, k.created_at) AS last_seen_at,
+      timestamptz '9999-01-01' AS expires_at, c.currency, c.country, c.created_at AS customer_since, k.scopes,
+      k.networks::text[] AS networks, c.frozen_by, c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v
         WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[],
       ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS requested (shard, secret_hash)
     JOIN identity.api_key k ON k.shard = requested.shard AND k.secret_hash = requested.secret_hash
     JOIN identity.customer c ON c.shard = k.shard AND c.id = k.customer_id
-    WHERE k.revoked_at IS NULL AND c.closed_at IS NULL`.execute(ex)
-  return rows
+    WHERE k.revoked_at IS NULL AND c.closed_at IS NULL`
 }
 
 export async function touchKeys(ex: Executor, keys: { shard: number; sessionId: string }[], now: Date): Promise<void> {

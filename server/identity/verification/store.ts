@@ -2,6 +2,18 @@ import { sql } from 'kysely'
 import type { DocumentMode, RejectionReason, VerificationState } from '../../../contract/verification-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
+import {
+  int4,
+  int8,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /** All SQL of verifications, documents and photos. */
 
@@ -29,14 +41,16 @@ export async function lockVerificationState(
   return rows.length === 0 ? undefined : findVerificationState(ex, { customerId, shard })
 }
 
+const stateRow = row({ state: textOf<VerificationState>() })
+
 export async function findVerificationState(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<VerificationState> {
-  const { rows } = await sql<{ state: VerificationState }>`
+  const found = await queryFirst(ex, stateRow)`
     SELECT state FROM identity.verification WHERE shard = ${shard} AND customer_id = ${customerId}
-    ORDER BY sent_at_ms DESC, id DESC LIMIT 1`.execute(ex)
-  return rows[0]?.state ?? 'unverified'
+    ORDER BY sent_at_ms DESC, id DESC LIMIT 1`
+  return found?.state ?? 'unverified'
 }
 
 export async function insertVerification(
@@ -53,28 +67,30 @@ export async function insertVerification(
       ${documents.map(({ side }) => side)}::text[]) AS d (id, side)`.execute(ex)
 }
 
-export type StoredVerification = CustomerKey & {
-  verificationId: string
-  mode: DocumentMode
-  state: VerificationState
-  sentAtMs: bigint
-  decidedAtMs: bigint | null
-  reason: RejectionReason | null
-}
+const verificationRow = row({
+  customerId: text,
+  shard: int4,
+  verificationId: text,
+  mode: textOf<DocumentMode>(),
+  state: textOf<VerificationState>(),
+  sentAtMs: ms,
+  decidedAtMs: ms.nullable(),
+  reason: textOf<RejectionReason>().nullable(),
+})
+export type StoredVerification = RowOf<typeof verificationRow>
 
 const verificationColumns = sql`
-  v.shard, v.id AS "verificationId", v.customer_id AS "customerId", v.mode, v.state, v.sent_at_ms AS "sentAtMs",
-  v.decided_at_ms AS "decidedAtMs", v.reason`
+  v.shard, v.id AS verification_id, v.customer_id, v.mode, v.state, v.sent_at_ms,
+  v.decided_at_ms, v.reason`
 
 /** Returns all verifications of a customer, newest first. */
 export async function listVerifications(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<StoredVerification[]> {
-  const { rows } = await sql<StoredVerification>`
+  return queryRows(ex, verificationRow)`
     SELECT ${verificationColumns} FROM identity.verification v
-    WHERE v.shard = ${shard} AND v.customer_id = ${customerId} ORDER BY v.sent_at_ms DESC, v.id DESC`.execute(ex)
-  return rows
+    WHERE v.shard = ${shard} AND v.customer_id = ${customerId} ORDER BY v.sent_at_ms DESC, v.id DESC`
 }
 
 /** Returns a verification of this customer, locked until the transaction ends. */
@@ -83,30 +99,43 @@ export async function lockVerification(
   { customerId, shard }: CustomerKey,
   verificationId: string,
 ): Promise<StoredVerification | undefined> {
-  const { rows } = await sql<StoredVerification>`
+  return queryFirst(ex, verificationRow)`
     SELECT ${verificationColumns} FROM identity.verification v
-    WHERE v.shard = ${shard} AND v.id = ${verificationId} AND v.customer_id = ${customerId} FOR UPDATE`.execute(ex)
-  return rows[0]
+    WHERE v.shard = ${shard} AND v.id = ${verificationId} AND v.customer_id = ${customerId} FOR UPDATE`
 }
 
-export type WaitingVerification = StoredVerification & { country: string; pictures: bigint }
+const waitingVerificationRow = row({
+  customerId: text,
+  shard: int4,
+  verificationId: text,
+  mode: textOf<DocumentMode>(),
+  state: textOf<VerificationState>(),
+  sentAtMs: ms,
+  decidedAtMs: ms.nullable(),
+  reason: textOf<RejectionReason>().nullable(),
+  country: text,
+  pictures: int8,
+})
+export type WaitingVerification = RowOf<typeof waitingVerificationRow>
 
 /** Returns the verifications waiting for an operator, oldest first. */
 export async function listWaiting(ex: Executor, limit: number, offset: number): Promise<WaitingVerification[]> {
-  const { rows } = await sql<WaitingVerification>`
+  return queryRows(ex, waitingVerificationRow)`
     SELECT ${verificationColumns}, c.country,
       (SELECT count(*) FROM identity.document d
         WHERE d.shard = v.shard AND d.verification_id = v.id AND d.deleted_at_ms IS NULL) AS pictures
     FROM identity.verification v JOIN identity.customer c ON c.shard = v.shard AND c.id = v.customer_id
-    WHERE v.state = 'submitted' ORDER BY v.sent_at_ms, v.id LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows
+    WHERE v.state = 'submitted' ORDER BY v.sent_at_ms, v.id LIMIT ${limit} OFFSET ${offset}`
 }
 
+const countRow = row({ count: int8 })
+
 export async function countWaiting(ex: Executor): Promise<number> {
-  const { rows } = await sql<{
-    count: bigint
-  }>`SELECT count(*) AS count FROM identity.verification WHERE state = 'submitted'`.execute(ex)
-  return Number(rows[0]!.count)
+  const found = await queryOne(
+    ex,
+    countRow,
+  )`SELECT count(*) AS count FROM identity.verification WHERE state = 'submitted'`
+  return Number(found.count)
 }
 
 export type Decision = {
@@ -133,15 +162,20 @@ export async function withdrawAll(ex: Executor, { customerId, shard }: CustomerK
     WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'withdrawn'`.execute(ex)
 }
 
-export type StoredDocument = { id: string; verificationId: string; side: DocumentSide; deletedAtMs: bigint | null }
+const documentRow = row({
+  id: text,
+  verificationId: text,
+  side: textOf<DocumentSide>(),
+  deletedAtMs: ms.nullable(),
+})
+export type StoredDocument = RowOf<typeof documentRow>
 
 /** Returns the pictures of some verifications of one shard, front before back. */
 export async function listDocuments(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredDocument[]> {
-  const { rows } = await sql<StoredDocument>`
-    SELECT id, verification_id AS "verificationId", side, deleted_at_ms AS "deletedAtMs"
+  return queryRows(ex, documentRow)`
+    SELECT id, verification_id, side, deleted_at_ms
     FROM identity.document WHERE shard = ${shard} AND verification_id = ANY (${verificationIds}::uuid[])
-    ORDER BY side DESC`.execute(ex)
-  return rows
+    ORDER BY side DESC`
 }
 
 export type Opening = { id: string; documentId: string; operatorId: string; atMs: number; reason: string }
@@ -155,21 +189,21 @@ export async function insertOpenings(ex: Executor, shard: number, openings: Open
   }
 }
 
-export type StoredOpening = {
-  verificationId: string
-  side: DocumentSide
-  operatorId: string
-  atMs: bigint
-  reason: string
-}
+const openingRow = row({
+  verificationId: text,
+  side: textOf<DocumentSide>(),
+  operatorId: text,
+  atMs: ms,
+  reason: text,
+})
+export type StoredOpening = RowOf<typeof openingRow>
 
 export async function listOpenings(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredOpening[]> {
-  const { rows } = await sql<StoredOpening>`
-    SELECT d.verification_id AS "verificationId", d.side, o.operator_id AS "operatorId", o.at_ms AS "atMs", o.reason
+  return queryRows(ex, openingRow)`
+    SELECT d.verification_id, d.side, o.operator_id, o.at_ms, o.reason
     FROM identity.document d JOIN identity.document_opening o ON o.shard = d.shard AND o.document_id = d.id
     WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[])
-    ORDER BY o.at_ms, d.side DESC, o.id`.execute(ex)
-  return rows
+    ORDER BY o.at_ms, d.side DESC, o.id`
 }
 
 export async function wasOpenedBy(
@@ -181,18 +215,19 @@ export async function wasOpenedBy(
   return openings.some((opening) => opening.operatorId === operatorId)
 }
 
+const deletableRow = row({ shard: int4, id: text })
+
 /** Returns pictures that can be deleted: decided before `decidedBeforeMs`, or of a closed account. */
 export async function listDeletable(
   ex: Executor,
   decidedBeforeMs: number,
   limit: number,
 ): Promise<{ shard: number; id: string }[]> {
-  const { rows } = await sql<{ shard: number; id: string }>`
+  return queryRows(ex, deletableRow)`
     SELECT d.shard, d.id FROM identity.document d
     JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
     WHERE d.deleted_at_ms IS NULL AND (v.decided_at_ms <= ${decidedBeforeMs} OR v.state = 'withdrawn')
-    LIMIT ${limit}`.execute(ex)
-  return rows
+    LIMIT ${limit}`
 }
 
 export async function markDeleted(
@@ -203,13 +238,14 @@ export async function markDeleted(
   await sql`UPDATE identity.document SET deleted_at_ms = ${atMs} WHERE shard = ${shard} AND id = ${id}`.execute(ex)
 }
 
+const idRow = row({ id: text })
+
 export async function findPhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
-  const { rows } = await sql<{
-    id: string
-  }>`SELECT file_id AS id FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
+  const found = await queryFirst(
     ex,
-  )
-  return rows[0]?.id
+    idRow,
+  )`SELECT file_id AS id FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}`
+  return found?.id
 }
 
 /**
@@ -239,19 +275,21 @@ export async function replacePhoto(
 
 /** Returns the file of the deleted photo, or undefined if there was none. */
 export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const found = await queryFirst(ex, idRow)`
     DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}
-    RETURNING file_id AS id`.execute(ex)
-  return rows[0]?.id
+    RETURNING file_id AS id`
+  return found?.id
 }
 
 /** Returns which of these files are in use. */
 export async function findReferred(ex: Executor, fileIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(ex, idRow)`
     SELECT id FROM identity.document WHERE id = ANY (${fileIds}::uuid[]) AND deleted_at_ms IS NULL
-    UNION ALL SELECT file_id FROM identity.profile_photo WHERE file_id = ANY (${fileIds}::uuid[])`.execute(ex)
+    UNION ALL SELECT file_id FROM identity.profile_photo WHERE file_id = ANY (${fileIds}::uuid[])`
   return new Set(rows.map(({ id }) => id))
 }
+
+const documentFilesRow = row({ id: text, owner: text })
 
 /** Returns stored document pictures with their owners, by id, for `npm run keys:rotate`. */
 export async function listDocumentFiles(
@@ -259,11 +297,10 @@ export async function listDocumentFiles(
   afterId: string,
   limit: number,
 ): Promise<{ id: string; owner: string }[]> {
-  const { rows } = await sql<{ id: string; owner: string }>`
+  return queryRows(ex, documentFilesRow)`
     SELECT d.id, v.customer_id AS owner FROM identity.document d
     JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
-    WHERE d.deleted_at_ms IS NULL AND d.id > ${afterId}::uuid ORDER BY d.id LIMIT ${limit}`.execute(ex)
-  return rows
+    WHERE d.deleted_at_ms IS NULL AND d.id > ${afterId}::uuid ORDER BY d.id LIMIT ${limit}`
 }
 
 /** Returns the same for profile photos. */
@@ -272,8 +309,7 @@ export async function listPhotoFiles(
   afterId: string,
   limit: number,
 ): Promise<{ id: string; owner: string }[]> {
-  const { rows } = await sql<{ id: string; owner: string }>`
+  return queryRows(ex, documentFilesRow)`
     SELECT file_id AS id, customer_id AS owner FROM identity.profile_photo WHERE file_id > ${afterId}::uuid
-    ORDER BY file_id LIMIT ${limit}`.execute(ex)
-  return rows
+    ORDER BY file_id LIMIT ${limit}`
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { GateReason } from './gate.ts'
 import type { RefusedPrice } from './refused-prices.ts'
+import { checkRows, int8, int8AsNumber, ms, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 
 /**
  * Maximum number of refused prices listed per symbol and reason. Separate limits keep a common reason from displacing
@@ -10,28 +11,18 @@ const keptPerReason = 10_000
 
 export type ListedRefusal = RefusedPrice & { id: string }
 
-type RefusedRow = {
-  id: bigint
-  symbol: string
-  at_ms: bigint
-  bid: bigint | null
-  ask: bigint | null
-  price: bigint | null
-  reason: GateReason
-  source: string
-}
+const refusedRow = row({
+  id: int8,
+  symbol: text,
+  atMs: ms,
+  bid: int8AsNumber.nullable(),
+  ask: int8AsNumber.nullable(),
+  price: int8AsNumber.nullable(),
+  reason: textOf<GateReason>(),
+  source: text,
+})
 
-function listed({ at_ms: atMs, ...row }: RefusedRow): ListedRefusal {
-  const steps = (value: bigint | null) => (value === null ? null : Number(value))
-  return {
-    ...row,
-    id: String(row.id),
-    atMs: Number(atMs),
-    bid: steps(row.bid),
-    ask: steps(row.ask),
-    price: steps(row.price),
-  }
-}
+const listed = (row: RowOf<typeof refusedRow>): ListedRefusal => ({ ...row, id: String(row.id) })
 
 /** Returns refused prices with fromMs <= at <= toMs, newest first. */
 export async function refusedBetween(
@@ -41,20 +32,28 @@ export async function refusedBetween(
   toMs: number,
   limit: number,
 ): Promise<ListedRefusal[]> {
-  const { rows } = await pool.query<RefusedRow>(
-    `SELECT id, symbol, at_ms, bid, ask, price, reason, source FROM markets.refused_prices
+  const rows = checkRows(
+    refusedRow,
+    await pool.query(
+      `SELECT id, symbol, at_ms, bid, ask, price, reason, source FROM markets.refused_prices
      WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 ORDER BY at_ms DESC, id DESC LIMIT $4`,
-    [symbol, fromMs, toMs, limit],
+      [symbol, fromMs, toMs, limit],
+    ),
   )
   return rows.map(listed)
 }
 
+const refusedByReasonRow = row({ reason: textOf<GateReason>(), count: text })
+
 /** Counts refused prices since a day (UTC, days since the epoch) by reason, most frequent first. */
 export async function refusedByReason(pool: Pool, sinceDay: number): Promise<{ reason: GateReason; count: number }[]> {
-  const { rows } = await pool.query<{ reason: GateReason; count: string }>(
-    `SELECT reason, sum(count)::text AS count FROM markets.refused_counts
+  const rows = checkRows(
+    refusedByReasonRow,
+    await pool.query(
+      `SELECT reason, sum(count)::text AS count FROM markets.refused_counts
      WHERE day >= $1 GROUP BY reason ORDER BY sum(count) DESC, reason`,
-    [sinceDay],
+      [sinceDay],
+    ),
   )
   return rows.map(({ reason, count }) => ({ reason, count: Number(count) }))
 }
@@ -67,26 +66,31 @@ export async function refusedOfEachReason(
   toMs: number,
   limit: number,
 ): Promise<ListedRefusal[]> {
-  const { rows } = await pool.query<RefusedRow>(
-    `SELECT id, symbol, at_ms, bid, ask, price, reason, source FROM (
+  const rows = checkRows(
+    refusedRow,
+    await pool.query(
+      `SELECT id, symbol, at_ms, bid, ask, price, reason, source FROM (
        SELECT *, row_number() OVER (PARTITION BY reason ORDER BY at_ms DESC, id DESC) AS place
        FROM markets.refused_prices
        WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3
      ) placed WHERE place <= $4 ORDER BY at_ms DESC, id DESC`,
-    [symbol, fromMs, toMs, limit],
+      [symbol, fromMs, toMs, limit],
+    ),
   )
   return rows.map(listed)
 }
+
+const throughMsRow = row({ throughMs: ms.nullable() })
 
 /**
  * Returns the time of the newest refused price that is missing from a symbol's list; undefined if the list is complete.
  */
 export async function refusedGapsEnd(pool: Pool, symbol: string): Promise<number | undefined> {
-  const { rows } = await pool.query<{ through_ms: bigint | null }>(
-    'SELECT max(through_ms) AS through_ms FROM markets.refused_gaps WHERE symbol = $1',
-    [symbol],
+  const rows = checkRows(
+    throughMsRow,
+    await pool.query('SELECT max(through_ms) AS through_ms FROM markets.refused_gaps WHERE symbol = $1', [symbol]),
   )
-  const throughMs = rows[0]?.through_ms
+  const throughMs = rows[0]?.throughMs
   return throughMs === null || throughMs === undefined ? undefined : Number(throughMs)
 }
 

@@ -1,57 +1,73 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { bool, bytea, checkRows, int4, ms, row, text, type RowOf } from '../../platform/database/rows.ts'
 
+const chainRow = row({
+  id: int4,
+  model: text,
+  firstHour: int4,
+  hours: int4,
+  root: bytea,
+  sealedLastSeed: bytea,
+})
 /** A stored chain of seeds. Everything except the sealed last seed is public. */
-export type StoredChain = {
-  id: number
-  model: string
-  firstHour: number
-  hours: number
-  root: Buffer
-  sealedLastSeed: Buffer
-}
+export type StoredChain = RowOf<typeof chainRow>
 
+const newestHourRow = row({
+  chainId: int4,
+  hour: int4,
+  state: text,
+})
 /** A stored hour of the simulated market. `state` is its start state. */
-export type StoredHour = { chainId: number; hour: number; state: string }
-
-type ChainRow = { id: number; model: string; first_hour: number; hours: number; root: Buffer; sealed_last_seed: Buffer }
+export type StoredHour = RowOf<typeof newestHourRow>
 
 /** Returns the newest chain, or undefined. */
 export async function newestChain(pool: Pool): Promise<StoredChain | undefined> {
-  const { rows } = await pool.query<ChainRow>(
-    'SELECT id, model, first_hour, hours, root, sealed_last_seed FROM markets.seed_chains ORDER BY id DESC LIMIT 1',
+  const rows = checkRows(
+    chainRow,
+    await pool.query(
+      'SELECT id, model, first_hour, hours, root, sealed_last_seed FROM markets.seed_chains ORDER BY id DESC LIMIT 1',
+    ),
   )
   const row = rows[0]
   return (
     row && {
       id: row.id,
       model: row.model,
-      firstHour: row.first_hour,
+      firstHour: row.firstHour,
       hours: row.hours,
       root: row.root,
-      sealedLastSeed: row.sealed_last_seed,
+      sealedLastSeed: row.sealedLastSeed,
     }
   )
 }
 
+const idRow = row({ id: int4 })
+
 /** Stores a chain, which publishes its root. */
 export async function insertChain(pool: Pool, chain: Omit<StoredChain, 'id'>, madeAtMs: number): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>(
-    `INSERT INTO markets.seed_chains (model, first_hour, hours, root, sealed_last_seed, made_at_ms)
+  const rows = checkRows(
+    idRow,
+    await pool.query(
+      `INSERT INTO markets.seed_chains (model, first_hour, hours, root, sealed_last_seed, made_at_ms)
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-    [chain.model, chain.firstHour, chain.hours, chain.root, chain.sealedLastSeed, madeAtMs],
+      [chain.model, chain.firstHour, chain.hours, chain.root, chain.sealedLastSeed, madeAtMs],
+    ),
   )
   return rows[0]!.id
 }
 
 /** Returns the last computed hour of a chain, or undefined. */
 export async function newestHour(pool: Pool, chainId: number): Promise<StoredHour | undefined> {
-  const { rows } = await pool.query<{ chain_id: number; hour: number; state: string }>(
-    'SELECT chain_id, hour, state FROM markets.simulated_hours WHERE chain_id = $1 ORDER BY hour DESC LIMIT 1',
-    [chainId],
+  const rows = checkRows(
+    newestHourRow,
+    await pool.query(
+      'SELECT chain_id, hour, state FROM markets.simulated_hours WHERE chain_id = $1 ORDER BY hour DESC LIMIT 1',
+      [chainId],
+    ),
   )
   const row = rows[0]
-  return row && { chainId: row.chain_id, hour: row.hour, state: row.state }
+  return row && { chainId: row.chainId, hour: row.hour, state: row.state }
 }
 
 /** Publishes an hour's commitment and start state before its first tick. */
@@ -64,11 +80,16 @@ export async function insertHour(pool: Pool, hour: StoredHour & { commitment: Bu
   ])
 }
 
+const hourRow = row({ hour: int4 })
+
 /** Returns a chain's hours up to `lastHour` whose seed isn't revealed yet. */
 export async function unrevealedHours(pool: Pool, chainId: number, lastHour: number): Promise<number[]> {
-  const { rows } = await pool.query<{ hour: number }>(
-    'SELECT hour FROM markets.simulated_hours WHERE chain_id = $1 AND hour <= $2 AND seed IS NULL ORDER BY hour',
-    [chainId, lastHour],
+  const rows = checkRows(
+    hourRow,
+    await pool.query(
+      'SELECT hour FROM markets.simulated_hours WHERE chain_id = $1 AND hour <= $2 AND seed IS NULL ORDER BY hour',
+      [chainId, lastHour],
+    ),
   )
   return rows.map((row) => row.hour)
 }
@@ -89,6 +110,20 @@ export async function revealHours(
 
 const hoursPerPage = 24
 
+const commitmentsRow = row({
+  chainId: int4,
+  hour: int4,
+  model: text,
+  root: bytea,
+  firstHour: int4,
+  hours: int4,
+  beforeOpening: bool,
+  commitment: bytea,
+  state: text,
+  seed: bytea.nullable(),
+  revealedAtMs: ms.nullable(),
+})
+
 /**
  * Returns what the simulated market has published, newest hour first; `page` counts from 1. With `hour`, returns that
  * hour and the next recorded one. Includes seeds and states only of revealed hours. An hour that had already ended when
@@ -96,40 +131,31 @@ const hoursPerPage = 24
  * opening.
  */
 export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {
-  const { rows } = await pool.query<{
-    chain_id: number
-    hour: number
-    model: string
-    root: Buffer
-    first_hour: number
-    hours: number
-    before_opening: boolean
-    commitment: Buffer
-    state: string
-    seed: Buffer | null
-    revealed_at_ms: bigint | null
-  }>(
-    `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours,
+  const rows = checkRows(
+    commitmentsRow,
+    await pool.query(
+      `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours,
        (h.hour + 1) * 3600000::bigint <= c.made_at_ms AS before_opening,
        h.commitment, h.state, h.seed, h.revealed_at_ms
      FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.chain_id
      WHERE $3::int IS NULL OR h.hour = $3
        OR h.hour = (SELECT min(n.hour) FROM markets.simulated_hours n WHERE n.chain_id = h.chain_id AND n.hour > $3)
      ORDER BY h.chain_id DESC, h.hour DESC LIMIT $1 OFFSET $2`,
-    [hoursPerPage, (Math.min(page, 1_000_000) - 1) * hoursPerPage, hour],
+      [hoursPerPage, (Math.min(page, 1_000_000) - 1) * hoursPerPage, hour],
+    ),
   )
   return rows.map((row) => ({
-    id: `${row.chain_id}-${row.hour}`,
+    id: `${row.chainId}-${row.hour}`,
     hour: row.hour,
     model: row.model,
     root: row.root.toString('hex'),
-    firstHour: row.first_hour,
+    firstHour: row.firstHour,
     hours: row.hours,
-    beforeOpening: row.before_opening,
+    beforeOpening: row.beforeOpening,
     commitment: row.commitment.toString('hex'),
     stateHash: createHash('sha256').update(row.state).digest('hex'),
     seed: row.seed?.toString('hex') ?? null,
     state: row.seed ? row.state : null,
-    revealedAt: row.revealed_at_ms === null ? null : Number(row.revealed_at_ms),
+    revealedAt: row.revealedAtMs,
   }))
 }

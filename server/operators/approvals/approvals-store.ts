@@ -3,36 +3,48 @@ import type { Asset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Proposal } from '../types.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
+import {
+  bool,
+  int8,
+  json,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
-export type Approval = {
-  approvalId: string
-  action: string
-  subject: string
-  customerId: string | null
-  /** Null, like the amount, if the action moves no money. */
-  asset: Asset | null
-  amountMinor: bigint | null
-  words: string
-  input: unknown
-  proposedBy: string
-  proposedByName: string
-  /** When the proposer's waiting time started. */
-  proposerEntrustedAtMs: bigint
-  proposerShutOut: boolean
-  proposedAtMs: bigint
-  state: 'waiting' | 'approved' | 'rejected'
-  decidedBy: string | null
-  decidedByName: string | null
-  decidedAtMs: bigint | null
-  reason: string | null
-}
+const approvalRow = row({
+  approvalId: text,
+  action: text,
+  subject: text,
+  customerId: text.nullable(),
+  asset: textOf<Asset>().nullable(),
+  amountMinor: int8.nullable(),
+  words: text,
+  input: json<unknown>(),
+  proposedBy: text,
+  proposedByName: text,
+  proposerEntrustedAtMs: ms,
+  proposerShutOut: bool,
+  proposedAtMs: ms,
+  state: textOf<'waiting' | 'approved' | 'rejected'>(),
+  decidedBy: text.nullable(),
+  decidedByName: text.nullable(),
+  decidedAtMs: ms.nullable(),
+  reason: text.nullable(),
+})
+export type Approval = RowOf<typeof approvalRow>
 
 const columns = sql`
-  a.id AS "approvalId", a.action, a.subject, a.customer_id AS "customerId", a.asset,
-  a.amount_minor AS "amountMinor", a.words, a.input,
-  a.proposed_by AS "proposedBy", p.name AS "proposedByName", p.entrusted_at_ms AS "proposerEntrustedAtMs",
-  p.deactivated_at_ms IS NOT NULL AS "proposerShutOut", a.proposed_at_ms AS "proposedAtMs", a.state,
-  a.decided_by AS "decidedBy", d.name AS "decidedByName", a.decided_at_ms AS "decidedAtMs", a.reason
+  a.id AS approval_id, a.action, a.subject, a.customer_id, a.asset,
+  a.amount_minor, a.words, a.input,
+  a.proposed_by, p.name AS proposed_by_name, p.entrusted_at_ms AS proposer_entrusted_at_ms,
+  p.deactivated_at_ms IS NOT NULL AS proposer_shut_out, a.proposed_at_ms, a.state,
+  a.decided_by, d.name AS decided_by_name, a.decided_at_ms, a.reason
   FROM operators.approval a JOIN operators.person p ON p.id = a.proposed_by
   LEFT JOIN operators.person d ON d.id = a.decided_by`
 
@@ -60,19 +72,17 @@ export async function listApprovals(
   offset: number,
 ): Promise<Approval[]> {
   const order = waiting ? sql`a.proposed_at_ms, a.id` : sql`a.decided_at_ms DESC, a.id`
-  const { rows } = await sql<Approval>`
+  return queryRows(ex, approvalRow)`
     SELECT ${columns} WHERE (a.state = 'waiting') = ${waiting} ORDER BY ${order}
-    LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows
+    LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Returns the approvals that concern a customer, newest first. */
 export async function listApprovalsOf(ex: Executor, customerId: string): Promise<Approval[]> {
-  const { rows } =
-    await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC`.execute(
-      ex,
-    )
-  return rows
+  return queryRows(
+    ex,
+    approvalRow,
+  )`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC`
 }
 
 export async function isApprovalWaiting(ex: Executor, approvalId: string): Promise<boolean> {
@@ -84,8 +94,7 @@ export async function isApprovalWaiting(ex: Executor, approvalId: string): Promi
 
 /** Locks the approval, so that the second of two concurrent decisions sees the first. */
 export async function lockApproval(ex: Executor, approvalId: string): Promise<Approval | undefined> {
-  const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.id = ${approvalId} FOR UPDATE OF a`.execute(ex)
-  return rows[0]
+  return queryFirst(ex, approvalRow)`SELECT ${columns} WHERE a.id = ${approvalId} FOR UPDATE OF a`
 }
 
 export async function decideApproval(
@@ -100,9 +109,9 @@ export async function decideApproval(
     WHERE id = ${approvalId}`.execute(ex)
 }
 
+const countRow = row({ count: int8 })
+
 export async function countWaitingApprovals(ex: Executor): Promise<number> {
-  const { rows } = await sql<{
-    count: bigint
-  }>`SELECT count(*) AS count FROM operators.approval WHERE state = 'waiting'`.execute(ex)
-  return Number(rows[0]!.count)
+  const found = await queryOne(ex, countRow)`SELECT count(*) AS count FROM operators.approval WHERE state = 'waiting'`
+  return Number(found.count)
 }

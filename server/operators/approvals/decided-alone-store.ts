@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
+import { queryOne, row, text } from '../../platform/database/rows.ts'
 
 export type DecidedAlone = {
   id: string
@@ -18,6 +19,8 @@ export async function lockDecisions(tx: Executor): Promise<void> {
   await sql`SELECT FROM operators.audit_head FOR UPDATE`.execute(tx)
 }
 
+const decidedAloneRow = row({ byOperatorMinor: text, toCustomerMinor: text })
+
 /** Returns what an operator gave, and what a customer received, without a second operator since then, in US cents. */
 export async function sumDecidedAlone(
   tx: Executor,
@@ -25,12 +28,12 @@ export async function sumDecidedAlone(
   customerId: string,
   sinceMs: number,
 ): Promise<{ byOperatorMinor: bigint; toCustomerMinor: bigint }> {
-  const { rows } = await sql<{ byOperatorMinor: string; toCustomerMinor: string }>`
-    SELECT coalesce(sum(usd_minor) FILTER (WHERE operator_id = ${operatorId}), 0)::text AS "byOperatorMinor",
-      coalesce(sum(usd_minor) FILTER (WHERE customer_id = ${customerId}), 0)::text AS "toCustomerMinor"
+  const found = await queryOne(tx, decidedAloneRow)`
+    SELECT coalesce(sum(usd_minor) FILTER (WHERE operator_id = ${operatorId}), 0)::text AS by_operator_minor,
+      coalesce(sum(usd_minor) FILTER (WHERE customer_id = ${customerId}), 0)::text AS to_customer_minor
     FROM operators.decided_alone
-    WHERE at_ms > ${sinceMs} AND (operator_id = ${operatorId} OR customer_id = ${customerId})`.execute(tx)
-  return { byOperatorMinor: BigInt(rows[0]!.byOperatorMinor), toCustomerMinor: BigInt(rows[0]!.toCustomerMinor) }
+    WHERE at_ms > ${sinceMs} AND (operator_id = ${operatorId} OR customer_id = ${customerId})`
+  return { byOperatorMinor: BigInt(found.byOperatorMinor), toCustomerMinor: BigInt(found.toCustomerMinor) }
 }
 
 export async function insertDecidedAlone(

@@ -19,11 +19,11 @@ export async function aboutCustomer(context: OperatorsContext, customerId: strin
     showMessagesOf(context, customerId, emails),
     listReadBy(context.db, customerId),
   ])
-  const iso = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return {
     log: entries
       .filter(({ action }) => !confidential.has(action))
-      .map(({ at_ms, name, action, reason }) => ({ at: iso(at_ms), by: name ?? 'Tallystick', action, reason })),
+      .map(({ atMs, name, action, reason }) => ({ at: iso(atMs), by: name ?? 'Tallystick', action, reason })),
     approvals: approvals.map(({ action, words, amountMinor, asset, proposedAtMs, state, decidedAtMs, reason }) => ({
       action,
       words: fieldsOfStored('words', words).words,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import type { AuditEntry } from '../types.ts'
+import { int8, json, ms, queryOne, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
 /** Appends one entry to the chain. The head stays locked until the transaction ends. */
 export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number): Promise<void> {
@@ -17,22 +18,23 @@ export type AuditFilter = {
   fromMs: number | null
   untilMs: number | null
 }
-export type AuditRow = {
-  seq: bigint
-  at_ms: bigint
-  operator_id: string | null
-  name: string | null
-  action: string
-  subject: string
-  customer_id: string | null
-  reason: string | null
-  details: Record<string, string | number | boolean | null>
-  hash: string
-}
+const auditRow = row({
+  seq: int8,
+  atMs: ms,
+  operatorId: text.nullable(),
+  name: text.nullable(),
+  action: text,
+  subject: text,
+  customerId: text.nullable(),
+  reason: text.nullable(),
+  details: json<Record<string, string | number | boolean | null>>(),
+  hash: text,
+})
+export type AuditRow = RowOf<typeof auditRow>
 
 /** Returns a page of the audit log, newest first. `action` is a full name, or a prefix that ends with a dot. */
 export async function readAudit(ex: Executor, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
-  const { rows } = await sql<AuditRow>`
+  return queryRows(ex, auditRow)`
     SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details,
       encode(l.hash, 'hex') AS hash
     FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
@@ -42,8 +44,7 @@ export async function readAudit(ex: Executor, filter: AuditFilter, limit: number
         OR (right(${filter.action}::text, 1) = '.' AND starts_with(l.action, ${filter.action}::text)))
       AND (${filter.fromMs}::bigint IS NULL OR l.at_ms >= ${filter.fromMs}::bigint)
       AND (${filter.untilMs}::bigint IS NULL OR l.at_ms < ${filter.untilMs}::bigint)
-    ORDER BY l.seq DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows
+    ORDER BY l.seq DESC LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Returns the entries about a customer before `beforeSeq`, newest first. */
@@ -53,47 +54,45 @@ export async function readAuditOfCustomer(
   beforeSeq: bigint | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  const { rows } = await sql<AuditRow>`
+  return queryRows(ex, auditRow)`
     SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details,
       encode(l.hash, 'hex') AS hash
     FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
     WHERE l.customer_id = ${customerId}
       AND (${beforeSeq ?? null}::bigint IS NULL OR l.seq < ${beforeSeq ?? null}::bigint)
-    ORDER BY l.seq DESC LIMIT ${limit}`.execute(ex)
-  return rows
+    ORDER BY l.seq DESC LIMIT ${limit}`
 }
+
+const detailsRow = row({ details: json<Record<string, string | number | boolean | null>>() })
 
 /** Returns the details of every entry of an action, oldest first. */
 export async function readDetailsOf(ex: Executor, action: string): Promise<AuditRow['details'][]> {
-  const { rows } = await sql<
-    Pick<AuditRow, 'details'>
-  >`SELECT details FROM operators.audit_log WHERE action = ${action} ORDER BY seq`.execute(ex)
+  const rows = await queryRows(
+    ex,
+    detailsRow,
+  )`SELECT details FROM operators.audit_log WHERE action = ${action} ORDER BY seq`
   return rows.map(({ details }) => details)
 }
 
+const actionRow = row({ action: text })
+
 export async function readAuditActions(ex: Executor): Promise<string[]> {
-  const { rows } = await sql<{
-    action: string
-  }>`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`.execute(ex)
+  const rows = await queryRows(ex, actionRow)`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`
   return rows.map(({ action }) => action)
 }
 
-export type AuditBreak = { seq: bigint; problem: string }
+const auditBreakRow = row({ seq: int8, problem: text })
+export type AuditBreak = RowOf<typeof auditBreakRow>
 
 /** Recomputes the chain from its first entry. */
 export async function findAuditBreaks(ex: Executor): Promise<AuditBreak[]> {
-  const { rows } = await sql<AuditBreak>`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`.execute(
-    ex,
-  )
-  return rows
+  return queryRows(ex, auditBreakRow)`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`
 }
 
+const auditHeadRow = row({ seq: int8, hash: text })
+
 export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: string }> {
-  const { rows } = await sql<{
-    seq: bigint
-    hash: string
-  }>`SELECT seq, encode(hash, 'hex') AS hash FROM operators.audit_head`.execute(ex)
-  return rows[0]!
+  return queryOne(ex, auditHeadRow)`SELECT seq, encode(hash, 'hex') AS hash FROM operators.audit_head`
 }
 
 /**
@@ -101,6 +100,8 @@ export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: 
  * publication.
  */
 export type PublishedAuditHead = { where: string; entries: string; hash: string }
+
+const otherAuditHeadsRow = row({ where: text, entries: text, expected: text, found: text })
 
 /**
  * Returns the published heads whose entry is missing or has another hash, which means that the log was rewritten or
@@ -110,11 +111,10 @@ export async function findOtherAuditHeads(
   ex: Executor,
   heads: readonly PublishedAuditHead[],
 ): Promise<{ where: string; entries: string; expected: string; found: string }[]> {
-  const { rows } = await sql<{ where: string; entries: string; expected: string; found: string }>`
+  return queryRows(ex, otherAuditHeadsRow)`
     SELECT p."where", p.entries::text AS entries, p.hash AS expected,
       coalesce(encode(l.hash, 'hex'), 'no such entry') AS found
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(entries bigint, hash text, "where" text)
     LEFT JOIN operators.audit_log l ON l.seq = p.entries
-    WHERE p.entries > 0 AND encode(l.hash, 'hex') IS DISTINCT FROM p.hash ORDER BY p.entries LIMIT 100`.execute(ex)
-  return rows
+    WHERE p.entries > 0 AND encode(l.hash, 'hex') IS DISTINCT FROM p.hash ORDER BY p.entries LIMIT 100`
 }

@@ -45,12 +45,12 @@ export async function listAudit(
   const rows = await readAudit(db, filter, entriesPerPage, (requested.p - 1) * entriesPerPage)
   return rows.map((row) => ({
     id: String(row.seq),
-    at: new Date(Number(row.at_ms)).toISOString(),
-    operator: row.operator_id,
+    at: new Date(row.atMs).toISOString(),
+    operator: row.operatorId,
     by: row.name ?? 'Tallystick',
     action: row.action,
     subject: row.subject,
-    customer: row.customer_id,
+    customer: row.customerId,
     reason: row.reason,
     details: row.details,
     hash: row.hash,

@@ -1,42 +1,32 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
+import { bool, int4, ms, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
-export type Announcement = {
-  id: string
-  title: string
-  words: string
-  mustSee: boolean
-  fromMs: number
-  untilMs: number | null
-  by: string
-  withdrawnAtMs: number | null
-}
-type Row = Omit<Announcement, 'fromMs' | 'untilMs' | 'withdrawnAtMs'> & {
-  fromMs: bigint
-  untilMs: bigint | null
-  withdrawnAtMs: bigint | null
-}
+const announcementRow = row({
+  id: text,
+  title: text,
+  words: text,
+  mustSee: bool,
+  by: text,
+  fromMs: ms,
+  untilMs: ms.nullable(),
+  withdrawnAtMs: ms.nullable(),
+})
+export type Announcement = RowOf<typeof announcementRow>
 
 const columns = sql`
-  a.id, a.title, a.words, a.must_see AS "mustSee", a.from_ms AS "fromMs", a.until_ms AS "untilMs", p.name AS by,
-  a.withdrawn_at_ms AS "withdrawnAtMs"
+  a.id, a.title, a.words, a.must_see, a.from_ms, a.until_ms, p.name AS by,
+  a.withdrawn_at_ms
   FROM operators.announcement a JOIN operators.person p ON p.id = a.published_by`
-
-const announcementOf = (row: Row): Announcement => ({
-  ...row,
-  fromMs: Number(row.fromMs),
-  untilMs: ms(row.untilMs),
-  withdrawnAtMs: ms(row.withdrawnAtMs),
-})
-const ms = (value: bigint | null) => (value === null ? null : Number(value))
 
 /** Returns the announcements shown at a time, newest first. */
 export async function currentAnnouncements(ex: Executor, nowMs: number, limit: number): Promise<Announcement[]> {
-  const { rows } = await sql<Row>`
+  return queryRows(ex, announcementRow)`
     SELECT ${columns} WHERE ${isCurrent(nowMs)}
-    ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit}`.execute(ex)
-  return rows.map(announcementOf)
+    ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit}`
 }
+
+const listedRow = announcementRow.extend({ readBy: int4 })
 
 /** Lists announcements, newest first. `readBy` is the number of customers who confirmed one. */
 export async function listAnnouncements(
@@ -44,19 +34,20 @@ export async function listAnnouncements(
   limit: number,
   offset: number,
 ): Promise<(Announcement & { readBy: number })[]> {
-  const { rows } = await sql<Row & { readBy: number }>`
-    SELECT (SELECT count(*)::int FROM operators.announcement_read r WHERE r.announcement_id = a.id) AS "readBy",
-      ${columns} ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows.map((row) => ({ ...announcementOf(row), readBy: row.readBy }))
+  return queryRows(ex, listedRow)`
+    SELECT (SELECT count(*)::int FROM operators.announcement_read r WHERE r.announcement_id = a.id) AS read_by,
+      ${columns} ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`
 }
 
 const isCurrent = (nowMs: number) =>
   sql`a.from_ms <= ${nowMs} AND (a.until_ms IS NULL OR a.until_ms > ${nowMs}) AND a.withdrawn_at_ms IS NULL`
 
+const idRow = row({ id: text })
+
 export async function listConfirmed(ex: Executor, customerId: string, nowMs: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(ex, idRow)`
     SELECT a.id FROM operators.announcement_read r JOIN operators.announcement a ON a.id = r.announcement_id
-    WHERE r.customer_id = ${customerId} AND ${isCurrent(nowMs)}`.execute(ex)
+    WHERE r.customer_id = ${customerId} AND ${isCurrent(nowMs)}`
   return rows.map(({ id }) => id)
 }
 
@@ -71,13 +62,14 @@ export async function insertRead(ex: Executor, id: string, customerId: string, n
   return rows.length > 0
 }
 
+const readByRow = row({ title: text, atMs: ms })
+
 /** Returns the announcements that a customer confirmed, newest first. */
-export async function listReadBy(ex: Executor, customerId: string): Promise<{ title: string; atMs: bigint }[]> {
-  const { rows } = await sql<{ title: string; atMs: bigint }>`
-    SELECT a.title, r.at_ms AS "atMs" FROM operators.announcement_read r
+export async function listReadBy(ex: Executor, customerId: string): Promise<{ title: string; atMs: number }[]> {
+  return queryRows(ex, readByRow)`
+    SELECT a.title, r.at_ms FROM operators.announcement_read r
     JOIN operators.announcement a ON a.id = r.announcement_id
-    WHERE r.customer_id = ${customerId} ORDER BY r.at_ms DESC`.execute(ex)
-  return rows
+    WHERE r.customer_id = ${customerId} ORDER BY r.at_ms DESC`
 }
 
 export async function deleteReadBy(tx: Executor, customerId: string): Promise<void> {

@@ -1,31 +1,42 @@
 import { sql } from 'kysely'
 import type { Language } from '../../../contract/languages.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import {
+  bytea,
+  int8,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 export type MessageState = 'open' | 'answered' | 'closed'
-export type Message = {
-  id: string
-  /** The customer who was signed in. */
-  customerId: string | null
-  /** Null after erasure, like the next three fields and the answer. */
-  nameSealed: Buffer | null
-  emailSealed: Buffer | null
-  subjectSealed: Buffer | null
-  contentSealed: Buffer | null
-  language: Language
-  receivedAtMs: bigint
-  state: MessageState
-  answerSealed: Buffer | null
-  decidedBy: string | null
-  decidedAtMs: bigint | null
-  erasedAtMs: bigint | null
-}
+const messageRow = row({
+  id: text,
+  customerId: text.nullable(),
+  nameSealed: bytea.nullable(),
+  emailSealed: bytea.nullable(),
+  subjectSealed: bytea.nullable(),
+  contentSealed: bytea.nullable(),
+  language: textOf<Language>(),
+  receivedAtMs: ms,
+  state: textOf<MessageState>(),
+  answerSealed: bytea.nullable(),
+  decidedBy: text.nullable(),
+  decidedAtMs: ms.nullable(),
+  erasedAtMs: ms.nullable(),
+})
+export type Message = RowOf<typeof messageRow>
 
 const columns = sql`
-  m.id, m.customer_id AS "customerId", m.name_sealed AS "nameSealed", m.email_sealed AS "emailSealed",
-  m.subject_sealed AS "subjectSealed", m.content_sealed AS "contentSealed", m.language,
-  m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy",
-  m.decided_at_ms AS "decidedAtMs", m.erased_at_ms AS "erasedAtMs"
+  m.id, m.customer_id, m.name_sealed, m.email_sealed,
+  m.subject_sealed, m.content_sealed, m.language,
+  m.received_at_ms, m.state, m.answer_sealed, p.name AS decided_by,
+  m.decided_at_ms, m.erased_at_ms
   FROM operators.message m LEFT JOIN operators.person p ON p.id = m.decided_by`
 
 export type NewMessage = {
@@ -51,9 +62,8 @@ export async function insertMessage(ex: Executor, message: NewMessage): Promise<
 /** Lists open messages, oldest first, or the others, newest first. */
 export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
   const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
-  const { rows } = await sql<Message>`
-    SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows
+  return queryRows(ex, messageRow)`
+    SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
 }
 
 /**
@@ -66,12 +76,11 @@ export async function listMessagesFor(
   afterId: string | undefined,
   limit: number,
 ): Promise<Message[]> {
-  const { rows } = await sql<Message>`
+  return queryRows(ex, messageRow)`
     SELECT ${columns}
     WHERE (m.customer_id = ${customerId} OR m.customer_id IS NULL) AND m.erased_at_ms IS NULL
       AND (${afterId ?? null}::uuid IS NULL OR m.id > ${afterId ?? null}::uuid)
-    ORDER BY m.id LIMIT ${limit}`.execute(ex)
-  return rows
+    ORDER BY m.id LIMIT ${limit}`
 }
 
 /** Removes the link between the messages and the customer. */
@@ -80,8 +89,7 @@ export async function unlinkMessages(tx: Executor, customerId: string): Promise<
 }
 
 export async function lockMessage(ex: Executor, id: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`SELECT ${columns} WHERE m.id = ${id} FOR UPDATE OF m`.execute(ex)
-  return rows[0]
+  return queryFirst(ex, messageRow)`SELECT ${columns} WHERE m.id = ${id} FOR UPDATE OF m`
 }
 
 export async function decideMessage(
@@ -96,11 +104,11 @@ export async function decideMessage(
     WHERE id = ${id}`.execute(ex)
 }
 
+const countRow = row({ count: int8 })
+
 export async function countOpenMessages(ex: Executor): Promise<number> {
-  const { rows } = await sql<{
-    count: bigint
-  }>`SELECT count(*) AS count FROM operators.message WHERE state = 'open'`.execute(ex)
-  return Number(rows[0]!.count)
+  const found = await queryOne(ex, countRow)`SELECT count(*) AS count FROM operators.message WHERE state = 'open'`
+  return Number(found.count)
 }
 
 /** Erases the sender, text and answer of messages decided at or before a moment. Returns how many. */

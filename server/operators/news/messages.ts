@@ -196,8 +196,8 @@ export async function showMessagesOf(context: OperatorsContext, customerId: stri
 function shown({ sealer }: OperatorsContext, message: Message) {
   const opened = (field: string, sealed: Buffer | null) =>
     sealed && sealer.open(sealed, `message/${message.id}/${field}`)
-  const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
-  const isoOrNull = (ms: bigint | null) => (ms === null ? null : iso(ms))
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
   return {
     id: message.id,
     name: opened('name', message.nameSealed),

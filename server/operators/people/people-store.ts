@@ -1,69 +1,58 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../contract/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import {
+  bytea,
+  int8AsNumber,
+  ms,
+  queryFirst,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /**
  * SQL of operators, their sessions and their one-time links. Times come from the product's clock, in epoch
  * milliseconds.
  */
 
-export type Person = {
-  operatorId: string
-  name: string
-  emailSealed: Buffer
-  passwordHash: string
-  totpSealed: Buffer
-  totpStep: number
-  roles: Role[]
-  createdAtMs: number
+const personRow = row({
+  operatorId: text,
+  name: text,
+  emailSealed: bytea,
+  passwordHash: text,
+  totpSealed: bytea,
+  totpStep: int8AsNumber,
+  roles: textOf<Role>().array(),
+  createdAtMs: ms,
   /**
    * When the account was created, renewed, or given the right to approve. The waiting time before an operator may act
    * as a second one starts then.
    */
-  entrustedAtMs: number
-  deactivatedAtMs: number | null
-}
-type PersonTimes = 'totpStep' | 'createdAtMs' | 'entrustedAtMs' | 'deactivatedAtMs'
-type PersonRow = Omit<Person, PersonTimes> & {
-  totpStep: bigint
-  createdAtMs: bigint
-  entrustedAtMs: bigint
-  deactivatedAtMs: bigint | null
-}
+  entrustedAtMs: ms,
+  deactivatedAtMs: ms.nullable(),
+})
+export type Person = RowOf<typeof personRow>
 
 const personColumns = sql`
-  id AS "operatorId", name, email_sealed AS "emailSealed", password_hash AS "passwordHash", totp_sealed AS "totpSealed",
-  totp_step AS "totpStep", roles, created_at_ms AS "createdAtMs", entrusted_at_ms AS "entrustedAtMs",
-  deactivated_at_ms AS "deactivatedAtMs"`
-
-function personOf(row: PersonRow): Person {
-  return {
-    ...row,
-    totpStep: Number(row.totpStep),
-    createdAtMs: Number(row.createdAtMs),
-    entrustedAtMs: Number(row.entrustedAtMs),
-    deactivatedAtMs: row.deactivatedAtMs === null ? null : Number(row.deactivatedAtMs),
-  }
-}
+  id AS operator_id, name, email_sealed, password_hash, totp_sealed, totp_step, roles, created_at_ms, entrusted_at_ms,
+  deactivated_at_ms`
 
 export async function findPersonByEmail(ex: Executor, emailHash: Buffer): Promise<Person | undefined> {
-  const { rows } = await sql<PersonRow>`
+  return queryFirst(ex, personRow)`
     SELECT ${personColumns} FROM operators.person
-    WHERE email_hash = ${emailHash} AND deactivated_at_ms IS NULL`.execute(ex)
-  return rows[0] && personOf(rows[0])
+    WHERE email_hash = ${emailHash} AND deactivated_at_ms IS NULL`
 }
 
 export async function findPerson(ex: Executor, operatorId: string): Promise<Person | undefined> {
-  const { rows } = await sql<PersonRow>`SELECT ${personColumns} FROM operators.person WHERE id = ${operatorId}`.execute(
-    ex,
-  )
-  return rows[0] && personOf(rows[0])
+  return queryFirst(ex, personRow)`SELECT ${personColumns} FROM operators.person WHERE id = ${operatorId}`
 }
 
 export async function listPeople(ex: Executor): Promise<Person[]> {
-  const { rows } = await sql<PersonRow>`
-    SELECT ${personColumns} FROM operators.person ORDER BY deactivated_at_ms IS NOT NULL, created_at_ms`.execute(ex)
-  return rows.map(personOf)
+  return queryRows(ex, personRow)`
+    SELECT ${personColumns} FROM operators.person ORDER BY deactivated_at_ms IS NOT NULL, created_at_ms`
 }
 
 /** Returns whether an operator has the address. Includes operators without access, whose address stays reserved. */
@@ -72,14 +61,16 @@ export async function isOperatorsAddress(ex: Executor, emailHash: Buffer): Promi
   return rows.length > 0
 }
 
+const idRow = row({ id: text })
+
 /**
  * Locks the owners, so that two concurrent changes can't remove the last one. Returns the ids of those who can sign
  * in.
  */
 export async function lockOwners(ex: Executor): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(ex, idRow)`
     SELECT id FROM operators.person WHERE 'owner' = ANY (roles) AND deactivated_at_ms IS NULL ORDER BY id
-    FOR UPDATE`.execute(ex)
+    FOR UPDATE`
   return rows.map(({ id }) => id)
 }
 
@@ -173,7 +164,13 @@ export async function insertSession(ex: Executor, session: NewSession): Promise<
       ${session.expiresAtMs}, ${session.network}, ${session.browser})`.execute(ex)
 }
 
-export type StoredSession = { sessionId: string; operatorId: string; roles: Role[]; lastSeenAtMs: number }
+const sessionRow = row({
+  sessionId: text,
+  operatorId: text,
+  roles: textOf<'owner' | 'finance' | 'compliance' | 'support' | 'auditor'>().array(),
+  lastSeenAtMs: ms,
+})
+export type StoredSession = RowOf<typeof sessionRow>
 
 export async function findSession(
   ex: Executor,
@@ -181,12 +178,11 @@ export async function findSession(
   nowMs: number,
   idleSinceMs: number,
 ): Promise<StoredSession | undefined> {
-  const { rows } = await sql<Omit<StoredSession, 'lastSeenAtMs'> & { lastSeenAtMs: bigint }>`
-    SELECT s.id AS "sessionId", s.operator_id AS "operatorId", p.roles, s.last_seen_at_ms AS "lastSeenAtMs"
+  return queryFirst(ex, sessionRow)`
+    SELECT s.id AS session_id, s.operator_id, p.roles, s.last_seen_at_ms
     FROM operators.session s JOIN operators.person p ON p.id = s.operator_id
     WHERE s.secret_hash = ${secretHash} AND s.expires_at_ms > ${nowMs} AND s.last_seen_at_ms > ${idleSinceMs}
-      AND p.deactivated_at_ms IS NULL`.execute(ex)
-  return rows[0] && { ...rows[0], lastSeenAtMs: Number(rows[0].lastSeenAtMs) }
+      AND p.deactivated_at_ms IS NULL`
 }
 
 export async function touchSession(ex: Executor, sessionId: string, nowMs: number): Promise<void> {
@@ -205,18 +201,19 @@ export async function deleteSessionsOf(ex: Executor, operatorId: string): Promis
 }
 
 export type LinkPurpose = 'first' | 'join' | 'renew'
-export type Link = {
-  linkId: string
-  purpose: LinkPurpose
-  emailHash: Buffer | null
-  emailSealed: Buffer | null
-  roles: Role[]
-  operatorId: string | null
-  totpSealed: Buffer
-  madeBy: string | null
-  madeAtMs: number
-  expiresAtMs: number
-}
+const linkRow = row({
+  linkId: text,
+  purpose: textOf<LinkPurpose>(),
+  emailHash: bytea.nullable(),
+  emailSealed: bytea.nullable(),
+  roles: textOf<'owner' | 'finance' | 'compliance' | 'support' | 'auditor'>().array(),
+  operatorId: text.nullable(),
+  totpSealed: bytea,
+  madeBy: text.nullable(),
+  madeAtMs: ms,
+  expiresAtMs: ms,
+})
+export type Link = RowOf<typeof linkRow>
 
 export async function insertLink(ex: Executor, tokenHash: Buffer, link: Link): Promise<void> {
   await sql`
@@ -228,20 +225,13 @@ export async function insertLink(ex: Executor, tokenHash: Buffer, link: Link): P
 }
 
 const linkColumns = sql`
-  id AS "linkId", purpose, email_hash AS "emailHash", email_sealed AS "emailSealed", roles,
-  operator_id AS "operatorId", totp_sealed AS "totpSealed",
-  made_by AS "madeBy", made_at_ms AS "madeAtMs", expires_at_ms AS "expiresAtMs"`
-type LinkRow = Omit<Link, 'madeAtMs' | 'expiresAtMs'> & { madeAtMs: bigint; expiresAtMs: bigint }
-const linkOf = (row: LinkRow): Link => ({
-  ...row,
-  madeAtMs: Number(row.madeAtMs),
-  expiresAtMs: Number(row.expiresAtMs),
-})
+  id AS link_id, purpose, email_hash, email_sealed, roles,
+  operator_id, totp_sealed,
+  made_by, made_at_ms, expires_at_ms`
 
 export async function findLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<Link | undefined> {
-  const { rows } = await sql<LinkRow>`
-    SELECT ${linkColumns} FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs}`.execute(ex)
-  return rows[0] && linkOf(rows[0])
+  return queryFirst(ex, linkRow)`
+    SELECT ${linkColumns} FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs}`
 }
 
 /** Uses up a link, once. */
@@ -252,10 +242,9 @@ export async function takeLink(ex: Executor, tokenHash: Buffer, nowMs: number): 
 }
 
 export async function listLinks(ex: Executor, nowMs: number): Promise<Link[]> {
-  const { rows } = await sql<LinkRow>`
+  return queryRows(ex, linkRow)`
     SELECT ${linkColumns} FROM operators.link WHERE purpose = 'join' AND expires_at_ms > ${nowMs}
-    ORDER BY made_at_ms`.execute(ex)
-  return rows.map(linkOf)
+    ORDER BY made_at_ms`
 }
 
 export async function deleteLink(ex: Executor, linkId: string): Promise<boolean> {

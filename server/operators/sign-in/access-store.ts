@@ -1,14 +1,27 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
+import {
+  bytea,
+  int8,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  type RowOf,
+} from '../../platform/database/rows.ts'
+
+const triesRow = row({ tries: int8.array() })
 
 /** SQL of operator access: tries, passkeys and their challenges, and an operator's view of sessions. */
 
 /** Returns the tries of a key, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ tries: bigint[] }>`
+  const found = await queryOne(ex, triesRow)`
     INSERT INTO operators.throttle (key, tries_ms, keep_until_ms) VALUES (${key}, '{}', ${now.getTime()})
-    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING tries_ms AS tries`.execute(ex)
-  return rows[0]!.tries.map(Number)
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING tries_ms AS tries`
+  return found.tries.map(Number)
 }
 
 export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
@@ -22,31 +35,23 @@ export async function deleteExpiredAccess(ex: Executor, nowMs: number): Promise<
   await sql`DELETE FROM operators.used_challenge WHERE expires_at_ms <= ${nowMs}`.execute(ex)
 }
 
-export type StoredPasskey = {
-  passkeyId: string
-  operatorId: string
-  credentialId: Buffer
-  publicKey: Buffer
-  signCount: bigint
-  transports: string[]
-  name: string
-  createdAtMs: number
-  lastUsedAtMs: number | null
-}
-type PasskeyRow = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & {
-  createdAtMs: bigint
-  lastUsedAtMs: bigint | null
-}
+const passkeyRow = row({
+  passkeyId: text,
+  operatorId: text,
+  credentialId: bytea,
+  publicKey: bytea,
+  signCount: int8,
+  transports: text.array(),
+  name: text,
+  createdAtMs: ms,
+  lastUsedAtMs: ms.nullable(),
+})
+export type StoredPasskey = RowOf<typeof passkeyRow>
 
 const passkeyColumns = sql`
-  id AS "passkeyId", operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey",
-  sign_count AS "signCount",
-  transports, name, created_at_ms AS "createdAtMs", last_used_at_ms AS "lastUsedAtMs"`
-const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
-  ...row,
-  createdAtMs: Number(row.createdAtMs),
-  lastUsedAtMs: row.lastUsedAtMs === null ? null : Number(row.lastUsedAtMs),
-})
+  id AS passkey_id, operator_id, credential_id, public_key,
+  sign_count,
+  transports, name, created_at_ms, last_used_at_ms`
 
 export type NewPasskey = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & { backedUp: boolean; atMs: number }
 
@@ -64,9 +69,8 @@ export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<
 
 /** Returns the passkeys of an operator, oldest first. */
 export async function listPasskeys(ex: Executor, operatorId: string): Promise<StoredPasskey[]> {
-  const { rows } = await sql<PasskeyRow>`
-    SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`.execute(ex)
-  return rows.map(passkeyOf)
+  return queryRows(ex, passkeyRow)`
+    SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`
 }
 
 export async function findPasskey(
@@ -74,10 +78,9 @@ export async function findPasskey(
   operatorId: string,
   credentialId: Buffer,
 ): Promise<StoredPasskey | undefined> {
-  const { rows } = await sql<PasskeyRow>`
+  return queryFirst(ex, passkeyRow)`
     SELECT ${passkeyColumns} FROM operators.passkey
-    WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`.execute(ex)
-  return rows[0] && passkeyOf(rows[0])
+    WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`
 }
 
 /** Records a use. Returns false if the passkey is deleted or its counter decreased (WebAuthn, 6.1.1). */
@@ -113,14 +116,15 @@ export async function recordChallenge(ex: Executor, challengeHash: Buffer, expir
   return rows.length > 0
 }
 
-export type ListedSession = {
-  sessionId: string
-  network: string
-  browser: string
-  createdAtMs: number
-  lastSeenAtMs: number
-  expiresAtMs: number
-}
+const listedSessionRow = row({
+  sessionId: text,
+  network: text,
+  browser: text,
+  createdAtMs: ms,
+  lastSeenAtMs: ms,
+  expiresAtMs: ms,
+})
+export type ListedSession = RowOf<typeof listedSessionRow>
 
 /** Returns the live sessions of an operator, newest first. */
 export async function listSessions(
@@ -129,25 +133,11 @@ export async function listSessions(
   nowMs: number,
   idleSinceMs: number,
 ): Promise<ListedSession[]> {
-  const { rows } = await sql<{
-    sessionId: string
-    network: string
-    browser: string
-    createdAtMs: bigint
-    lastSeenAtMs: bigint
-    expiresAtMs: bigint
-  }>`
-    SELECT id AS "sessionId", network, browser, created_at_ms AS "createdAtMs", last_seen_at_ms AS "lastSeenAtMs",
-      expires_at_ms AS "expiresAtMs"
+  return queryRows(ex, listedSessionRow)`
+    SELECT id AS session_id, network, browser, created_at_ms, last_seen_at_ms, expires_at_ms
     FROM operators.session
     WHERE operator_id = ${operatorId} AND expires_at_ms > ${nowMs} AND last_seen_at_ms > ${idleSinceMs}
-    ORDER BY id DESC LIMIT 100`.execute(ex)
-  return rows.map((row) => ({
-    ...row,
-    createdAtMs: Number(row.createdAtMs),
-    lastSeenAtMs: Number(row.lastSeenAtMs),
-    expiresAtMs: Number(row.expiresAtMs),
-  }))
+    ORDER BY id DESC LIMIT 100`
 }
 
 /** Ends one session of an operator, or, without `sessionId`, all except `keepId`. Returns how many ended. */

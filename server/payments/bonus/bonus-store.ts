@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { int4, int8, ms, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 
 /** SQL for `payments.bonus_grants`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
-export type Grant = Owner & {
-  id: string
-  asset: CashAsset
-  amountMinor: bigint
-  turnoverMinor: bigint
-  grantedAtMs: number
-  /** Null if the rule granted it. */ operatorId: string | null
-  why: string
-}
+const grantRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  asset: textOf<CashAsset>(),
+  amountMinor: int8,
+  turnoverMinor: int8,
+  grantedAtMs: ms,
+  /** Null if the rule granted it. */
+  operatorId: text.nullable(),
+  why: text,
+})
+export type Grant = RowOf<typeof grantRow>
 
 /** Stores a grant. Returns false if the customer already had the rule's bonus or a grant with this id exists. */
 export async function insertGrant(
@@ -31,12 +36,10 @@ export async function insertGrant(
 
 /** Returns the customer's grants, newest first. */
 export async function listGrants(ex: Executor, { shard, customerId }: Owner): Promise<Grant[]> {
-  const { rows } = await sql<Omit<Grant, 'grantedAtMs'> & { grantedAtMs: bigint }>`
-    SELECT shard, customer_id AS "customerId", id, asset, amount_minor AS "amountMinor",
-      turnover_minor AS "turnoverMinor", granted_at_ms AS "grantedAtMs", operator_id AS "operatorId", why
+  return queryRows(ex, grantRow)`
+    SELECT shard, customer_id, id, asset, amount_minor, turnover_minor, granted_at_ms, operator_id, why
     FROM payments.bonus_grants
-    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY granted_at_ms DESC, id DESC`.execute(ex)
-  return rows.map((row) => ({ ...row, grantedAtMs: Number(row.grantedAtMs) }))
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY granted_at_ms DESC, id DESC`
 }
 
 /** Serialises changes to a customer's bonus until the transaction ends. */

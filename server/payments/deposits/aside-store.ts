@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Aside } from './overpaid.ts'
 import type { DepositKey, Owner } from './store.ts'
+import { int4, int8, ms, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
+const asideRow = row({
+  depositId: text,
+  paymentKey: text,
+  asideMinor: int8,
+  asideUntilMs: ms,
+  paymentId: text,
+  credits: int4,
+})
 /** A payment with coins in the refund account, and the data from which the ledger key of its credit is built. */
-export type StoredAside = Aside & { paymentId: string; credits: number }
+export type StoredAside = RowOf<typeof asideRow>
 
 /** Returns a customer's payments in one coin that still await a choice, oldest first. */
 export async function listAsides(
@@ -13,21 +21,20 @@ export async function listAsides(
   { shard, customerId }: Owner,
   coin: PaymentCoin,
 ): Promise<StoredAside[]> {
-  const { rows } = await sql<StoredAside & { asideUntilMs: bigint }>`
-    SELECT deposit_id AS "depositId", key AS "paymentKey", id AS "paymentId", credits, aside_minor AS "asideMinor",
-      aside_until_ms AS "asideUntilMs"
+  return queryRows(db, asideRow)`
+    SELECT deposit_id, key AS payment_key, id AS payment_id, credits, aside_minor, aside_until_ms
     FROM payments.chain_payments
     WHERE shard = ${shard} AND customer_id = ${customerId} AND coin = ${coin} AND aside_until_ms IS NOT NULL
-    ORDER BY aside_until_ms, key`.execute(db)
-  return rows.map((row) => ({ ...row, asideUntilMs: Number(row.asideUntilMs) }))
+    ORDER BY aside_until_ms, key`
 }
+
+const depositKeyRow = row({ shard: int4, customerId: text, id: text })
 
 /** Returns deposits with coins for which the time to choose has expired. */
 export async function listChoiceOver(db: Executor, nowMs: number, limit: number): Promise<DepositKey[]> {
-  const { rows } = await sql<DepositKey>`
-    SELECT DISTINCT shard, customer_id AS "customerId", deposit_id AS id FROM payments.chain_payments
-    WHERE aside_until_ms <= ${nowMs} ORDER BY shard, customer_id, deposit_id LIMIT ${limit}`.execute(db)
-  return rows
+  return queryRows(db, depositKeyRow)`
+    SELECT DISTINCT shard, customer_id, deposit_id AS id FROM payments.chain_payments
+    WHERE aside_until_ms <= ${nowMs} ORDER BY shard, customer_id, deposit_id LIMIT ${limit}`
 }
 
 /** Ends the choice for a payment, of which `creditedMinor` coins were credited for `worthMinor` in cash. */

@@ -1,58 +1,50 @@
 import { sql } from 'kysely'
 import type { CoinAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import {
+  bool,
+  columnsOf,
+  int4,
+  int8,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 export type PlanAccount = 'trading' | 'mining'
+const planRow = row({
+  id: text,
+  account: textOf<PlanAccount>(),
+  name: text,
+  amountMinor: int8,
+  place: int4,
+  coin: textOf<CoinAsset>().nullable(),
+  hashesPerS: int8.nullable(),
+  retiredAtMs: ms.nullable(),
+})
 /**
  * A plan. `amountMinor` is its minimum in hundredths of the customer's currency; `hashesPerS` is the hash rate for that
  * amount.
  */
-export type StoredPlan = {
-  id: string
-  account: PlanAccount
-  name: string
-  amountMinor: bigint
-  place: number
-  coin: CoinAsset | null
-  hashesPerS: bigint | null
-  retiredAtMs: number | null
-}
+export type StoredPlan = RowOf<typeof planRow>
 /** `index` is the plan's position in its list, from 0. */
 export type Plan = StoredPlan & { index: number }
 
-type PlanRow = {
-  id: string
-  account: PlanAccount
-  name: string
-  amount_minor: bigint
-  place: number
-  coin: CoinAsset | null
-  hashes_per_s: bigint | null
-  retired_at_ms: bigint | null
-}
-
-const asPlan = (row: PlanRow): StoredPlan => ({
-  id: row.id,
-  account: row.account,
-  name: row.name,
-  amountMinor: row.amount_minor,
-  place: row.place,
-  coin: row.coin,
-  hashesPerS: row.hashes_per_s,
-  retiredAtMs: row.retired_at_ms === null ? null : Number(row.retired_at_ms),
-})
-
 /** Returns the plans in force, in their order. */
 export async function listPlans(db: Executor, account: PlanAccount): Promise<StoredPlan[]> {
-  const { rows } = await sql<PlanRow>`
-    SELECT * FROM payments.plans WHERE account = ${account} AND retired_at_ms IS NULL ORDER BY place, id`.execute(db)
-  return rows.map(asPlan)
+  return queryRows(db, planRow)`
+    SELECT ${columnsOf(planRow)} FROM payments.plans
+    WHERE account = ${account} AND retired_at_ms IS NULL ORDER BY place, id`
 }
 
 export async function listAllPlans(db: Executor): Promise<StoredPlan[]> {
-  const { rows } = await sql<PlanRow>`
-    SELECT * FROM payments.plans ORDER BY retired_at_ms NULLS FIRST, account DESC, place, id`.execute(db)
-  return rows.map(asPlan)
+  return queryRows(db, planRow)`
+    SELECT ${columnsOf(planRow)} FROM payments.plans ORDER BY retired_at_ms NULLS FIRST, account DESC, place, id`
 }
 
 /** Returns a plan in force, for trading or for a mining coin, by its id or name. */
@@ -65,17 +57,20 @@ export async function findPlan(db: Executor, nameOrId: string, miningCoin: strin
 }
 
 export async function lockPlan(tx: Executor, id: string): Promise<StoredPlan | undefined> {
-  const { rows } =
-    await sql<PlanRow>`SELECT * FROM payments.plans WHERE id = ${id} AND retired_at_ms IS NULL FOR UPDATE`.execute(tx)
-  return rows[0] && asPlan(rows[0])
+  return queryFirst(
+    tx,
+    planRow,
+  )`SELECT ${columnsOf(planRow)} FROM payments.plans WHERE id = ${id} AND retired_at_ms IS NULL FOR UPDATE`
 }
+
+const takenRow = row({ taken: bool })
 
 /** Returns whether another plan in force has this plan's name. */
 export async function isNameTaken(tx: Executor, p: StoredPlan): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
+  const found = await queryOne(tx, takenRow)`
     SELECT EXISTS (SELECT FROM payments.plans WHERE account = ${p.account} AND coalesce(coin, '') = ${p.coin ?? ''}
-      AND lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(tx)
-  return rows[0]!.taken
+      AND lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`
+  return found.taken
 }
 
 /** Saves a plan and its new version. Returns false if another plan in force has its name. */
@@ -109,40 +104,28 @@ async function insertVersion(tx: Executor, id: string, atMs: number): Promise<vo
     WHERE p.id = ${id}`.execute(tx)
 }
 
+const miningVersionRow = row({
+  planId: text,
+  version: int4,
+  fromMs: ms,
+  untilMs: ms.nullable(),
+  name: text,
+  amountMinor: int8,
+  coin: textOf<CoinAsset>(),
+  hashesPerS: int8,
+})
 /**
  * The terms of a mining plan from one moment to another. `version` counts from 1; 0 stands for the plan before its
  * history began.
  */
-export type MiningVersion = {
-  planId: string
-  version: number
-  fromMs: number
-  untilMs: number | null
-  name: string
-  amountMinor: bigint
-  coin: CoinAsset
-  hashesPerS: bigint
-}
+export type MiningVersion = RowOf<typeof miningVersionRow>
 
 /**
  * Returns the versions of mining plans, each plan's oldest first, without the periods in which a plan was retired.
  */
 export async function listMiningVersions(db: Executor, limit: number, offset: number): Promise<MiningVersion[]> {
-  const { rows } = await sql<Omit<MiningVersion, 'fromMs' | 'untilMs'> & { fromMs: bigint; untilMs: bigint | null }>`
-    SELECT * FROM (
-      SELECT plan_id AS "planId", version, from_ms AS "fromMs",
-        lead(from_ms) OVER (PARTITION BY plan_id ORDER BY version) AS "untilMs",
-        name, amount_minor AS "amountMinor", coin, hashes_per_s AS "hashesPerS", account, is_offered
-      FROM payments.plan_versions
-    ) v WHERE account = 'mining' AND is_offered ORDER BY "planId", version LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows.map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
-    planId,
-    version,
-    fromMs: Number(fromMs),
-    untilMs: untilMs === null ? null : Number(untilMs),
-    name,
-    amountMinor,
-    coin,
-    hashesPerS,
-  }))
+  return queryRows(db, miningVersionRow)`
+    SELECT plan_id, version, from_ms, until_ms, name, amount_minor, coin, hashes_per_s FROM (
+      SELECT *, lead(from_ms) OVER (PARTITION BY plan_id ORDER BY version) AS until_ms FROM payments.plan_versions
+    ) v WHERE account = 'mining' AND is_offered ORDER BY plan_id, version LIMIT ${limit} OFFSET ${offset}`
 }

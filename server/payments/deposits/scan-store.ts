@@ -3,16 +3,31 @@ import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
 import { fieldsOfStored, storedText } from '../../platform/stored-phrase.ts'
+import {
+  bool,
+  int4,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
+
+const oursRow = row({ ours: bool })
 
 /**
  * Locks the scanner until the transaction ends, so that one process at a time scans a coin. Returns false if another
  * one holds it.
  */
 export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<boolean> {
-  const { rows } = await sql<{
-    ours: boolean
-  }>`SELECT pg_try_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin})) AS ours`.execute(tx)
-  return rows[0]!.ours
+  const found = await queryOne(
+    tx,
+    oursRow,
+  )`SELECT pg_try_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin})) AS ours`
+  return found.ours
 }
 
 /** Locks the scanner until the transaction ends. Waits for a pass in progress. */
@@ -20,26 +35,26 @@ export async function lockScanner(tx: Executor, coin: PaymentCoin): Promise<void
   await sql`SELECT pg_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin}))`.execute(tx)
 }
 
-export type ScannerState = {
-  coin: PaymentCoin
-  height: number | null
-  haltedAtMs: bigint | null
-  haltReason: string | null
-}
+const scannerStateRow = row({
+  coin: textOf<PaymentCoin>(),
+  height: int4.nullable(),
+  haltedAtMs: ms.nullable(),
+  haltReason: text.nullable(),
+})
+export type ScannerState = RowOf<typeof scannerStateRow>
 
 export async function listScanners(db: Executor): Promise<ScannerState[]> {
-  const { rows } = await sql<ScannerState>`
+  return queryRows(db, scannerStateRow)`
     SELECT coin, (SELECT max(height) FROM payments.chain_blocks b WHERE b.coin = s.coin) AS height,
-      halted_at_ms AS "haltedAtMs", halt_reason AS "haltReason"
-    FROM payments.scanners s ORDER BY coin`.execute(db)
-  return rows
+      halted_at_ms, halt_reason
+    FROM payments.scanners s ORDER BY coin`
 }
 
+const haltReasonRow = row({ haltReason: text.nullable() })
+
 export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string | null> {
-  const { rows } = await sql<{
-    halt_reason: string | null
-  }>`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`.execute(db)
-  return fieldsOfStored('reason', rows[0]!.halt_reason).reason
+  const found = await queryOne(db, haltReasonRow)`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`
+  return fieldsOfStored('reason', found.haltReason).reason
 }
 
 export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: PhraseValue): Promise<void> {
@@ -53,13 +68,13 @@ export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {
   await sql`UPDATE payments.scanners SET halted_at_ms = NULL, halt_reason = NULL WHERE coin = ${coin}`.execute(tx)
 }
 
-export type ScannedBlock = { height: number; hash: string }
+const scannedBlockRow = row({ height: int4, hash: text })
+export type ScannedBlock = RowOf<typeof scannedBlockRow>
 
 /** Returns the newest block of the window. */
 export async function readTop(db: Executor, coin: PaymentCoin): Promise<ScannedBlock | undefined> {
-  const { rows } = await sql<ScannedBlock>`
-    SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`.execute(db)
-  return rows[0]
+  return queryFirst(db, scannedBlockRow)`
+    SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`
 }
 
 export async function insertBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
@@ -78,27 +93,21 @@ export async function deleteBlocksBelow(tx: Executor, coin: PaymentCoin, belowHe
   await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height < ${belowHeight}`.execute(tx)
 }
 
-export type WatchedAddress = { index: number; address: string; shard: number; customerId: string; depositId: string }
+const watchedAddressRow = row({
+  index: int4,
+  address: text,
+  shard: int4,
+  customerId: text,
+  depositId: text,
+})
+export type WatchedAddress = RowOf<typeof watchedAddressRow>
 
 /** Returns the issued addresses from an index on. */
 export async function listAddresses(db: Executor, coin: PaymentCoin, fromIndex: number): Promise<WatchedAddress[]> {
-  const { rows } = await sql<{
-    index: number
-    address: string
-    shard: number
-    customer_id: string
-    deposit_id: string
-  }>`
+  return queryRows(db, watchedAddressRow)`
     SELECT index, address, shard, customer_id, deposit_id
     FROM payments.deposit_addresses
-    WHERE coin = ${coin} AND index >= ${fromIndex} ORDER BY index`.execute(db)
-  return rows.map(({ index, address, shard, customer_id, deposit_id }) => ({
-    index,
-    address,
-    shard,
-    customerId: customer_id,
-    depositId: deposit_id,
-  }))
+    WHERE coin = ${coin} AND index >= ${fromIndex} ORDER BY index`
 }
 
 export type SeenPayment = WatchedAddress & {
@@ -130,11 +139,14 @@ export async function upsertPayment(tx: Executor, p: SeenPayment): Promise<void>
     WHERE excluded.height IS NOT NULL OR c.height IS NULL`.execute(tx)
 }
 
+const keyRow = row({ key: text })
+
 /** Returns the recorded unconfirmed payments. */
 export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<string[]> {
-  const { rows } = await sql<{
-    key: string
-  }>`SELECT key FROM payments.chain_payments WHERE coin = ${coin} AND height IS NULL AND pending`.execute(tx)
+  const rows = await queryRows(
+    tx,
+    keyRow,
+  )`SELECT key FROM payments.chain_payments WHERE coin = ${coin} AND height IS NULL AND pending`
   return rows.map(({ key }) => key)
 }
 

@@ -3,45 +3,69 @@ import type { DepositOutcome, DepositState, PaymentCoin } from '../../../contrac
 import type { CashAsset, CoinAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { StoredRate } from './quote.ts'
+import {
+  bool,
+  columnsOf,
+  int4,
+  int8,
+  json,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 export type Owner = { shard: number; customerId: string }
-export type DepositKey = Owner & { id: string }
+const depositKeyRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+})
+export type DepositKey = RowOf<typeof depositKeyRow>
 export type DepositPurpose = 'trading' | 'mining' | 'farming'
 export type ReceiptState = 'pending' | 'proposed' | 'approved' | 'declined'
 
-/** A stored deposit. The held rate is `coinMinor` of its coin for `amountMinor` of its asset. */
-export type Deposit = DepositKey & {
-  planId: string
-  plan: string
-  miningCoin: CoinAsset | null
+const depositRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  planId: text,
+  plan: text,
+  miningCoin: textOf<CoinAsset>().nullable(),
   /** What the deposit pays for. `terms` is plain JSON of the module that owns the contract. */
-  purpose: DepositPurpose
-  terms: unknown
+  purpose: textOf<DepositPurpose>(),
+  terms: json<unknown>(),
   /** When its contract began, and for how much. If the contract was undone, the amount is null again. */
-  beganAtMs: number | null
-  beganMinor: bigint | null
+  beganAtMs: ms.nullable(),
+  beganMinor: int8.nullable(),
   /** Why no contract began although the deposit was credited. */
-  notBegun: 'paused' | null
-  coin: PaymentCoin
-  coinMinor: bigint
-  asset: CashAsset
-  amountMinor: bigint
-  rate: StoredRate
-  address: string
-  state: DepositState
-  outcome: DepositOutcome | null
-  quotedAtMs: number
-  expiresAtMs: number
-  cancelledAtMs: number | null
-  creditedCoinMinor: bigint
-  creditedMinor: bigint
-  advancedMinor: bigint
-  shortfallMinor: bigint
-  receiptFile: string | null
-  receiptState: ReceiptState | null
-  receiptReason: string | null
-  receiptAtMs: number | null
-}
+  notBegun: textOf<'paused'>().nullable(),
+  coin: textOf<PaymentCoin>(),
+  coinMinor: int8,
+  asset: textOf<CashAsset>(),
+  amountMinor: int8,
+  rate: json<StoredRate>(),
+  address: text,
+  state: textOf<DepositState>(),
+  outcome: textOf<DepositOutcome>().nullable(),
+  quotedAtMs: ms,
+  expiresAtMs: ms,
+  cancelledAtMs: ms.nullable(),
+  creditedCoinMinor: int8,
+  creditedMinor: int8,
+  advancedMinor: int8,
+  shortfallMinor: int8,
+  receiptFile: text.nullable(),
+  receiptState: textOf<ReceiptState>().nullable(),
+  receiptReason: text.nullable(),
+  receiptAtMs: ms.nullable(),
+})
+/** A stored deposit. The held rate is `coinMinor` of its coin for `amountMinor` of its asset. */
+export type Deposit = RowOf<typeof depositRow>
 
 /** A payment to a deposit's address. `height` is null while it waits for a block or is orphaned. */
 export type ChainPayment = {
@@ -70,74 +94,6 @@ export type ChainPayment = {
   /** When the customer chose to send a held payment back. */
   sentBackAtMs: number | null
 }
-
-type DepositRow = {
-  shard: number
-  customer_id: string
-  id: string
-  plan_id: string
-  plan: string
-  mining_coin: CoinAsset | null
-  purpose: DepositPurpose
-  terms: unknown
-  began_at_ms: bigint | null
-  began_minor: bigint | null
-  not_begun: 'paused' | null
-  coin: PaymentCoin
-  coin_minor: bigint
-  asset: CashAsset
-  amount_minor: bigint
-  rate: StoredRate
-  address: string
-  state: DepositState
-  outcome: DepositOutcome | null
-  quoted_at_ms: bigint
-  expires_at_ms: bigint
-  cancelled_at_ms: bigint | null
-  credited_coin_minor: bigint
-  credited_minor: bigint
-  advanced_minor: bigint
-  shortfall_minor: bigint
-  receipt_file: string | null
-  receipt_state: ReceiptState | null
-  receipt_reason: string | null
-  receipt_at_ms: bigint | null
-}
-
-const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
-
-const asDeposit = (row: DepositRow): Deposit => ({
-  shard: row.shard,
-  customerId: row.customer_id,
-  id: row.id,
-  planId: row.plan_id,
-  plan: row.plan,
-  miningCoin: row.mining_coin,
-  purpose: row.purpose,
-  terms: row.terms,
-  beganAtMs: numberOrNull(row.began_at_ms),
-  beganMinor: row.began_minor,
-  notBegun: row.not_begun,
-  coin: row.coin,
-  coinMinor: row.coin_minor,
-  asset: row.asset,
-  amountMinor: row.amount_minor,
-  rate: row.rate,
-  address: row.address,
-  state: row.state,
-  outcome: row.outcome,
-  quotedAtMs: Number(row.quoted_at_ms),
-  expiresAtMs: Number(row.expires_at_ms),
-  cancelledAtMs: numberOrNull(row.cancelled_at_ms),
-  creditedCoinMinor: row.credited_coin_minor,
-  creditedMinor: row.credited_minor,
-  advancedMinor: row.advanced_minor,
-  shortfallMinor: row.shortfall_minor,
-  receiptFile: row.receipt_file,
-  receiptState: row.receipt_state,
-  receiptReason: row.receipt_reason,
-  receiptAtMs: numberOrNull(row.receipt_at_ms),
-})
 
 export async function insertDeposit(tx: Executor, d: Deposit): Promise<void> {
   await sql`
@@ -168,31 +124,32 @@ export async function insertAddress(
     VALUES (${coin}, ${index}, ${address}, ${shard}, ${customerId}, ${id})`.execute(tx)
 }
 
+const issuedRow = row({ issued: int4 })
+
 /** Returns the number of issued addresses of a coin. Their indexes are 0 to one less. */
 export async function countAddresses(db: Executor, coin: PaymentCoin): Promise<number> {
-  const { rows } = await sql<{
-    issued: number
-  }>`SELECT coalesce(max(index) + 1, 0)::int AS issued FROM payments.deposit_addresses WHERE coin = ${coin}`.execute(db)
-  return rows[0]!.issued
+  const found = await queryOne(
+    db,
+    issuedRow,
+  )`SELECT coalesce(max(index) + 1, 0)::int AS issued FROM payments.deposit_addresses WHERE coin = ${coin}`
+  return found.issued
 }
 
 export async function findDeposit(db: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`
-    SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
-  return rows[0] && asDeposit(rows[0])
+  return queryFirst(db, depositRow)`
+    SELECT ${columnsOf(depositRow)} FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`
 }
 
 export async function lockDeposit(tx: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`
-    SELECT * FROM payments.deposits
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(tx)
-  return rows[0] && asDeposit(rows[0])
+  return queryFirst(tx, depositRow)`
+    SELECT ${columnsOf(depositRow)} FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`
 }
 
 /** Returns a deposit by its id only, for operators. */
 export async function findDepositById(db: Executor, id: string): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE id = ${id}`.execute(db)
-  return rows[0] && asDeposit(rows[0])
+  return queryFirst(db, depositRow)`SELECT ${columnsOf(depositRow)} FROM payments.deposits WHERE id = ${id}`
 }
 
 export async function findDepositByAddress(
@@ -200,10 +157,9 @@ export async function findDepositByAddress(
   { shard, customerId }: Owner,
   address: string,
 ): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`
-    SELECT * FROM payments.deposits
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`.execute(db)
-  return rows[0] && asDeposit(rows[0])
+  return queryFirst(db, depositRow)`
+    SELECT ${columnsOf(depositRow)} FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`
 }
 
 /** Returns the deposit, of any customer, for which an address was issued. */
@@ -212,12 +168,11 @@ export async function findDepositOfAddress(
   coin: PaymentCoin,
   address: string,
 ): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`
-    SELECT d.*
+  return queryFirst(db, depositRow)`
+    SELECT ${columnsOf(depositRow, 'd')}
     FROM payments.deposit_addresses a
     JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id
-    WHERE a.coin = ${coin} AND lower(a.address) = lower(${address})`.execute(db)
-  return rows[0] && asDeposit(rows[0])
+    WHERE a.coin = ${coin} AND lower(a.address) = lower(${address})`
 }
 
 /** Returns a page of the customer's deposits, newest first. */
@@ -227,12 +182,11 @@ export async function listDeposits(
   limit: number,
   offset = 0,
 ): Promise<Deposit[]> {
-  const { rows } = await sql<DepositRow>`
-    SELECT *
+  return queryRows(db, depositRow)`
+    SELECT ${columnsOf(depositRow)}
     FROM payments.deposits
     WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC
-    LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows.map(asDeposit)
+    LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Returns the deposits before `beforeId`, newest first. */
@@ -242,37 +196,38 @@ export async function listDepositsBefore(
   beforeId: string | undefined,
   limit: number,
 ): Promise<Deposit[]> {
-  const { rows } = await sql<DepositRow>`
-    SELECT *
+  return queryRows(db, depositRow)`
+    SELECT ${columnsOf(depositRow)}
     FROM payments.deposits
     WHERE shard = ${shard} AND customer_id = ${customerId}
       AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
-    ORDER BY id DESC LIMIT ${limit}`.execute(db)
-  return rows.map(asDeposit)
+    ORDER BY id DESC LIMIT ${limit}`
 }
 
+const waitingRow = row({ waiting: int4 })
+
 export async function countWaiting(tx: Executor, { shard, customerId }: Owner): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
+  const found = await queryOne(tx, waitingRow)`
     SELECT count(*)::int AS waiting
     FROM payments.deposits
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`.execute(tx)
-  return rows[0]!.waiting
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`
+  return found.waiting
 }
 
 /** Returns waiting receipts, oldest first. */
 export async function listReceipts(db: Executor, limit: number): Promise<Deposit[]> {
-  const { rows } = await sql<DepositRow>`
-    SELECT *
+  return queryRows(db, depositRow)`
+    SELECT ${columnsOf(depositRow)}
     FROM payments.deposits
-    WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`.execute(db)
-  return rows.map(asDeposit)
+    WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`
 }
 
 export async function countReceipts(db: Executor): Promise<number> {
-  const { rows } = await sql<{
-    waiting: number
-  }>`SELECT count(*)::int AS waiting FROM payments.deposits WHERE receipt_state = 'pending'`.execute(db)
-  return rows[0]!.waiting
+  const found = await queryOne(
+    db,
+    waitingRow,
+  )`SELECT count(*)::int AS waiting FROM payments.deposits WHERE receipt_state = 'pending'`
+  return found.waiting
 }
 
 export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
@@ -289,75 +244,51 @@ export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
 
 /** Returns the deposits of a coin that time or the chain may have changed. */
 export async function listUnsettled(db: Executor, coin: PaymentCoin): Promise<DepositKey[]> {
-  const { rows } = await sql<{ shard: number; customer_id: string; id: string }>`
+  return queryRows(db, depositKeyRow)`
     SELECT shard, customer_id, id
     FROM payments.deposits
     WHERE coin = ${coin} AND state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial')
     UNION
     SELECT shard, customer_id, deposit_id FROM payments.chain_payments
     WHERE coin = ${coin} AND (credited_minor IS NULL AND height IS NOT NULL OR credited_minor IS NULL AND pending
-      OR credited_minor IS NOT NULL AND height IS NULL)`.execute(db)
-  return rows.map(({ shard, customer_id, id }) => ({ shard, customerId: customer_id, id }))
+      OR credited_minor IS NOT NULL AND height IS NULL)`
 }
 
-type PaymentRow = {
-  deposit_id: string
-  id: string
-  coin: PaymentCoin
-  key: string
-  txid: string
-  amount_minor: bigint
-  rest_units: bigint
-  min_confirmations: number
-  first_seen_at_ms: bigint
-  included_at_ms: bigint | null
-  height: number | null
-  pending: boolean
-  credited_minor: bigint | null
-  paid_out_minor: bigint | null
-  credits: number
-  held_at_ms: bigint | null
-  aside_minor: bigint
-  aside_until_ms: bigint | null
-  aside_missing_minor: bigint
-  sent_back_at_ms: bigint | null
-}
-
-const asPayment = (row: PaymentRow): ChainPayment => ({
-  id: row.id,
-  coin: row.coin,
-  key: row.key,
-  txid: row.txid,
-  amountMinor: row.amount_minor,
-  restUnits: row.rest_units,
-  minConfirmations: row.min_confirmations,
-  firstSeenAtMs: Number(row.first_seen_at_ms),
-  includedAtMs: numberOrNull(row.included_at_ms),
-  height: row.height,
-  pending: row.pending,
-  creditedMinor: row.credited_minor,
-  paidOutMinor: row.paid_out_minor,
-  credits: row.credits,
-  heldAtMs: numberOrNull(row.held_at_ms),
-  asideMinor: row.aside_minor,
-  asideUntilMs: numberOrNull(row.aside_until_ms),
-  asideMissingMinor: row.aside_missing_minor,
-  sentBackAtMs: numberOrNull(row.sent_back_at_ms),
+const paymentRow = row({
+  depositId: text,
+  id: text,
+  coin: textOf<PaymentCoin>(),
+  key: text,
+  txid: text,
+  amountMinor: int8,
+  restUnits: int8,
+  minConfirmations: int4,
+  firstSeenAtMs: ms,
+  includedAtMs: ms.nullable(),
+  height: int4.nullable(),
+  pending: bool,
+  creditedMinor: int8.nullable(),
+  paidOutMinor: int8.nullable(),
+  credits: int4,
+  heldAtMs: ms.nullable(),
+  asideMinor: int8,
+  asideUntilMs: ms.nullable(),
+  asideMissingMinor: int8,
+  sentBackAtMs: ms.nullable(),
 })
-
 /** Returns the payments of several deposits of one customer, by deposit, oldest first. */
 export async function listPayments(
   db: Executor,
   { shard, customerId }: Owner,
   ids: readonly string[],
 ): Promise<Map<string, ChainPayment[]>> {
-  const { rows } = await sql<PaymentRow>`
-    SELECT *
+  const rows = await queryRows(db, paymentRow)`
+    SELECT ${columnsOf(paymentRow)}
     FROM payments.chain_payments
     WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ANY (${ids}::uuid[])
-    ORDER BY first_seen_at_ms, key`.execute(db)
+    ORDER BY first_seen_at_ms, key`
   const byDeposit = new Map<string, ChainPayment[]>(ids.map((id) => [id, []]))
-  for (const row of rows) byDeposit.get(row.deposit_id)!.push(asPayment(row))
+  for (const { depositId, ...payment } of rows) byDeposit.get(depositId)!.push(payment)
   return byDeposit
 }
 
@@ -401,14 +332,18 @@ export async function markReversed(
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
+const uncreditedRow = row({ uncredited: int8 })
+
 /** Returns the coins in blocks that aren't booked to any ledger account yet, in minor units. */
 export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<bigint> {
-  const { rows } = await sql<{ uncredited: bigint }>`
+  const found = await queryOne(db, uncreditedRow)`
     SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited
     FROM payments.chain_payments
-    WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`.execute(db)
-  return rows[0]!.uncredited
+    WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`
+  return found.uncredited
 }
+
+const depositedRow = row({ deposited: int8 })
 
 /**
  * Returns a customer's deposits since `fromMs`, in minor units of the currency: credited amounts and the quoted
@@ -416,7 +351,7 @@ export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<b
  * quote had ended counts from its arrival.
  */
 export async function readDepositedSince(db: Executor, { shard, customerId }: Owner, fromMs: number): Promise<bigint> {
-  const { rows } = await sql<{ deposited: bigint }>`
+  const found = await queryOne(db, depositedRow)`
     SELECT (coalesce((SELECT sum(CASE
           WHEN d.state IN ('quoted', 'pending_approval') THEN greatest(d.amount_minor, d.credited_minor)
           WHEN d.state IN ('seen', 'confirming', 'partial') AND EXISTS (SELECT FROM payments.chain_payments p
@@ -429,30 +364,34 @@ export async function readDepositedSince(db: Executor, { shard, customerId }: Ow
       + coalesce((SELECT sum(p.paid_out_minor) FROM payments.chain_payments p
         JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
         WHERE p.shard = ${shard} AND p.customer_id = ${customerId} AND d.quoted_at_ms < ${fromMs}
-          AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`.execute(db)
-  return rows[0]!.deposited
+          AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`
+  return found.deposited
 }
+
+const depositsRow = row({ all: int4, credited: int4 })
 
 /** Returns the number of a customer's deposits, and of those that are credited. */
 export async function countDeposits(
   db: Executor,
   { shard, customerId }: Owner,
 ): Promise<{ all: number; credited: number }> {
-  const { rows } = await sql<{ all: number; credited: number }>`
+  return queryOne(db, depositsRow)`
     SELECT count(*)::int AS all, count(*) FILTER (WHERE state = 'credited')::int AS credited
     FROM payments.deposits
-    WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
-  return rows[0]!
+    WHERE shard = ${shard} AND customer_id = ${customerId}`
 }
+
+const creditedRow = row({ asset: textOf<CashAsset>(), amountMinor: int8 })
 
 /** Returns the total credited by deposits, by currency. */
 export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amountMinor: bigint }[]> {
-  const { rows } = await sql<{ asset: CashAsset; amountMinor: bigint }>`
-    SELECT asset, sum(credited_minor)::bigint AS "amountMinor"
+  return queryRows(db, creditedRow)`
+    SELECT asset, sum(credited_minor)::bigint AS amount_minor
     FROM payments.deposits
-    WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`.execute(db)
-  return rows
+    WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`
 }
+
+const receiptFilesRow = row({ id: text, owner: text })
 
 /** Returns stored receipts and their owners, by file. `npm run keys:rotate` iterates over them. */
 export async function listReceiptFiles(
@@ -460,9 +399,8 @@ export async function listReceiptFiles(
   afterId: string,
   limit: number,
 ): Promise<{ id: string; owner: string }[]> {
-  const { rows } = await sql<{ id: string; owner: string }>`
+  return queryRows(db, receiptFilesRow)`
     SELECT receipt_file AS id, customer_id AS owner
     FROM payments.deposits
-    WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`.execute(db)
-  return rows
+    WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
+import { int4, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
-export type Owner = { shard: number; customerId: string }
+const ownerRow = row({ shard: int4, customerId: text })
+export type Owner = RowOf<typeof ownerRow>
 
 /** Deletes a customer's address book, including entries that the customer removed earlier. */
 export async function eraseBook(tx: Executor, { shard, customerId }: Owner): Promise<void> {
@@ -34,21 +36,23 @@ export async function listUnfinishedErasures(db: Executor, after: Owner, limit: 
     sql`(shard, customer_id) > (${after.shard}::smallint, ${after.customerId}::uuid)`,
     sql`ORDER BY shard, customer_id LIMIT ${limit}`,
   ]
-  const { rows } = await sql<Owner>`
-    (SELECT DISTINCT shard, customer_id AS "customerId" FROM payments.addresses WHERE ${place} ORDER BY shard,
-      "customerId" LIMIT ${limit})
+  return queryRows(db, ownerRow)`
+    (SELECT DISTINCT shard, customer_id FROM payments.addresses WHERE ${place} ORDER BY shard,
+      customer_id LIMIT ${limit})
     UNION (SELECT DISTINCT shard, customer_id FROM payments.withdrawals WHERE destination_sealed IS NOT NULL
       AND ended_at_ms IS NOT NULL AND ${place} ${page})
     UNION (SELECT DISTINCT shard, customer_id FROM payments.deposits WHERE receipt_file IS NOT NULL
       AND ${place} ${page})
-    ORDER BY shard, "customerId" LIMIT ${limit}`.execute(db)
-  return rows
+    ORDER BY shard, customer_id LIMIT ${limit}`
 }
+
+const idRow = row({ id: text })
 
 /** Returns the files that a deposit refers to. */
 export async function findReferredReceipts(db: Executor, fileIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{
-    id: string
-  }>`SELECT receipt_file AS id FROM payments.deposits WHERE receipt_file = ANY (${fileIds}::uuid[])`.execute(db)
+  const rows = await queryRows(
+    db,
+    idRow,
+  )`SELECT receipt_file AS id FROM payments.deposits WHERE receipt_file = ANY (${fileIds}::uuid[])`
   return new Set(rows.map(({ id }) => id))
 }

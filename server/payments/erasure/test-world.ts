@@ -13,6 +13,7 @@ import { createDestinationKeeper } from '../withdrawals/address-book/destination
 import { awayChains, markVerified, testPassword } from '../withdrawals/test-world.ts'
 import { createWithdrawals } from '../withdrawals/withdrawals.ts'
 import { declareErasure } from './erase-customer.ts'
+import { bytea, checkRows, row } from '../../platform/database/rows.ts'
 
 type Call = TestApi['call']
 export type Person = {
@@ -38,6 +39,8 @@ export type ErasureWorld = DepositWorld & {
 
 const bankFields = { bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
 export const bank = { method: 'Bank', ...bankFields }
+
+const sealedRow = row({ sealed: bytea.nullable() })
 
 export async function createErasureWorld(): Promise<ErasureWorld> {
   const world = await createDepositWorld()
@@ -108,9 +111,12 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
     },
     async openable(id) {
       const keeper = createDestinationKeeper(platform.keys, platform.random)
-      const { rows } = await platform.pool.query<{ sealed: Buffer }>(
-        `SELECT destination_sealed AS sealed FROM payments.addresses
+      const rows = checkRows(
+        sealedRow,
+        await platform.pool.query(
+          `SELECT destination_sealed AS sealed FROM payments.addresses
         UNION ALL SELECT destination_sealed FROM payments.withdrawals`,
+        ),
       )
       return rows.filter(({ sealed }) => sealed !== null && opens(() => keeper.open(sealed, id))).length
     },

@@ -1,42 +1,45 @@
 import { sql } from 'kysely'
 import type { HidingReason, ReviewKind } from '../../../contract/sentences/review-words.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import {
+  columnsOf,
+  int4,
+  ms,
+  queryFirst,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 /** SQL for `payments.reviews`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
-export type Review = Owner & {
-  id: string
-  kind: ReviewKind
-  planId: string
-  rating: number
-  text: string
-  writtenAtMs: number
-  editedAtMs: number | null
-  hiddenReason: HidingReason | null
-}
-type Row = Omit<Review, 'writtenAtMs' | 'editedAtMs'> & { writtenAtMs: bigint; editedAtMs: bigint | null }
-
-const columns = sql.raw(
-  `shard, customer_id AS "customerId", id, kind, plan_id AS "planId", rating, text, written_at_ms AS "writtenAtMs",
-   edited_at_ms AS "editedAtMs", hidden_reason AS "hiddenReason"`,
-)
-const asReview = (row: Row): Review => ({
-  ...row,
-  writtenAtMs: Number(row.writtenAtMs),
-  editedAtMs: row.editedAtMs === null ? null : Number(row.editedAtMs),
+const reviewRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  kind: textOf<ReviewKind>(),
+  planId: text,
+  rating: int4,
+  text: text,
+  writtenAtMs: ms,
+  editedAtMs: ms.nullable(),
+  hiddenReason: textOf<HidingReason>().nullable(),
 })
+export type Review = RowOf<typeof reviewRow>
 
 /** Average in tenths of a star, rounded to the nearest. */
-export type Rating = { kind: ReviewKind; planId: string; averageTenths: number; count: number }
+const ratingRow = row({ kind: textOf<ReviewKind>(), planId: text, averageTenths: int4, count: int4 })
+export type Rating = RowOf<typeof ratingRow>
 
 export async function listRatings(ex: Executor, only?: { kind: ReviewKind; planId: string }): Promise<Rating[]> {
-  const { rows } = await sql<Rating>`
-    SELECT kind, plan_id AS "planId", round(avg(rating) * 10)::int AS "averageTenths", count(*)::int AS count
+  return queryRows(ex, ratingRow)`
+    SELECT kind, plan_id, round(avg(rating) * 10)::int AS average_tenths, count(*)::int AS count
     FROM payments.reviews
     WHERE ${only === undefined} OR (kind = ${only?.kind ?? null} AND plan_id = ${only?.planId ?? null})
-    GROUP BY kind, plan_id ORDER BY kind, plan_id`.execute(ex)
-  return rows
+    GROUP BY kind, plan_id ORDER BY kind, plan_id`
 }
 
 /** Returns reviews of a plan, newest first. */
@@ -46,24 +49,23 @@ export async function listReviews(
   limit: number,
   offset: number,
 ): Promise<Review[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}
+  return queryRows(ex, reviewRow)`
+    SELECT ${columnsOf(reviewRow)}
     FROM payments.reviews
     WHERE kind = ${kind} AND plan_id = ${planId} ORDER BY written_at_ms DESC, id
-    LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows.map(asReview)
+    LIMIT ${limit} OFFSET ${offset}`
 }
 
 export async function listNewestReviews(ex: Executor, limit: number): Promise<Review[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.reviews ORDER BY written_at_ms DESC, id LIMIT ${limit}`.execute(ex)
-  return rows.map(asReview)
+  return queryRows(
+    ex,
+    reviewRow,
+  )`SELECT ${columnsOf(reviewRow)} FROM payments.reviews ORDER BY written_at_ms DESC, id LIMIT ${limit}`
 }
 
 export async function listReviewsOf(ex: Executor, { shard, customerId }: Owner): Promise<Review[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns} FROM payments.reviews WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
-  return rows.map(asReview)
+  return queryRows(ex, reviewRow)`
+    SELECT ${columnsOf(reviewRow)} FROM payments.reviews WHERE shard = ${shard} AND customer_id = ${customerId}`
 }
 
 /** Saves a review or changes the existing one. Hidden text stays hidden. */
@@ -78,17 +80,20 @@ export async function saveReview(
       edited_at_ms = excluded.written_at_ms`.execute(ex)
 }
 
+const setHiddenRow = row({ customerId: text, kind: textOf<ReviewKind>(), planId: text })
+
 /** Hides a review, or shows it again if the reason is null. Returns its author; undefined if it doesn't exist. */
 export async function setHidden(
   ex: Executor,
   id: string,
   reason: HidingReason | null,
 ): Promise<{ customerId: string; kind: ReviewKind; planId: string } | undefined> {
-  const { rows } = await sql<{ customerId: string; kind: ReviewKind; planId: string }>`
+  return queryFirst(ex, setHiddenRow)`
     UPDATE payments.reviews SET hidden_reason = ${reason}
-    WHERE id = ${id} RETURNING customer_id AS "customerId", kind, plan_id AS "planId"`.execute(ex)
-  return rows[0]
+    WHERE id = ${id} RETURNING customer_id, kind, plan_id`
 }
+
+const heldPlansRow = row({ kind: textOf<ReviewKind>(), planId: text, title: text })
 
 /**
  * Returns the plans that the customer holds or held: a credited deposit, or one that began a contract. One row per
@@ -98,12 +103,11 @@ export async function listHeldPlans(
   ex: Executor,
   { shard, customerId }: Owner,
 ): Promise<{ kind: ReviewKind; planId: string; title: string }[]> {
-  const { rows } = await sql<{ kind: ReviewKind; planId: string; title: string }>`
-    SELECT DISTINCT ON (purpose, plan_id) purpose AS kind, plan_id AS "planId", CASE
+  return queryRows(ex, heldPlansRow)`
+    SELECT DISTINCT ON (purpose, plan_id) purpose AS kind, plan_id, CASE
       WHEN mining_coin IS NULL THEN plan ELSE mining_coin || ' ' || plan END AS title
     FROM payments.deposits
     WHERE shard = ${shard} AND customer_id = ${customerId}
       AND (CASE WHEN purpose = 'trading' THEN credited_minor > 0 ELSE began_at_ms IS NOT NULL END)
-    ORDER BY purpose, plan_id, id DESC`.execute(ex)
-  return rows
+    ORDER BY purpose, plan_id, id DESC`
 }

@@ -3,107 +3,76 @@ import type { Asset } from '../../../contract/money.ts'
 import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../contract/withdrawal-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
+import {
+  bool,
+  bytea,
+  columnsOf,
+  int4,
+  int8,
+  json,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../platform/database/rows.ts'
 
 export type Owner = { shard: number; customerId: string }
 export type Step = 'reserved' | 'signed' | 'broadcast' | 'confirmed'
 /** A reason for delay that is stored in addition to the state. */
 export type StoredWait = 'funds' | 'chain_away' | 'frozen' | 'failed_on_chain'
 
+const withdrawalRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  method: textOf<WithdrawalMethod>(),
+  code: text,
+  asset: textOf<Asset>(),
+  amountMinor: int8,
+  principalMinor: int8,
+  interestMinor: int8,
+  paidAsset: textOf<Asset>(),
+  paidMinor: int8,
+  feeMinor: int8,
+  usdMinor: int8,
+  rates: json<unknown>(),
+  /** Null if it was erased with the account, which only happens after the withdrawal ended. */
+  destinationSealed: bytea.nullable(),
+  state: textOf<WithdrawalState>(),
+  step: textOf<Step>().nullable(),
+  wait: textOf<StoredWait>().nullable(),
+  holdNote: text.nullable(),
+  reason: textOf<RefusalReason>().nullable(),
+  pendingId: int8,
+  usableAtMs: ms,
+  requestedAtMs: ms,
+  promisedByMs: ms,
+  approvalId: text.nullable(),
+  proposedBy: text.nullable(),
+  approvedBy: text.nullable(),
+  approvedAtMs: ms.nullable(),
+  sentAtMs: ms.nullable(),
+  endedAtMs: ms.nullable(),
+  confirmations: int4,
+  txid: text.nullable(),
+  attempts: int4,
+  documentNumber: text.nullable(),
+  /** Whether the transaction that completed it has since left the chain. */
+  vanished: bool,
+})
 /**
  * A stored withdrawal. Minor units of `asset` leave the account; minor units of `paidAsset`, less the fee, are paid
  * out.
  */
-export type Withdrawal = Owner & {
-  id: string
-  method: WithdrawalMethod
-  code: string
-  asset: Asset
-  amountMinor: bigint
-  principalMinor: bigint
-  interestMinor: bigint
-  paidAsset: Asset
-  paidMinor: bigint
-  feeMinor: bigint
-  usdMinor: bigint
-  rates: unknown
-  /** Null if it was erased with the account, which only happens after the withdrawal ended. */
-  destinationSealed: Buffer | null
-  state: WithdrawalState
-  step: Step | null
-  wait: StoredWait | null
-  holdNote: string | null
-  reason: RefusalReason | null
-  pendingId: bigint
-  usableAtMs: number
-  requestedAtMs: number
-  promisedByMs: number
-  approvalId: string | null
-  proposedBy: string | null
-  approvedBy: string | null
-  approvedAtMs: number | null
-  sentAtMs: number | null
-  endedAtMs: number | null
-  confirmations: number
-  txid: string | null
-  attempts: number
-  documentNumber: string | null
-  /** Whether the transaction that completed it has since left the chain. */
-  vanished: boolean
-}
+export type Withdrawal = RowOf<typeof withdrawalRow>
 
-const numeric = ['usableAtMs', 'requestedAtMs', 'promisedByMs', 'approvedAtMs', 'sentAtMs', 'endedAtMs'] as const
-
-/** A row as the driver returns it: columns are aliased to the field names, times are bigint. */
-type Row = { [K in keyof Withdrawal]: K extends (typeof numeric)[number] ? bigint | null : Withdrawal[K] }
-
-function asWithdrawal(row: Row): Withdrawal {
-  const times = Object.fromEntries(numeric.map((name) => [name, row[name] === null ? null : Number(row[name])]))
-  return { ...row, ...times } as unknown as Withdrawal
-}
-
-const columns = sql.raw(
-  Object.entries({
-    shard: 'shard',
-    customer_id: 'customerId',
-    id: 'id',
-    method: 'method',
-    code: 'code',
-    asset: 'asset',
-    amount_minor: 'amountMinor',
-    principal_minor: 'principalMinor',
-    interest_minor: 'interestMinor',
-    paid_asset: 'paidAsset',
-    paid_minor: 'paidMinor',
-    fee_minor: 'feeMinor',
-    usd_minor: 'usdMinor',
-    rates: 'rates',
-    destination_sealed: 'destinationSealed',
-    state: 'state',
-    step: 'step',
-    wait: 'wait',
-    hold_note: 'holdNote',
-    reason: 'reason',
-    pending_id: 'pendingId',
-    usable_at_ms: 'usableAtMs',
-    requested_at_ms: 'requestedAtMs',
-    promised_by_ms: 'promisedByMs',
-    approval_id: 'approvalId',
-    proposed_by: 'proposedBy',
-    approved_by: 'approvedBy',
-    approved_at_ms: 'approvedAtMs',
-    sent_at_ms: 'sentAtMs',
-    ended_at_ms: 'endedAtMs',
-    confirmations: 'confirmations',
-    txid: 'txid',
-    attempts: 'attempts',
-    document_number: 'documentNumber',
-  })
-    .map(([column, field]) => `${column} AS "${field}"`)
-    .join(', ') +
-    `, EXISTS (
-    SELECT FROM payments.sends s
-    WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished`,
-)
+const columns = sql`${columnsOf(withdrawalRow.omit({ vanished: true }))}, EXISTS (
+  SELECT FROM payments.sends s
+  WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished`
 
 /** Serialises the requests of one customer until the transaction ends. */
 export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner, nowMs: number): Promise<void> {
@@ -146,7 +115,8 @@ export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<
 }
 
 /** A customer's requests since a moment, and those in progress. Refused and cancelled withdrawals don't count. */
-export type Usage = { usdMinor: bigint; open: number; principalOutMinor: bigint }
+const usageRow = row({ usdMinor: int8, open: int4, principalOutMinor: int8 })
+export type Usage = RowOf<typeof usageRow>
 
 export async function readUsage(
   db: Executor,
@@ -154,22 +124,24 @@ export async function readUsage(
   account: { code: string; asset: Asset },
   sinceMs: number,
 ): Promise<Usage> {
-  const { rows } = await sql<Usage>`
-    SELECT coalesce(sum(usd_minor) FILTER (WHERE requested_at_ms > ${sinceMs}), 0)::bigint AS "usdMinor",
+  return queryOne(db, usageRow)`
+    SELECT coalesce(sum(usd_minor) FILTER (WHERE requested_at_ms > ${sinceMs}), 0)::bigint AS usd_minor,
       count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open,
       coalesce(sum(principal_minor) FILTER (WHERE code = ${account.code} AND asset = ${account.asset}),
-        0)::bigint AS "principalOutMinor"
+        0)::bigint AS principal_out_minor
     FROM payments.withdrawals
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`.execute(db)
-  return rows[0]!
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`
 }
+
+const pendingRow = row({ pending: int4 })
 
 /** Returns the number of withdrawals, over all customers, that wait for an operator. */
 export async function countPending(db: Executor): Promise<number> {
-  const { rows } = await sql<{
-    pending: number
-  }>`SELECT count(*)::int AS pending FROM payments.withdrawals WHERE state = 'PENDING'`.execute(db)
-  return rows[0]!.pending
+  const found = await queryOne(
+    db,
+    pendingRow,
+  )`SELECT count(*)::int AS pending FROM payments.withdrawals WHERE state = 'PENDING'`
+  return found.pending
 }
 
 export async function hasOpen(db: Executor, { shard, customerId }: Owner): Promise<boolean> {
@@ -187,12 +159,11 @@ export async function findWithdrawal(
   id: string,
   lock: 'lock' | 'read' = 'read',
 ): Promise<Withdrawal | undefined> {
-  const { rows } = await sql<Row>`
+  return queryFirst(db, withdrawalRow)`
     SELECT ${columns}
     FROM payments.withdrawals
     WHERE shard = ${shard} AND customer_id = ${customerId}
-      AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
-  return rows[0] && asWithdrawal(rows[0])
+      AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`
 }
 
 /** Returns a page of the customer's withdrawals, newest first. */
@@ -202,12 +173,11 @@ export async function listOwn(
   limit: number,
   offset: number,
 ): Promise<Withdrawal[]> {
-  const { rows } = await sql<Row>`
+  return queryRows(db, withdrawalRow)`
     SELECT ${columns}
     FROM payments.withdrawals
     WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY requested_at_ms DESC, id DESC
-    LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows.map(asWithdrawal)
+    LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Returns the customer's withdrawals after `last`, newest first. */
@@ -218,21 +188,19 @@ export async function listOwnAfter(
   limit: number,
 ): Promise<Withdrawal[]> {
   const [atMs, id] = [last?.requestedAtMs ?? null, last?.id ?? null]
-  const { rows } = await sql<Row>`
+  return queryRows(db, withdrawalRow)`
     SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}
       AND (${id}::uuid IS NULL OR (requested_at_ms, id) < (${atMs}::bigint, ${id}::uuid))
-    ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit}`.execute(db)
-  return rows.map(asWithdrawal)
+    ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit}`
 }
 
 /** Returns open withdrawals of all customers, oldest first. */
 export async function listOpen(db: Executor, limit: number, offset = 0): Promise<Withdrawal[]> {
-  const { rows } = await sql<Row>`
+  return queryRows(db, withdrawalRow)`
     SELECT ${columns}
     FROM payments.withdrawals
     WHERE state IN ('PENDING', 'APPROVED', 'SENT') ORDER BY requested_at_ms, id
-    LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows.map(asWithdrawal)
+    LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Returns ended withdrawals of all customers, newest first. */
@@ -246,31 +214,29 @@ export async function listEnded(
     SELECT FROM payments.sends s
     WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL)`
   const which = completedOnly ? completed : sql`ended_at_ms IS NOT NULL`
-  const { rows } = await sql<Row>`
+  return queryRows(db, withdrawalRow)`
     SELECT ${columns}
     FROM payments.withdrawals
-    WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows.map(asWithdrawal)
+    WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** Returns approved withdrawals without a plan and sent ones without a live attempt, oldest approval first. */
 export async function listToSend(db: Executor, method: WithdrawalMethod, limit: number): Promise<Withdrawal[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals
+  return queryRows(db, withdrawalRow)`SELECT ${columns} FROM payments.withdrawals
     WHERE state IN ('PENDING', 'APPROVED', 'SENT') AND state <> 'PENDING' AND step IS NULL AND method = ${method}
       AND hold_note IS NULL AND wait IS DISTINCT FROM 'failed_on_chain'
-    ORDER BY approved_at_ms, id LIMIT ${limit}`.execute(db)
-  return rows.map(asWithdrawal)
+    ORDER BY approved_at_ms, id LIMIT ${limit}`
 }
+
+const sumRow = row({ sum: text })
 
 /** Returns the amount booked as sent in a coin but not completed, without fees, in minor units over all shards. */
 export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
-  const { rows } = await sql<{
-    sum: string
-  }>`
+  const found = await queryOne(db, sumRow)`
     SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS sum
     FROM payments.withdrawals
-    WHERE state = 'SENT' AND method = ${coin}`.execute(db)
-  return BigInt(rows[0]!.sum)
+    WHERE state = 'SENT' AND method = ${coin}`
+  return BigInt(found.sum)
 }
 
 /** The fields that an action may change. The database refuses changes to the request itself. */
@@ -308,51 +274,53 @@ export async function changeWithdrawal(
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
 }
 
-export type Times = {
-  completed: number
-  p50Ms: bigint | null
-  p95Ms: bigint | null
-  withinPromise: number
-  overdue: number
-}
+const timesRow = row({
+  completed: int4,
+  p50Ms: ms.nullable(),
+  p95Ms: ms.nullable(),
+  withinPromise: int4,
+  overdue: int4,
+})
+export type Times = RowOf<typeof timesRow>
 
 /**
  * Returns the times from request to completion of all completed withdrawals. `overdue` counts open ones that are past
  * the promised time.
  */
 export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
-  const { rows } = await sql<Times>`
+  return queryOne(db, timesRow)`
     SELECT count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed,
       percentile_disc(0.5) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms)
-        FILTER (WHERE state = 'COMPLETED') AS "p50Ms",
+        FILTER (WHERE state = 'COMPLETED') AS p50_ms,
       percentile_disc(0.95) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms)
-        FILTER (WHERE state = 'COMPLETED') AS "p95Ms",
-      count(*) FILTER (WHERE state = 'COMPLETED' AND ended_at_ms <= promised_by_ms)::int AS "withinPromise",
+        FILTER (WHERE state = 'COMPLETED') AS p95_ms,
+      count(*) FILTER (WHERE state = 'COMPLETED' AND ended_at_ms <= promised_by_ms)::int AS within_promise,
       count(*) FILTER (WHERE ended_at_ms IS NULL AND promised_by_ms < ${nowMs})::int AS overdue
-    FROM payments.withdrawals`.execute(db)
-  return rows[0]!
+    FROM payments.withdrawals`
 }
+
+const withdrawalsRow = row({ all: int4, open: int4, completed: int4 })
 
 /** Returns the number of a customer's withdrawals: all, open and completed. */
 export async function countWithdrawals(
   db: Executor,
   { shard, customerId }: Owner,
 ): Promise<{ all: number; open: number; completed: number }> {
-  const { rows } = await sql<{ all: number; open: number; completed: number }>`
+  return queryOne(db, withdrawalsRow)`
     SELECT count(*)::int AS all, count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open,
       count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed
-    FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
-  return rows[0]!
+    FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}`
 }
+
+const completedRow = row({ asset: textOf<Asset>(), amountMinor: int8 })
 
 /**
  * Returns the amounts that completed withdrawals paid out, minus fees, by asset. Excludes refunded coins, which were
  * never credited.
  */
 export async function sumCompleted(db: Executor): Promise<{ asset: Asset; amountMinor: bigint }[]> {
-  const { rows } = await sql<{ asset: Asset; amountMinor: bigint }>`
-    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor"
+  return queryRows(db, completedRow)`
+    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS amount_minor
     FROM payments.withdrawals
-    WHERE state = 'COMPLETED' AND code NOT LIKE 'refund:%' GROUP BY paid_asset ORDER BY paid_asset`.execute(db)
-  return rows
+    WHERE state = 'COMPLETED' AND code NOT LIKE 'refund:%' GROUP BY paid_asset ORDER BY paid_asset`
 }

@@ -2,6 +2,7 @@ import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import { connectDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
+import { bool, checkRows, row, text } from './rows.ts'
 
 /** The role that the application signs in as. `password` is set only if we create the role ourselves. */
 export type ApplicationRole = { name: string; password?: string }
@@ -29,11 +30,16 @@ export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | 
   }
 }
 
+const ownsRow = row({ owns: bool })
+
 /** Returns whether the role of this connection could change tables and triggers. */
 export async function ownsTables(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ owns: boolean }>(
-    `SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')), false) AS owns FROM pg_class
+  const rows = checkRows(
+    ownsRow,
+    await pool.query(
+      `SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')), false) AS owns FROM pg_class
      WHERE relnamespace = 'platform'::regnamespace AND relkind = 'r'`,
+    ),
   )
   return rows[0]!.owns
 }
@@ -63,10 +69,12 @@ async function ensureRole(client: PoolClient, name: string, password: string): P
   )
 }
 
+const statementRow = row({ statement: text })
+
 /** Grants missing rights and revokes excess ones, so that a start without changes writes nothing. */
 async function grantRights(client: PoolClient, role: string): Promise<void> {
-  const statements = await client.query<{ statement: string }>(missingGrants, [role])
-  for (const { statement } of statements.rows) await client.query(statement)
+  const statements = checkRows(statementRow, await client.query(missingGrants, [role]))
+  for (const { statement } of statements) await client.query(statement)
 }
 
 /**

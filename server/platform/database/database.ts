@@ -1,14 +1,14 @@
-import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { DB } from '../../../db/types.ts'
 import { CommittingDialect } from './after-commit.ts'
 import { ConfigError } from '../config.ts'
+import { queryOne, row, text } from './rows.ts'
 
 export { afterCommit } from './after-commit.ts'
 
-export type Database = Kysely<DB>
+export type Database = Kysely<unknown>
 /** The executor of a store function: the database, or a transaction. */
-export type Executor = Kysely<DB> | Transaction<DB>
+export type Executor = Kysely<unknown> | Transaction<unknown>
 
 export type DatabaseConnection = {
   db: Database
@@ -53,7 +53,7 @@ export async function connectDatabase(
   const ignored = () => {}
   pool.on('error', ignored)
   pool.on('connect', (client) => client.on('error', ignored))
-  const db = new Kysely<DB>({ dialect: new CommittingDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new CommittingDialect({ pool }) })
   const connection = { db, pool, url, stop: () => db.destroy() }
   try {
     await checkServer(db)
@@ -68,15 +68,16 @@ export async function connectDatabase(
 
 const oldestVersion = 180_000
 
+const settingRow = row({ value: text })
+
 /** Orders may be acknowledged only after a commit that survives a power failure (docs/spec/money.md "The hot path"). */
-async function checkServer(db: Kysely<DB>): Promise<void> {
-  const { rows } = await db.executeQuery<{ server_version_num: string }>(CompiledQuery.raw('SHOW server_version_num'))
-  if (Number(rows[0]!.server_version_num) < oldestVersion)
+async function checkServer(db: Database): Promise<void> {
+  const settingOf = async (name: string) =>
+    (await queryOne(db, settingRow)`SELECT current_setting(${name}) AS value`).value
+  if (Number(await settingOf('server_version_num')) < oldestVersion)
     throw new ConfigError('DATABASE_URL: needs PostgreSQL 18 or later')
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    const result = await db.executeQuery<Record<string, string>>(CompiledQuery.raw(`SHOW ${setting}`))
-    const value = result.rows[0]?.[setting]
-    if (value === 'off')
+    if ((await settingOf(setting)) === 'off')
       throw new ConfigError(`The database runs with ${setting}=off and could lose an acknowledged order: turn it on`)
   }
 }

@@ -3,6 +3,7 @@ import type { WorkerEvents, WorkerUtils } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../time/clock.ts'
 import type { Log } from '../log.ts'
+import { checkRows, row, text } from './rows.ts'
 
 /**
  * How often a process checks for jobs of dead pools, and how long a pool must appear dead before its jobs are freed.
@@ -15,6 +16,8 @@ const installedTimes: CheckTimes = { everyMs: 2_000, deadForMs: 6_000 }
  * First key of the advisory locks that mark live pools: 'jobs' in ASCII. The second key is the hash of the pool's id.
  */
 const liveKey = 0x6a6f6273
+
+const idRow = row({ id: text })
 
 /**
  * Frees the unfinished jobs of a killed process; graphile-worker would wait four hours. Each process marks its worker
@@ -99,13 +102,16 @@ export class LivePools {
 
   async #look(tools: Pick<WorkerUtils, 'forceUnlockWorkers'>): Promise<void> {
     const marks = await this.#connect()
-    const { rows } = await marks.query<{ id: string }>(
-      `SELECT DISTINCT j.locked_by AS id FROM graphile_worker.jobs j
+    const rows = checkRows(
+      idRow,
+      await marks.query(
+        `SELECT DISTINCT j.locked_by AS id FROM graphile_worker.jobs j
        WHERE j.locked_by IS NOT NULL AND NOT EXISTS (
          SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
          WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
            AND l.classid = $1::oid AND l.objid::bigint = hashtext(j.locked_by) & 4294967295::bigint)`,
-      [liveKey],
+        [liveKey],
+      ),
     )
     const nowMs = this.#clock.monotonicMs()
     const dead = new Set(rows.map(({ id }) => id))

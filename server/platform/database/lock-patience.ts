@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database, Executor } from './database.ts'
+import { queryOne, row, text } from './rows.ts'
 
 /**
  * How long a loop waits for a lock of another transaction before it leaves the row to its next run, as in settlement.
@@ -23,12 +23,14 @@ export function withPatientTransaction<T>(db: Database, work: (tx: Executor) => 
   return db.transaction().execute((tx) => withLockPatience(tx, () => work(tx)))
 }
 
+const beforeRow = row({ before: text, setConfig: text })
+
 /** Sets the limit until the transaction ends. Returns the limit before it. */
 async function setLockTimeout(tx: Executor, limit: string): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
+  const found = await queryOne(tx, beforeRow)`
     WITH old AS MATERIALIZED (SELECT current_setting('lock_timeout') AS value)
-    SELECT value AS before, set_config('lock_timeout', ${limit}, true) FROM old`.execute(tx)
-  return rows[0]!.before
+    SELECT value AS before, set_config('lock_timeout', ${limit}, true) FROM old`
+  return found.before
 }
 
 /**

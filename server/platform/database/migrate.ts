@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { ConfigError } from '../config.ts'
 import { type Database, type Executor, withSavepoint } from './database.ts'
+import { bool, bytea, queryOne, queryRows, row, text } from './rows.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrationFolder = path.join(root, 'db/migrations')
@@ -52,10 +53,12 @@ export const readFunctions = (): SqlFile[] =>
     .sort()
     .map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }))
 
+const existsRow = row({ exists: bool })
+
 /** Returns whether exactly our migrations and functions were applied, without inspecting every table. */
 async function isUpToDate(db: Database, migrations: SqlFile[], functions: SqlFile[]): Promise<boolean> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    SELECT to_regclass('platform.sql_files') IS NOT NULL AS exists`.execute(db)
+  const found = await queryRows(db, existsRow)`
+    SELECT to_regclass('platform.sql_files') IS NOT NULL AS exists`
   if (!found[0]!.exists) return false
   const applied = await appliedMigrations(db)
   return (
@@ -64,17 +67,19 @@ async function isUpToDate(db: Database, migrations: SqlFile[], functions: SqlFil
   )
 }
 
+const nameRow = row({ name: text })
+
 async function appliedMigrations(db: Executor): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT name FROM public.kysely_migration ORDER BY name COLLATE "C"`.execute(db)
+  const rows = await queryRows(db, nameRow)`
+    SELECT name FROM public.kysely_migration ORDER BY name COLLATE "C"`
   return rows.map(({ name }) => name)
 }
 
 /** Marks `0001-initial` as applied in a database that the migrations before it created. */
 async function adoptOldDatabase(tx: Executor): Promise<void> {
-  const { rows } = await sql<{ exists: boolean }>`
-    SELECT to_regclass('public.kysely_migration') IS NOT NULL AS exists`.execute(tx)
-  if (!rows[0]!.exists) return
+  const found = await queryOne(tx, existsRow)`
+    SELECT to_regclass('public.kysely_migration') IS NOT NULL AS exists`
+  if (!found.exists) return
   const applied = await appliedMigrations(tx)
   if (applied.length === 0 || applied[0] === '0001-initial') return
   if (applied.length !== replaced.count || applied.at(-1) !== replaced.last)
@@ -109,9 +114,11 @@ async function applyFunctions(tx: Executor, functions: SqlFile[]): Promise<void>
   }
 }
 
+const changedFunctionsRow = row({ file: text, sha256: bytea })
+
 async function changedFunctions(db: Executor, functions: SqlFile[]): Promise<SqlFile[]> {
-  const { rows } = await sql<{ file: string; sha256: Buffer }>`
-    SELECT file, sha256 FROM platform.sql_files`.execute(db)
+  const rows = await queryRows(db, changedFunctionsRow)`
+    SELECT file, sha256 FROM platform.sql_files`
   const applied = new Map(rows.map((row) => [row.file, row.sha256]))
   return functions.filter(({ name, text }) => !applied.get(name)?.equals(sha256(text)))
 }

@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import type { Executor } from '../database/database.ts'
 import { shardOf } from '../random.ts'
 import { Refused } from './refused.ts'
+import { bool, bytea, json, queryOne, row } from '../database/rows.ts'
 
 /** The sender, name and key of a request. */
 export type OnceKey = { shard: number; customerId: string; call: string; key: string | undefined }
+
+const onceRow = row({ isNew: bool, digest: bytea, answer: json<unknown>() })
 
 /**
  * Runs a money-moving call once. The same key with the same input returns the first answer again; with different input,
@@ -24,15 +27,14 @@ export async function once<Answer>(
   const digest = createHash('sha256')
     .update(JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
     .digest()
-  const { rows } = await sql<{ is_new: boolean; digest: Buffer; answer: Answer }>`
+  const stored = await queryOne(tx, onceRow)`
     INSERT INTO platform.answers AS a (shard, customer_id, call, key, digest, at_ms)
     VALUES (${shard}, ${customerId}, ${call}, ${key}, ${digest}, ${nowMs})
     ON CONFLICT (shard, customer_id, call, key) DO UPDATE SET at_ms = a.at_ms
-    RETURNING a.answer IS NULL AS is_new, a.digest, a.answer`.execute(tx)
-  const stored = rows[0]!
-  if (!stored.is_new) {
+    RETURNING a.answer IS NULL AS is_new, a.digest, a.answer`
+  if (!stored.isNew) {
     if (!stored.digest.equals(digest)) throw new Refused('key_reused')
-    return stored.answer
+    return stored.answer as Answer
   }
   const answer = await work()
   await sql`

@@ -13,6 +13,7 @@ import { uuidv7, type Random } from '../random.ts'
 import { invariant } from '../http/refused.ts'
 import { mailPurpose } from '../secrets/sealed-values.ts'
 import { createSealer } from '../secrets/sealing.ts'
+import { bytea, queryFirst, row } from '../database/rows.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 export type MailboxEntry = Mail & { at: string }
@@ -193,11 +194,11 @@ async function insertMail(tx: Executor, id: string, sealed: Buffer): Promise<voi
       max_attempts => ${maxAttempts}::int)`.execute(tx)
 }
 
+const sealedRow = row({ sealed: bytea })
+
 async function findMail(db: Database, id: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{
-    sealed: Buffer
-  }>`SELECT mail_sealed AS sealed FROM platform.mails WHERE id = ${id}`.execute(db)
-  return rows[0]?.sealed
+  const found = await queryFirst(db, sealedRow)`SELECT mail_sealed AS sealed FROM platform.mails WHERE id = ${id}`
+  return found?.sealed
 }
 
 async function deleteMail(db: Database, id: string): Promise<void> {

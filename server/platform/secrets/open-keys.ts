@@ -4,12 +4,14 @@ import { fingerprintOf, ringOf, type Keys } from './keys.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Random } from '../random.ts'
 import { createByteSealer, purposeKey } from './sealing.ts'
+import { bool, bytea, checkRows, row, type RowOf } from '../database/rows.ts'
 
 /** The purpose and context of the encrypted root of keyed hashes. */
 export const lookupRootPurpose = 'platform look-up root'
 export const lookupRootPlace = 'look_up_root'
 
-type StoredKey = { fingerprint: Buffer; retired: boolean }
+const keyRow = row({ fingerprint: bytea, retired: bool })
+type StoredKey = RowOf<typeof keyRow>
 type Settings = Pick<Config, 'secretKey' | 'previousSecretKey'>
 type Tools = { clock: Pick<Clock, 'nowMs'>; random: Random }
 
@@ -36,9 +38,12 @@ export async function openKeys(pool: Pool, settings: Settings, tools: Tools): Pr
   }
 }
 
+const sealedRow = row({ sealed: bytea })
+
 async function registered(client: PoolClient, settings: Settings, { clock, random }: Tools): Promise<Keys> {
-  const { rows: stored } = await client.query<StoredKey>(
-    'SELECT fingerprint, retired_at_ms IS NOT NULL AS retired FROM platform.secret_keys',
+  const stored = checkRows(
+    keyRow,
+    await client.query('SELECT fingerprint, retired_at_ms IS NOT NULL AS retired FROM platform.secret_keys'),
   )
   const fingerprint = fingerprintOf(settings.secretKey)
   checkKeys(stored, settings)
@@ -48,7 +53,7 @@ async function registered(client: PoolClient, settings: Settings, { clock, rando
       clock.nowMs(),
     ])
   }
-  const { rows } = await client.query<{ sealed: Buffer }>('SELECT root_sealed AS sealed FROM platform.look_up_root')
+  const rows = checkRows(sealedRow, await client.query('SELECT root_sealed AS sealed FROM platform.look_up_root'))
   const ring = ringOf(settings)
   const sealer = createByteSealer({ ring }, (secretKey) => purposeKey(secretKey, lookupRootPurpose), random)
   if (rows[0]) return { ring, lookupRoot: opened(() => sealer.open(rows[0]!.sealed, lookupRootPlace)) }

@@ -6,6 +6,7 @@ import { connectionName, fingerprintOf, type Keys, type SecretKey } from './keys
 import type { Random } from '../random.ts'
 import type { SealedColumn, SealedFiles, SealedValues } from './sealed-values.ts'
 import { sealedUnder } from './sealing.ts'
+import { bool, bytea, checkRows, int4, json, row, type RowOf } from '../database/rows.ts'
 
 /** Dependencies of `rotateKeys`. `pool` has one connection and signs in as the owner of the tables. */
 export type Rotation = {
@@ -29,7 +30,9 @@ type Options = {
   progress?(place: string, count: number): void
 }
 
-type Row = { sealed: Buffer } & Record<string, string | Buffer>
+/** `texts` has the key of the row, and the columns that its value is bound to. */
+const sealedRow = row({ sealed: bytea, texts: json<Record<string, string>>() })
+type SealedRow = RowOf<typeof sealedRow>
 type Changed = { count: number; unreadable: string[] }
 
 /**
@@ -82,19 +85,24 @@ function placesOf(rotation: Rotation, batch: number): [string, () => Promise<Cha
 const nameOf = (column: SealedColumn) =>
   `${column.table}.${'column' in column ? column.column : `${column.jsonColumn}.${column.field}`}`
 
+const countRow = row({ count: int4 })
+
+const readyRow = row({ ready: bool })
+
 /**
  * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: nobody could
  * read its values once that key is gone. Call it before `openKeys`, which registers a new key.
  */
 export async function checkBeforeRotation(pool: Pool, ring: readonly SecretKey[]): Promise<void> {
-  const { rows: found } = await pool.query<{ ready: boolean }>(
-    "SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready",
-  )
+  const found = checkRows(readyRow, await pool.query("SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready"))
   if (!found[0]!.ready) throw new ConfigError('DATABASE_URL: start the product once first to update the database')
-  const { rows } = await pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
+  const rows = checkRows(
+    countRow,
+    await pool.query(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE 'tallystick key %' AND application_name <> $1`,
-    [connectionName(ring)],
+      [connectionName(ring)],
+    ),
   )
   if (rows[0]!.count > 0)
     throw new ConfigError(
@@ -116,13 +124,12 @@ async function resealColumn({ pool, keys, random }: Rotation, column: SealedColu
   const statements = statementsOf(column)
   const current = sealedUnder(keys.ring[0]!)
   for (let after: string[] | undefined; ;) {
-    const { rows } = await pool.query<Row>(after ? statements.next : statements.first, [
-      current,
-      batch,
-      ...(after ?? []),
-    ])
+    const rows = checkRows(
+      sealedRow,
+      await pool.query(after ? statements.next : statements.first, [current, batch, ...(after ?? [])]),
+    )
     for (const row of rows) {
-      const place = column.keys.map((key) => textOf(row[key]!))
+      const place = column.keys.map((key) => row.texts[key]!)
       const next = resealed(row, (sealed) =>
         sealer.seal(sealer.open(sealed, boundTo(column, row)), boundTo(column, row)),
       )
@@ -130,12 +137,12 @@ async function resealColumn({ pool, keys, random }: Rotation, column: SealedColu
       else changed.count += (await pool.query(statements.change, [next, row.sealed, ...place])).rowCount ?? 0
     }
     if (rows.length < batch) return changed
-    after = column.keys.map((key) => textOf(rows.at(-1)![key]!))
+    after = column.keys.map((key) => rows.at(-1)!.texts[key]!)
   }
 }
 
 /** Returns the re-encrypted value, or undefined if no key opens it. */
-function resealed({ sealed }: Row, again: (sealed: Buffer) => Buffer): Buffer | undefined {
+function resealed({ sealed }: SealedRow, again: (sealed: Buffer) => Buffer): Buffer | undefined {
   try {
     return again(sealed)
   } catch {
@@ -143,13 +150,9 @@ function resealed({ sealed }: Row, again: (sealed: Buffer) => Buffer): Buffer | 
   }
 }
 
-const textOf = (value: string | Buffer) => String(value)
-
-function boundTo(column: SealedColumn, row: Row): string {
-  const texts = Object.entries(row).flatMap(([name, value]) =>
-    name === 'sealed' ? [] : [[name, textOf(value).replace(/^\\x/, '')]],
-  )
-  return column.boundTo(Object.fromEntries(texts) as Record<string, string>)
+function boundTo(column: SealedColumn, { texts }: SealedRow): string {
+  const values = Object.entries(texts).map(([name, value]) => [name, value.replace(/^\\x/, '')])
+  return column.boundTo(Object.fromEntries(values) as Record<string, string>)
 }
 
 /**
@@ -162,11 +165,11 @@ function statementsOf(column: SealedColumn): { first: string; next: string; chan
   const parameters = keys.map((_, index) => `$${index + 3}`)
   const inJson = !('column' in column)
   const sealed = inJson ? `decode(${column.jsonColumn}->>'${column.field}', 'base64')` : column.column
-  const bound = inJson ? [`${column.jsonColumn}->>'${column.boundBy}' AS ${column.boundBy}`] : []
+  const bound = inJson ? [`'${column.boundBy}', ${column.jsonColumn}->>'${column.boundBy}'`] : []
   const only = inJson ? ` AND ${column.where.column} = '${column.where.equals}'` : ''
-  const columns = [`${sealed} AS sealed`, ...[...keys, ...bindings].map((name) => `${name}::text`), ...bound].join(', ')
+  const texts = [...[...keys, ...bindings].map((name) => `'${name}', ${name}::text`), ...bound].join(', ')
   const read = (beyond: string) =>
-    `SELECT ${columns} FROM ${table}
+    `SELECT ${sealed} AS sealed, json_build_object(${texts}) AS texts FROM ${table}
      WHERE ${sealed} IS NOT NULL AND substring(${sealed} FROM 1 FOR 5) <> $1${only}${beyond}
      ORDER BY ${keys.map((key) => `${table}.${key}`).join(', ')} LIMIT $2`
   const encoded = String.raw`to_jsonb(translate(encode($1, 'base64'), E'\n', ''))`

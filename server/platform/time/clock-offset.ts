@@ -1,9 +1,12 @@
 import type { Pool } from 'pg'
+import { checkRows, ms, row } from '../database/rows.ts'
+
+const offsetMsRow = row({ offsetMs: ms })
 
 /** Returns how far the product's clock was ahead at the last stop, in milliseconds; 0 if it never was. */
 export async function readClockOffset(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ offset_ms: bigint }>('SELECT offset_ms FROM platform.clock_offset')
-  return Number(rows[0]?.offset_ms ?? 0n)
+  const rows = checkRows(offsetMsRow, await pool.query('SELECT offset_ms FROM platform.clock_offset'))
+  return Number(rows[0]?.offsetMs ?? 0n)
 }
 
 /** Stores the offset, so that the product's time does not go back at the next start. */

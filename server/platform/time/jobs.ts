@@ -13,6 +13,7 @@ import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import { LivePools, type CheckTimes } from '../database/live-pools.ts'
 import type { Log } from '../log.ts'
+import { checkRows, int8, row, timestamptz } from '../database/rows.ts'
 
 /**
  * Work outside of requests. `every` is for a loop of this process (settlement, flushes); `define`, `add` and `cron`
@@ -48,6 +49,8 @@ type Loop = {
   stopped: boolean
 }
 
+const createJobsRow = row({ id: int8, runAt: timestamptz })
+
 export function createJobs(pool: Pool, clock: Clock, log: Log, checkTimes?: CheckTimes): Jobs {
   const loops: Loop[] = []
   const tasks = new Map<string, Work>()
@@ -74,11 +77,12 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, checkTimes?: Chec
     for (const loop of loops) await loop.turn()
     if (!tools || tasks.size === 0) return
     // graphile-worker waits by the database's clock, so queued jobs move closer by the same step.
-    const { rows } = await pool.query<{ id: bigint; run_at: Date }>(
-      'SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()',
+    const rows = checkRows(
+      createJobsRow,
+      await pool.query('SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()'),
     )
-    for (const { id, run_at } of rows) {
-      await tools.rescheduleJobs([String(id)], { runAt: new Date(run_at.getTime() - (toMs - fromMs)) })
+    for (const { id, runAt } of rows) {
+      await tools.rescheduleJobs([String(id)], { runAt: new Date(runAt.getTime() - (toMs - fromMs)) })
     }
     for (const item of cronItems())
       if (becameDue(item, fromMs, toMs)) await tools.addJob(item.task, {}, { jobKey: item.identifier })

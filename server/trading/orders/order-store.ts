@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Executor } from '../../platform/database/database.ts'
 import { groupOrders, type OrderGroups } from './order-groups.ts'
 import type { OrderBatch } from './order-batch.ts'
 import type { PlacedOrder } from './order-batch.ts'
+import { checkRows, int4, int8, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 
 /**
  * The result of an order. `exists`: its key was used before, nothing was written. `not_opened`: nothing was written,
@@ -33,14 +33,17 @@ const orderColumns =
     ' ',
   )
 
-const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
+const parameters = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
 
 const batchText = `$1, $2, $3, $33,
-  ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
+  ROW(${parameters(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
   ROW(
-    ${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])}, $34::bigint[]
+    ${parameters(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])}, $34::bigint[]
   )::trading.batch_customers,
-  ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries`
+  ROW(${parameters(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries`
+
+/** Lists with commas: one element for each order, except `open` and `balances`, which have one for each customer. */
+const openedRow = row({ results: text, open: text, balances: text })
 
 const openTradesText = `SELECT results, open, balances FROM trading.open_trades(${batchText})`
 
@@ -57,11 +60,14 @@ export async function openTrades(
   checkKeys: boolean,
 ): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
-  const { rows } = await pool.query<OpenedRow>({
-    name: 'trading.open_trades',
-    text: openTradesText,
-    values: valuesOf(batch, groups, checkKeys),
-  })
+  const rows = checkRows(
+    openedRow,
+    await pool.query({
+      name: 'trading.open_trades',
+      text: openTradesText,
+      values: valuesOf(batch, groups, checkKeys),
+    }),
+  )
   return resultsOf(batch, groups, rows[0]!)
 }
 
@@ -78,12 +84,14 @@ export async function openTogether(
 ): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
   const values = [...valuesOf(batch, groups, checkKeys), `{${freeBps.join(',')}}`]
-  const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_together', text: openTogetherText, values })
+  const rows = checkRows(openedRow, await pool.query({ name: 'trading.open_together', text: openTogetherText, values }))
   return resultsOf(batch, groups, rows[0]!)
 }
 
 const judgeCopiesText = `SELECT place, result FROM trading.judge_copies(
   $1::smallint[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[])`
+
+const judgeCopiesRow = row({ place: int4, result: textOf<OrderResult['result']>() })
 
 /**
  * Returns the refusals of copies that can be found before they are batched. Takes no locks: other copies may still be
@@ -105,11 +113,14 @@ export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(
     arrayText(orders, (order) => limits[order.asset].maxOpenStakeMinor),
     arrayText(orders, (order) => order.lossFloor?.minResultMinor ?? 'NULL'),
   ]
-  const { rows } = await pool.query<{ place: number; result: OrderResult['result'] }>({
-    name: 'trading.judge_copies',
-    text: judgeCopiesText,
-    values,
-  })
+  const rows = checkRows(
+    judgeCopiesRow,
+    await pool.query({
+      name: 'trading.judge_copies',
+      text: judgeCopiesText,
+      values,
+    }),
+  )
   return new Map(rows.map(({ place, result }) => [orders[place - 1]!, result]))
 }
 
@@ -128,8 +139,6 @@ export function leaderRefusal(error: unknown): OrderResult['result'] | undefined
   const { code, detail } = error as { code?: unknown; detail?: unknown }
   return code === 'TC002' ? (String(detail) as OrderResult['result']) : undefined
 }
-
-type OpenedRow = { results: string; open: string; balances: string }
 
 function valuesOf(batch: OrderBatch, groups: OrderGroups, checkKeys: boolean): unknown[] {
   const { orders, ids, acceptedAtMs } = batch
@@ -178,9 +187,9 @@ function valuesOf(batch: OrderBatch, groups: OrderGroups, checkKeys: boolean): u
 function resultsOf(
   { orders, ids, acceptedAtMs }: OrderBatch,
   { customerNo, afterIt }: OrderGroups,
-  row: OpenedRow,
+  opened: RowOf<typeof openedRow>,
 ): OrderResult[] {
-  const [results, open, balances] = [row.results.split(','), row.open.split(','), row.balances.split(',')]
+  const [results, open, balances] = [opened.results.split(','), opened.open.split(','), opened.balances.split(',')]
   return orders.map((_, index) => ({
     result: results[index] as OrderResult['result'],
     id: ids[index]!,
@@ -227,6 +236,8 @@ export async function withLentExposure<T>(
   }
 }
 
+const committedRow = row({ id: text, openAfter: int4, balanceAfterMinor: int8 })
+
 /**
  * Returns which orders were committed although the connection of their batch broke. Waits for a batch that is still
  * running.
@@ -238,12 +249,10 @@ export async function findOpened(
 ): Promise<Map<string, Pick<OrderResult, 'openAfter' | 'balanceMinor'>>> {
   const shards = orders.map((order) => order.shard)
   const customers = orders.map((order) => order.customerId)
-  const { rows } = await sql<{ id: string; open_after: number; balance_after_minor: bigint }>`
+  const rows = await queryRows(db, committedRow)`
     SELECT id, open_after, balance_after_minor
-    FROM trading.find_opened(${shards}::smallint[], ${customers}::uuid[], ${ids}::uuid[])`.execute(db)
-  return new Map(
-    rows.map((found) => [found.id, { openAfter: found.open_after, balanceMinor: found.balance_after_minor }]),
-  )
+    FROM trading.find_opened(${shards}::smallint[], ${customers}::uuid[], ${ids}::uuid[])`
+  return new Map(rows.map((found) => [found.id, { openAfter: found.openAfter, balanceMinor: found.balanceAfterMinor }]))
 }
 
 function arrayText<Item>(

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import { shardOf } from '../../platform/random.ts'
+import { int4, int8, queryOne, queryRows, row, type RowOf } from '../../platform/database/rows.ts'
 
 /**
  * Returns the result of a customer's trades placed since `sinceMs` whose keys start with `prefix`: their number, the
@@ -12,36 +12,46 @@ export async function readResultOfKeys(
   prefix: string,
   sinceMs = 0,
 ): Promise<MadeResult> {
-  const { rows } = await sql<{ trades: number; open: number; settled_minor: bigint; open_stake_minor: bigint }>`
+  const rows = await queryRows(ex, resultRow)`
     SELECT count(*)::int AS trades, count(*) FILTER (WHERE state = 'OPEN')::int AS open,
       coalesce(sum(returned_minor - stake_minor) FILTER (WHERE state <> 'OPEN'), 0)::bigint AS settled_minor,
       coalesce(sum(stake_minor) FILTER (WHERE state = 'OPEN'), 0)::bigint AS open_stake_minor
     FROM trading.trades
     WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}
-      AND key >= ${prefix} AND key < ${`${prefix}~`} AND accepted_at_ms >= ${sinceMs}`.execute(ex)
+      AND key >= ${prefix} AND key < ${`${prefix}~`} AND accepted_at_ms >= ${sinceMs}`
   const found = rows[0]!
   return {
     trades: found.trades,
     open: found.open,
-    settledMinor: found.settled_minor,
-    openStakeMinor: found.open_stake_minor,
+    settledMinor: found.settledMinor,
+    openStakeMinor: found.openStakeMinor,
   }
 }
+
+const stakeMinorRow = row({ stakeMinor: int8 })
 
 /**
  * Returns the stakes of trades placed since `fromMs` that were won or lost. Ties and void trades don't count, because
  * they risk nothing.
  */
 export async function readSettledStake(ex: Executor, customerId: string, fromMs: number): Promise<bigint> {
-  const { rows } = await sql<{ stake_minor: bigint }>`
+  const found = await queryOne(ex, stakeMinorRow)`
     SELECT coalesce(sum(stake_minor), 0)::bigint AS stake_minor FROM trading.trades
     WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}
-      AND accepted_at_ms >= ${fromMs} AND state IN ('WON', 'LOST')`.execute(ex)
-  return rows[0]!.stake_minor
+      AND accepted_at_ms >= ${fromMs} AND state IN ('WON', 'LOST')`
+  return found.stakeMinor
 }
 
+const resultRow = row({
+  trades: int4,
+  open: int4,
+  settledMinor: int8,
+  openStakeMinor: int8,
+})
 /** Amounts in minor units of the customer's currency. */
-export type MadeResult = { trades: number; open: number; settledMinor: bigint; openStakeMinor: bigint }
+export type MadeResult = RowOf<typeof resultRow>
+
+const resultSinceRow = row({ trades: int4, netMinor: int8 })
 
 /** Counts a customer's trades placed since `fromMs` and sums the results of those settled since then. */
 export async function readResultSince(
@@ -50,7 +60,7 @@ export async function readResultSince(
   fromMs: number,
 ): Promise<{ trades: number; netMinor: bigint }> {
   const shard = shardOf(customerId)
-  const { rows } = await sql<{ trades: number; net_minor: bigint }>`
+  const found = await queryOne(ex, resultSinceRow)`
     SELECT (
         SELECT count(*)::int FROM trading.trades
         WHERE shard = ${shard} AND customer_id = ${customerId} AND accepted_at_ms >= ${fromMs}
@@ -58,6 +68,6 @@ export async function readResultSince(
       coalesce((
         SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades
         WHERE shard = ${shard} AND customer_id = ${customerId} AND settled_at_ms >= ${fromMs}
-      ), 0) AS net_minor`.execute(ex)
-  return { trades: rows[0]!.trades, netMinor: rows[0]!.net_minor }
+      ), 0) AS net_minor`
+  return { trades: found.trades, netMinor: found.netMinor }
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { CashAsset } from '../../../contract/money.ts'
 import type { TradeState, TradeType } from '../../../contract/calls/trading.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { checkRows, int4, ms, row, text, type RowOf } from '../../platform/database/rows.ts'
 
 export type SettledTrade = {
   customerId: string
@@ -31,23 +32,34 @@ export type Due = {
 }
 
 /** A trade that is due for settlement. */
-export type DueTrade = { shard: number; customerId: string; id: string }
+const dueTradeRow = row({ shard: int4, customerId: text, id: text })
+export type DueTrade = RowOf<typeof dueTradeRow>
 
-type Lists = Record<
-  'customers' | 'ids' | 'types' | 'states' | 'symbols' | 'assets' | 'stakes' | 'returned',
-  string | null
->
+const listsRow = row({
+  symbols: text.nullable(),
+  stakes: text.nullable(),
+  assets: text.nullable(),
+  customers: text.nullable(),
+  ids: text.nullable(),
+  types: text.nullable(),
+  states: text.nullable(),
+  returned: text.nullable(),
+})
+type Lists = RowOf<typeof listsRow>
 
 /** Settles due trades in one transaction, in order of their shards. Two calls at once share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
   // Each column arrives as one text, because parsing rows of eight columns takes the driver a tenth of the settlement
   // time.
-  const { rows } = await pool.query<Lists>({
-    name: 'trading.settle_due',
-    text: `SELECT * FROM trading.settle_due(
+  const rows = checkRows(
+    listsRow,
+    await pool.query({
+      name: 'trading.settle_due',
+      text: `SELECT * FROM trading.settle_due(
       $1::smallint[], $2, $3::text[], $4::bigint[], $5, $6::uuid[], $7::uuid[], $8)`,
-    values: [...criteriaOf(due), due.limit, due.without, due.only ?? null, due.patienceMs],
-  })
+      values: [...criteriaOf(due), due.limit, due.without, due.only ?? null, due.patienceMs],
+    }),
+  )
   const settled = rows[0]!
   const list = (name: keyof Lists) => settled[name]?.split(',') ?? []
   const [ids, types, states, symbols, assets, stakes, returned] = [
@@ -80,31 +92,39 @@ const criteriaOf = ({ shards, nowMs, through }: Due) => [
 
 /** Lists what `settleDue` would settle, grouped by customer. */
 export async function listDue(pool: Pool, due: Due): Promise<DueTrade[]> {
-  const { rows } = await pool.query<DueTrade>(
-    `SELECT d.shard, d.customer_id AS "customerId", d.id FROM (
+  const rows = checkRows(
+    dueTradeRow,
+    await pool.query(
+      `SELECT d.shard, d.customer_id, d.id FROM (
        SELECT t.shard, t.customer_id, t.id FROM trading.trades t
        WHERE t.shard = ANY ($1::smallint[]) AND t.state = 'OPEN' AND t.expires_at_ms <= $2
          AND t.expires_at_ms <= ($4::bigint[])[array_position($3::text[], t.symbol)]
          AND NOT (t.id = ANY ($6::uuid[]) OR t.customer_id = ANY ($6::uuid[]))
        ORDER BY t.shard, t.expires_at_ms LIMIT $5
      ) d ORDER BY d.shard, d.customer_id, d.id`,
-    [...criteriaOf(due), due.limit, due.without],
+      [...criteriaOf(due), due.limit, due.without],
+    ),
   )
   return rows
 }
+
+const overdueRow = row({ symbol: text, expiresAtMs: ms })
 
 /**
  * Lists symbols with open trades whose expiry plus tolerance is before `beforeMs`, each with its latest such expiry.
  */
 export async function listOverdue(pool: Pool, beforeMs: number): Promise<{ symbol: string; expiresAtMs: number }[]> {
-  const { rows } = await pool.query<{ symbol: string; expires_at_ms: bigint }>(
-    `SELECT t.symbol, max(t.expires_at_ms) AS expires_at_ms FROM trading.trades t
+  const rows = checkRows(
+    overdueRow,
+    await pool.query(
+      `SELECT t.symbol, max(t.expires_at_ms) AS expires_at_ms FROM trading.trades t
      WHERE t.shard BETWEEN 0 AND 31 AND t.state = 'OPEN' AND t.expires_at_ms <= $1
        AND t.expires_at_ms + t.tolerance_ms <= $1
      GROUP BY t.symbol`,
-    [beforeMs],
+      [beforeMs],
+    ),
   )
-  return rows.map((row) => ({ symbol: row.symbol, expiresAtMs: Number(row.expires_at_ms) }))
+  return rows.map((row) => ({ symbol: row.symbol, expiresAtMs: row.expiresAtMs }))
 }
 
 /**
@@ -113,14 +133,13 @@ export async function listOverdue(pool: Pool, beforeMs: number): Promise<{ symbo
  */
 export type Held = { shards: Set<number>; customers: Set<string> }
 
+const heldRow = row({ shards: text, customers: text })
+
 /** Returns which of these shards and customers are locked, without waiting. */
 export async function findHeld(pool: Pool, requested: readonly { shard: number; customerId: string }[]): Promise<Held> {
   const owners = [...new Map(requested.map((one) => [one.customerId, one])).values()]
   const values = [owners.map(({ shard }) => shard), owners.map(({ customerId }) => customerId)]
-  const { rows } = await pool.query<{ shards: string; customers: string }>(
-    'SELECT * FROM trading.held_of($1::smallint[], $2::uuid[])',
-    values,
-  )
+  const rows = checkRows(heldRow, await pool.query('SELECT * FROM trading.held_of($1::smallint[], $2::uuid[])', values))
   const { shards, customers } = rows[0]!
   return {
     shards: new Set(shards.split(',').filter(Boolean).map(Number)),
@@ -128,24 +147,30 @@ export async function findHeld(pool: Pool, requested: readonly { shard: number; 
   }
 }
 
+const unsettledTradeRow = row({
+  shard: int4,
+  customerId: text,
+  id: text,
+  code: text,
+  reason: text,
+  sinceMs: ms,
+  triedMs: ms,
+  tries: int4,
+})
 /** A trade that couldn't be settled. */
-export type UnsettledTrade = DueTrade & {
-  code: string
-  reason: string
-  sinceMs: number
-  triedMs: number
-  tries: number
-}
+export type UnsettledTrade = RowOf<typeof unsettledTradeRow>
 
 /** Lists up to 1,000 trades that couldn't be settled, oldest first. */
 export async function listUnsettled(pool: Pool): Promise<UnsettledTrade[]> {
-  type Row = Omit<UnsettledTrade, 'sinceMs' | 'triedMs'> & { sinceMs: bigint; triedMs: bigint }
-  const { rows } = await pool.query<Row>(
-    `SELECT shard, customer_id AS "customerId", trade_id AS id, code, reason,
-       since_ms AS "sinceMs", tried_ms AS "triedMs", tries
+  const rows = checkRows(
+    unsettledTradeRow,
+    await pool.query(
+      `SELECT shard, customer_id, trade_id AS id, code, reason,
+       since_ms, tried_ms, tries
      FROM trading.unsettled ORDER BY since_ms, trade_id LIMIT 1000`,
+    ),
   )
-  return rows.map((row) => ({ ...row, sinceMs: Number(row.sinceMs), triedMs: Number(row.triedMs) }))
+  return rows
 }
 
 /** Records a failed attempt to settle a trade. */

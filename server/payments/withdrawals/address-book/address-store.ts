@@ -2,35 +2,35 @@ import { sql } from 'kysely'
 import type { WithdrawalMethod } from '../../../../contract/withdrawal-states.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { Owner } from '../store.ts'
+import {
+  bytea,
+  columnsOf,
+  ms,
+  queryFirst,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../../platform/database/rows.ts'
 
-/** A destination in a customer's address book. */
-export type BookEntry = {
-  id: string
-  method: WithdrawalMethod
-  label: string
-  destinationSealed: Buffer
-  addedAtMs: number
-  usableAtMs: number
-}
-type Row = Omit<BookEntry, 'addedAtMs' | 'usableAtMs'> & { addedAtMs: bigint; usableAtMs: bigint }
-
-const asEntry = (row: Row): BookEntry => ({
-  ...row,
-  addedAtMs: Number(row.addedAtMs),
-  usableAtMs: Number(row.usableAtMs),
+const bookEntryRow = row({
+  id: text,
+  method: textOf<WithdrawalMethod>(),
+  label: text,
+  destinationSealed: bytea,
+  addedAtMs: ms,
+  usableAtMs: ms,
 })
-const columns = sql.raw(
-  `id, method, label, destination_sealed AS "destinationSealed", added_at_ms AS "addedAtMs",
-   usable_at_ms AS "usableAtMs"`,
-)
+/** A destination in a customer's address book. */
+export type BookEntry = RowOf<typeof bookEntryRow>
 
 export async function listBook(db: Executor, { shard, customerId }: Owner): Promise<BookEntry[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}
+  return queryRows(db, bookEntryRow)`
+    SELECT ${columnsOf(bookEntryRow)}
     FROM payments.addresses
     WHERE shard = ${shard} AND customer_id = ${customerId} AND removed_at_ms IS NULL
-    ORDER BY added_at_ms DESC, id DESC`.execute(db)
-  return rows.map(asEntry)
+    ORDER BY added_at_ms DESC, id DESC`
 }
 
 export async function findInBook(
@@ -38,12 +38,11 @@ export async function findInBook(
   { shard, customerId }: Owner,
   fingerprint: Buffer,
 ): Promise<BookEntry | undefined> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}
+  return queryFirst(db, bookEntryRow)`
+    SELECT ${columnsOf(bookEntryRow)}
     FROM payments.addresses
     WHERE shard = ${shard} AND customer_id = ${customerId} AND fingerprint = ${fingerprint}
-      AND removed_at_ms IS NULL`.execute(db)
-  return rows[0] && asEntry(rows[0])
+      AND removed_at_ms IS NULL`
 }
 
 export async function insertIntoBook(

@@ -3,33 +3,40 @@ import type { Pool } from 'pg'
 import type { Executor } from '../../../platform/database/database.ts'
 import { invariant } from '../../../platform/http/refused.ts'
 import type { ChainCoin, Plan } from '../../chains/adapter.ts'
+import {
+  bool,
+  checkRows,
+  columnsOf,
+  int4,
+  json,
+  ms,
+  queryFirst,
+  queryOne,
+  queryRows,
+  row,
+  text,
+  textOf,
+  type RowOf,
+} from '../../../platform/database/rows.ts'
 
-/** An outgoing transaction: an attempt to pay a withdrawal, or a sweep to the treasury. A sweep is its own holder. */
-export type Send = {
-  coin: ChainCoin
-  id: string
-  holder: string
+const sendRow = row({
+  coin: textOf<ChainCoin>(),
+  id: text,
+  holder: text,
   /** Null for a sweep. */
-  customerId: string | null
-  plan: Plan
-  changeIndex: number
-  state: 'planned' | 'signed' | 'broadcast' | 'confirmed' | 'dead'
-  raw: string | null
-  txid: string | null
-  plannedAtMs: number
-  broadcastAtMs: number | null
-}
-type Row = Omit<Send, 'plannedAtMs' | 'broadcastAtMs'> & { plannedAtMs: bigint; broadcastAtMs: bigint | null }
-
-const asSend = (row: Row): Send => ({
-  ...row,
-  plannedAtMs: Number(row.plannedAtMs),
-  broadcastAtMs: row.broadcastAtMs === null ? null : Number(row.broadcastAtMs),
+  customerId: text.nullable(),
+  plan: json<Plan>(),
+  changeIndex: int4,
+  state: textOf<'planned' | 'signed' | 'broadcast' | 'confirmed' | 'dead'>(),
+  raw: text.nullable(),
+  txid: text.nullable(),
+  plannedAtMs: ms,
+  broadcastAtMs: ms.nullable(),
 })
-const columns = sql.raw(
-  `coin, id, holder, customer_id AS "customerId", plan, change_index AS "changeIndex", state, raw, txid,
-   planned_at_ms AS "plannedAtMs", broadcast_at_ms AS "broadcastAtMs"`,
-)
+/** An outgoing transaction: an attempt to pay a withdrawal, or a sweep to the treasury. A sweep is its own holder. */
+export type Send = RowOf<typeof sendRow>
+
+const claimRow = row({ claim: text })
 
 /**
  * Stores a plan with its claims. Returns false and stores nothing if another holder claims one of the outputs or the
@@ -40,12 +47,12 @@ export async function insertPlan(
   send: Pick<Send, 'coin' | 'id' | 'holder' | 'customerId' | 'plan' | 'changeIndex' | 'plannedAtMs'>,
 ): Promise<boolean> {
   const { claims } = send.plan
-  const { rows } = await sql<{ claim: string }>`
+  const rows = await queryRows(tx, claimRow)`
     INSERT INTO payments.claims AS c (coin, claim, holder)
     SELECT ${send.coin}, claim, ${send.holder}::uuid
     FROM unnest(${claims}::text[]) claim ORDER BY claim
     ON CONFLICT (coin, claim) DO UPDATE SET holder = c.holder
-      WHERE c.holder = excluded.holder RETURNING claim`.execute(tx)
+      WHERE c.holder = excluded.holder RETURNING claim`
   if (rows.length !== claims.length) return false
   await sql`INSERT INTO payments.sends (coin, id, holder, customer_id, plan, change_index, state, planned_at_ms)
     VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.plan)}::jsonb,
@@ -102,35 +109,44 @@ export async function findSend(
   id: string,
   lock: 'lock' | 'read' = 'read',
 ): Promise<Send | undefined> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}
+  return queryFirst(db, sendRow)`
+    SELECT ${columnsOf(sendRow)}
     FROM payments.sends
-    WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
-  return rows[0] && asSend(rows[0])
+    WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`
 }
 
 /** Returns planned, signed and broadcast sends, oldest first. */
 export async function listLive(db: Executor, coin: ChainCoin): Promise<Send[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}
+  return queryRows(db, sendRow)`
+    SELECT ${columnsOf(sendRow)}
     FROM payments.sends
     WHERE coin = ${coin} AND state IN ('planned', 'signed', 'broadcast')
-    ORDER BY planned_at_ms, id`.execute(db)
-  return rows.map(asSend)
+    ORDER BY planned_at_ms, id`
 }
 
+const unburiedRow = row({
+  coin: textOf<ChainCoin>(),
+  id: text,
+  holder: text,
+  /** Null for a sweep. */
+  customerId: text.nullable(),
+  plan: json<Plan>(),
+  changeIndex: int4,
+  state: textOf<'planned' | 'signed' | 'broadcast' | 'confirmed' | 'dead'>(),
+  raw: text.nullable(),
+  txid: text.nullable(),
+  plannedAtMs: ms,
+  broadcastAtMs: ms.nullable(),
+  vanishedAtMs: ms.nullable(),
+})
 /** A confirmed payment that may still leave the chain. */
-export type Unburied = Send & { vanishedAtMs: number | null }
+export type Unburied = RowOf<typeof unburiedRow>
 
 export async function listUnburied(db: Executor, coin: ChainCoin): Promise<Unburied[]> {
-  const { rows } = await sql<Row & { vanishedAtMs: bigint | null }>`
-    SELECT ${columns}, vanished_at_ms AS "vanishedAtMs"
+  return queryRows(db, unburiedRow)`
+    SELECT ${columnsOf(sendRow)}, vanished_at_ms
     FROM payments.sends
-    WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`.execute(db)
-  return rows.map((row) => ({
-    ...asSend(row),
-    vanishedAtMs: row.vanishedAtMs === null ? null : Number(row.vanishedAtMs),
-  }))
+    WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`
 }
 
 /** Marks a payment as buried. It isn't checked again. */
@@ -156,24 +172,26 @@ export async function markReturned(tx: Executor, { coin, id, holder }: Send): Pr
 
 /** Returns all attempts of a holder, oldest first. */
 export async function listAttempts(db: Executor, coin: ChainCoin, holder: string): Promise<Send[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}
-    FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`.execute(db)
-  return rows.map(asSend)
+  return queryRows(db, sendRow)`
+    SELECT ${columnsOf(sendRow)}
+    FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`
 }
 
 /** Returns the outputs and nonces that live sends use. */
 export async function listClaims(db: Executor, coin: ChainCoin): Promise<string[]> {
-  const { rows } = await sql<{ claim: string }>`SELECT claim FROM payments.claims WHERE coin = ${coin}`.execute(db)
+  const rows = await queryRows(db, claimRow)`SELECT claim FROM payments.claims WHERE coin = ${coin}`
   return rows.map((row) => row.claim)
 }
 
+const nextRow = row({ next: int4 })
+
 /** Returns an unused change index. The first is 1, because 0 is the treasury. */
 export async function nextChangeIndex(db: Executor, coin: ChainCoin): Promise<number> {
-  const { rows } = await sql<{
-    next: number
-  }>`SELECT coalesce(max(change_index), 0) + 1 AS next FROM payments.sends WHERE coin = ${coin}`.execute(db)
-  return rows[0]!.next
+  const found = await queryOne(
+    db,
+    nextRow,
+  )`SELECT coalesce(max(change_index), 0) + 1 AS next FROM payments.sends WHERE coin = ${coin}`
+  return found.next
 }
 
 /** Returns whether the platform sent a transaction. Its payments to our own addresses aren't deposits. */
@@ -184,19 +202,21 @@ export async function isOwnTransaction(db: Executor, coin: ChainCoin, txid: stri
 
 const senderLock = 5_202_612
 
+const freedRow = row({ freed: bool })
+
+const heldRow = row({ held: bool })
+
 /** Runs `work` if this process gets the sender's lock. Returns false if another process holds it. */
 export async function withSenderLock(pool: Pool, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [senderLock])
+    const rows = checkRows(heldRow, await client.query('SELECT pg_try_advisory_lock($1) AS held', [senderLock]))
     if (!rows[0]!.held) return false
     try {
       await work()
       return true
     } finally {
-      const { rows: freed } = await client.query<{ freed: boolean }>('SELECT pg_advisory_unlock($1) AS freed', [
-        senderLock,
-      ])
+      const freed = checkRows(freedRow, await client.query('SELECT pg_advisory_unlock($1) AS freed', [senderLock]))
       invariant(freed[0]!.freed, 'the sender held its lock')
     }
   } finally {
