@@ -31,11 +31,11 @@ describe('a number as calls take it', () => {
     'Infinity',
     'soon',
     '9'.repeat(17),
-  ])('the text %j is refused in words', (text) =>
+  ])('the text %j is refused with a readable message', (text) =>
     expect(numberInput.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']),
   )
 
-  it.each([NaN, Infinity, null, true, ['5'], { $gt: 1 }])('%j is refused in words', (value) =>
+  it.each([NaN, Infinity, null, true, ['5'], { $gt: 1 }])('%j is refused with a readable message', (value) =>
     expect(numberInput.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']),
   )
 })

@@ -52,7 +52,7 @@ describe('npm run audit:components', () => {
     expect(await openAlarms()).toEqual([])
   })
 
-  it('raises an alarm for each fault that is overdue, and clears it after the update', async () => {
+  it('raises an alarm for each overdue vulnerability, and clears it after the update', async () => {
     writeFileSync(path.join(folder, 'component-faults.json'), JSON.stringify({ [fault]: Date.UTC(2026, 0, 1) }))
     expect(await audit(known)).toMatchObject({
       code: 1,

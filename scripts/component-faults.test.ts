@@ -76,7 +76,7 @@ describe('readReport', () => {
 describe('the time limits', () => {
   const nowMs = Date.UTC(2026, 10, 22)
 
-  it('start when a check first sees a fault, and depend on the severity', () => {
+  it('start when a check first finds a vulnerability, and depend on its severity', () => {
     const seen = { [address('aaaa')]: nowMs - 7 * day, [address('bbbb')]: nowMs - 7 * day }
     const faults = withLimits(readReport(recorded), seen, nowMs)
     expect(faults.map(({ id, dueAtMs }) => [id, (dueAtMs - nowMs) / day])).toEqual([

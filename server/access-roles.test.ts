@@ -65,7 +65,7 @@ describe('an operator’s call', () => {
   )
 
   it.each(operatorCalls.map((call) => [call.name, call] as const))(
-    '%s opens only with its permission',
+    '%s works only with its permission',
     async (name, { permission, method }) => {
       for (const role of roleNames) {
         const may = permission === undefined || permissionsOf([role]).has(permission)
@@ -120,7 +120,7 @@ describe('a call of customers', () => {
   )
 
   it.each(customerCalls.map((call) => [call.name, call] as const))(
-    '%s opens only for keys with its scope',
+    '%s works only for keys with its scope',
     async (name, call) => {
       const scope = call.scope ?? (call.method === 'GET' ? 'read' : 'session')
       for (const [kind, { secrete, scopes }] of keys) {

@@ -70,7 +70,7 @@ async function attack(call: Call): Promise<string[]> {
   return failures
 }
 
-it('handles hostile texts and numbers in every field without a server error', { timeout: 120_000 }, async () => {
+it('handles hostile strings and numbers in every field without a server error', { timeout: 120_000 }, async () => {
   const calls = allCalls.filter(({ name }) => !ending.has(name))
   const failures: string[] = []
   for (let at = 0; at < calls.length; at += 16)

@@ -49,7 +49,7 @@ describe('the table of OWASP ASVS 5.0.0', () => {
     }
     const percent = Math.floor((tested.length * 100) / inScope.length)
     expect(text).toContain(
-      `In scope: ${inScope.length}. Shown by an automatic test: ${tested.length} of them (${percent} %).`,
+      `In scope: ${inScope.length}. Shown by an automated test: ${tested.length} of them (${percent}%).`,
     )
   })
 

@@ -66,7 +66,7 @@ it('checks the certificate of every server it connects to', () => {
   expect(findings(product, /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|tlsAllowInvalid/)).toEqual([])
 })
 
-it('follows no redirects of servers that it calls', () => {
+it('follows no redirects from servers that it calls', () => {
   const calls = server.flatMap(({ file, code }) =>
     [...code.matchAll(/\bfetch\(/g)].map(({ index }) => `${file}: ${balanced(code, index)}`),
   )

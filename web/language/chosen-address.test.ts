@@ -12,7 +12,7 @@ it('leads to the English original for a link that asks for it', () => {
   expect(chosenAddress('/terms?originally=', 'language=de')).toBe('/de/terms?originally=')
 })
 
-it('returns nothing for URLs with a language, for files of programs, and without a choice of another language', () => {
+it('returns nothing for URLs with a language, for files that only programs read, and if no other language was chosen', () => {
   for (const url of ['/fr/about', '/sitemap.xml', '/office/dashboard.data', '//elsewhere.test/x'])
     expect(chosenAddress(url, 'language=de')).toBeUndefined()
   for (const cookies of [undefined, 'language=en', 'language=xx', 'language=constructor', 'mylanguage=de'])

@@ -55,7 +55,7 @@ describe('a correct code', () => {
     expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
   })
 
-  it('works once, also for two concurrent calls', async () => {
+  it('works once, even for two concurrent calls', async () => {
     const email = 'twice@example.org'
     await world.signUp(email)
     const { token, vcode } = await world.requestCode('resetcode', email)

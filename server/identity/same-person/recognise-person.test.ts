@@ -87,7 +87,7 @@ describe("'register' of a returning person", () => {
     },
   )
 
-  it('pays one grant for many addresses of one mailbox, also concurrently', async () => {
+  it('pays one grant for many addresses of one mailbox, even concurrently', async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map((turn) => signUp(`farm+${turn}@example.org`)))
     expect(accounts.map(({ balance }) => balance).sort()).toEqual(['0.00', '0.00', '0.00', '10000.00'])
   })

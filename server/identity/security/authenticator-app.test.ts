@@ -82,7 +82,7 @@ describe("'login' with a second factor", () => {
       msg: 'Incorrect email or password.',
     })
   })
-  it('accepts a code once, also in two concurrent requests: second_factor_wrong', async () => {
+  it('accepts a code once, even in two concurrent requests: second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'replay@example.org')
     const totp = await code()
     const answers = await Promise.all([login(email, totp), login(email, totp), login(email, totp)])

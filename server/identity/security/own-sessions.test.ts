@@ -57,7 +57,7 @@ describe("'sessions' and 'sessions.revoke'", () => {
 })
 
 describe("'sessions.revoke'", () => {
-  it('refuses wrong_password, and with a second factor second_factor_needed or second_factor_wrong', async () => {
+  it('returns wrong_password or, with a second factor, second_factor_needed or second_factor_wrong', async () => {
     const secrete = await world.signUp('proof@example.org')
     const other = await login('proof@example.org', chrome)
     expect(await world.call('sessions.revoke', {}, { secrete })).toMatchObject({

@@ -22,7 +22,7 @@ const calls = [
 ] as const
 
 describe.each(calls)('%s', (name) => {
-  it('refuses in order wrong_password, second_factor_needed, second_factor_wrong and locked_out', async () => {
+  it('returns wrong_password, second_factor_needed, second_factor_wrong and locked_out, in that order', async () => {
     const customer =
       name === 'totp.remove'
         ? await withApp(world, 'remove@example.org')

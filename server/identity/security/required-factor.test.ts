@@ -66,7 +66,7 @@ describe('a second factor before money leaves', () => {
 describe('a second factor for every account', () => {
   beforeEach(() => demand('always'))
 
-  it('leaves an account without one only the security page: second_factor_required', async () => {
+  it('limits an account without one to the security page: second_factor_required', async () => {
     const requested: Call[] = Object.values(calls as Record<string, Call>).filter(
       ({ module, access, files }) => module === 'identity' && access === 'customer' && !files,
     )

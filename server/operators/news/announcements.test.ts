@@ -40,7 +40,7 @@ describe("'announcements.publish'", () => {
     expect(await stateOf(id)).toBe('withdrawn')
   })
 
-  it('refuses fields_missing, bad_period and not_found', async () => {
+  it('returns fields_missing, bad_period and not_found', async () => {
     expect((await publish({ words: ' ' })).body.code).toBe('fields_missing')
     expect((await publish({ until: inHours(-1) })).body.code).toBe('bad_period')
     expect((await publish({ id: uuidv7(world.platform.clock.nowMs(), world.platform.random) })).body.code).toBe(

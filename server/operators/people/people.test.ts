@@ -128,7 +128,7 @@ describe("'operators.renew'", () => {
 })
 
 describe("'operators.deactivate'", () => {
-  it('removes access at once, and refuses not_found afterwards', async () => {
+  it('removes access at once, and returns not_found afterwards', async () => {
     const other = await addOperator(world.platform, 'finance')
     expect((await make('operators.deactivate', { id: other.operatorId, reason: 'left the school' })).status).toBe(200)
     expect((await me(other.secrete)).status).toBe(404)

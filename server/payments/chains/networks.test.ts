@@ -79,7 +79,7 @@ describe('main networks', () => {
 })
 
 describe('unavailable nodes', () => {
-  it('don’t prevent a start; the product states the reason and uses them once they are available', async () => {
+  it('don’t prevent startup; the product states the reason and uses them once they are available', async () => {
     const [btc, eth] = [await fakeNode({}), await fakeNode(goodEthereum)]
     const chains = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: 'http://127.0.0.1:1' })
     await chains.start()

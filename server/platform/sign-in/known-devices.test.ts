@@ -8,7 +8,7 @@ const devices = createKnownDevices({ clock, random: systemRandom }, Buffer.alloc
 const [ada, ben] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
 
 describe('the secret of a known device', () => {
-  it('identifies the same device at the same account, among others, and at no other account', () => {
+  it('identifies the same device for the same account, among other secrets, and for no other account', () => {
     const secret = devices.issue(ada)
     const id = devices.find(secret, ada)!
     expect(id).toMatch(/^[0-9a-f]{32}$/)
