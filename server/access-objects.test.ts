@@ -179,7 +179,7 @@ const naming = allCalls.filter(
     fieldsOf(call).some((field) => /^(id|tid|addr|book|customer|verification|operator|.*Id)$/.test(field)),
 )
 
-it('has a case here for every call that takes an object', () => {
+it('has a test case for every call that takes an object', () => {
   expect(
     naming
       .map(({ name }) => name)
@@ -205,7 +205,7 @@ describe('an object of another customer', () => {
     else expect(adas.status, JSON.stringify(adas.body)).toBe(200)
   })
 
-  it.each(common)('%s accepts only public objects', async (name) => {
+  it.each(common)('is accepted by %s only if it is public', async (name) => {
     expect((await send(name, nobody(), { secrete: world.ben })).status).toBe(404)
     expect((await send(name, { tid: world.ids.expert }, { secrete: world.ben })).status).toBe(200)
   })

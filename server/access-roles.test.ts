@@ -53,7 +53,7 @@ describe('an operator’s call', () => {
   })
 
   it.each(operatorCalls.map((call) => [call.name, call] as const))(
-    '%s does not exist for anyone but operators, by either method',
+    '%s does not exist for anyone but operators, with either method',
     async (name, call) => {
       for (const [who, secrete] of Object.entries(strangers())) {
         for (const method of ['GET', 'POST'])

@@ -78,7 +78,7 @@ describe('the endpoint', () => {
     },
   )
   it.each(all.map(({ name, method, access }) => [name, method, access] as const))(
-    'takes %s by %s only',
+    'accepts %s only by %s',
     async (name, method, access) => {
       const { status, body } = await send(name, plainInput[name] ?? {}, {
         method: method === 'POST' ? 'GET' : 'POST',

@@ -118,7 +118,7 @@ it('responses to calls are never cached by browsers or proxies', async () => {
   }
 })
 
-it('never reveals the server software or, for TRACE, the request', async () => {
+it('never reveals the server’s software, nor the request in response to TRACE', async () => {
   const answer = await raw('TRACE /api?r=rates HTTP/1.1\r\nHost: x\r\nSecrete: hidden\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 40[045] /)
   expect(answer).not.toMatch(/hidden|^server:|^x-powered-by:/im)
@@ -149,7 +149,7 @@ describe('a request target', () => {
     expect(await get('http://evil.example/api?r=rates')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await get('http://evil.example/healthz')).toMatch(/^HTTP\/1\.1 200 /)
   })
-  it('that is not a path is refused in our format', async () => {
+  it('that is not a path is refused in our error format', async () => {
     for (const target of ['*', 'ftp://x/y', 'x']) {
       const answer = await get(target)
       expect(answer).toMatch(/^HTTP\/1\.1 400 /)

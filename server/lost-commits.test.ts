@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 const copy = (key: string) =>
   world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
 
-it('gives outcome_unknown, and the same key then returns the first answer', async () => {
+it('returns outcome_unknown, and the same key then returns the first response', async () => {
   breakCommitOf('platform.answers')
   expect(await copy('k1')).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
   expect(await copy('k1')).toMatchObject({

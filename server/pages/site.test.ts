@@ -233,7 +233,7 @@ describe('any build', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  it('refuses a network with 429 after too many renderings, but still serves cached pages', async () => {
+  it('refuses a network with 429 after too many renders, but still serves it cached pages', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response('page', { headers })`,

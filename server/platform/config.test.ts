@@ -125,7 +125,7 @@ describe('readConfig', () => {
       { DATA_DIR: '/sys/tallystick' },
       /^DATA_DIR: \/sys\/tallystick\/secret.key cannot be read or created \(E[A-Z]+\)$/,
     ],
-  ])('refuses %j with one line', (env, line) => {
+  ])('refuses %j with a one-line error', (env, line) => {
     const settings = { DATA_DIR: dataDir(), ...env }
     expect(() => readConfig(settings)).toThrow(ConfigError)
     expect(() => readConfig(settings)).toThrow(line)

@@ -20,7 +20,7 @@ it('shows the code of an error, even if it looks like a mailed code', () => {
   }
 })
 
-it('hides people’s codes at any depth', () => {
+it('hides people’s codes at any nesting depth', () => {
   const entries: object[] = [
     { code: '12345' },
     { vcode: '12345' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import { bytea, int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
+import { int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /** SQL of the seals of rows that no longer change. */
 

@@ -53,7 +53,7 @@ describe('the table of OWASP ASVS 5.0.0', () => {
     )
   })
 
-  it('covers at least 70 % of the requirements in scope with an automatic test', () => {
+  it('shows at least 70% of the requirements in scope by an automated test', () => {
     expect(tested.length / inScope.length).toBeGreaterThanOrEqual(0.7)
   })
 

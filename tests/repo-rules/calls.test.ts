@@ -18,7 +18,7 @@ const fieldsInAddresses = new Set(
   ),
 )
 
-it('accept no field in a URL that could identify a person', () => {
+it('accepts no field in a URL that could identify a person', () => {
   const found = declared
     .filter(({ method }) => method === 'GET')
     .flatMap(({ name, input }) => Object.keys(input.shape).map((field) => [name, field] as const))
@@ -48,7 +48,7 @@ describe('refusals', () => {
     expect(undocumented).toEqual([])
   })
 
-  it('each have a test with the call and the code', () => {
+  it('each have a test that names the call and the code', () => {
     const tests = sources(['server'], ['.test.ts'])
     const untested = declared.flatMap((call) =>
       Object.keys(call.refusals)

@@ -129,7 +129,7 @@ it('has proxy settings that offer only TLS 1.2 and 1.3, and refuse unencrypted c
   for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) expect(read(file), file).toMatch(/\bapi\b[\s\S]*403/)
 })
 
-it('uses no technology whose requirements are out of scope in the table', () => {
+it('uses no technology that the table declares out of scope', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   const outOfScope = new RegExp(
     'graphql|ldap|xpath|xml|latex|memcache|redis|jsonwebtoken|^jose$|oauth|openid|saml|passport|' +

@@ -44,7 +44,7 @@ describe("'customers.correct'", () => {
     ])
   })
 
-  it('changes an email only after a second approval, then ends sessions and informs both addresses', async () => {
+  it('changes an email address only after a second approval, then ends sessions and notifies both addresses', async () => {
     const { id, secrete } = await desk.customer('old@example.org')
     expect((await correct({ id, field: 'email', value: 'new@example.org' })).body).toMatchObject({ needsSecond: true })
     expect((await desk.call('user', {}, { secrete })).body.email).toBe('old@example.org')

@@ -17,7 +17,7 @@ const ask = async (input: Record<string, string> = {}) =>
 const ids = async (input: Record<string, string>) => (await ask(input)).map(({ id }: { id: string }) => id)
 
 describe("'customers'", () => {
-  it('lists the newest first, masked', async () => {
+  it('lists the newest customers first, with masked details', async () => {
     expect(await ask()).toMatchObject([
       {
         id: bob.id,

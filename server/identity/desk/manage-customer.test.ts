@@ -50,7 +50,7 @@ describe("'customers.freeze' and 'customers.unfreeze'", () => {
 })
 
 describe("'customers.signout'", () => {
-  it('ends every session and key at once, with a reason in the audit log and an email', async () => {
+  it('ends every session and revokes every key at once, with a reason in the audit log and an email', async () => {
     const ben = await desk.customer('ben@example.org')
     const { key } = (
       await desk.call(

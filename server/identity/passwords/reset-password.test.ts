@@ -142,7 +142,7 @@ describe('code_wrong', () => {
 })
 
 describe('code_expired', () => {
-  it('after ten minutes, after five wrong tries, with a token of sign-up', async () => {
+  it('after ten minutes, after five wrong attempts, and with a token from sign-up', async () => {
     const email = 'late@example.org'
     await world.signUp(email)
     const first = await world.requestCode('resetcode', email)
@@ -215,7 +215,7 @@ describe('strangers', () => {
 })
 
 describe('many wrong codes in a day', () => {
-  it('raise an alarm and slow down each network except for its first try, until the day ends', async () => {
+  it('raise an alarm, and slow down each network after its first attempt until the day ends', async () => {
     const { platform } = world
     await platform.pool.query('DELETE FROM identity.wrong_code')
     await platform.pool.query('INSERT INTO identity.wrong_code (hour_ms, count) VALUES ($1, 199)', [

@@ -97,7 +97,7 @@ describe("'login' with a second factor", () => {
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
     expect((await login(email, await code(), '198.51.100.99')).status).toBe(200)
   })
-  it('records each try in the history', async () => {
+  it('records each attempt in the history', async () => {
     const { email, secrete, code } = await withApp(world, 'history@example.org')
     await login(email)
     await login(email, '000000')

@@ -61,7 +61,7 @@ describe('a session that was handed over', () => {
     expect(await isIn(fourth)).toBe(false)
   })
 
-  it('lives no longer than the session that handed it over, however long the chain', async () => {
+  it('lasts no longer than the session that handed it over, however long the chain', async () => {
     let secrete = await world.signUp('long@example.org')
     for (const days of [40, 40]) {
       await world.platform.clock.advance(days * dayMs)

@@ -98,7 +98,7 @@ describe('a lookup', () => {
 })
 
 describe('revoking', () => {
-  it('takes effect at once here, and within a second if the signal is lost', async () => {
+  it('takes effect at once in this process, and within a second in another that misses the signal', async () => {
     const { secrete } = await customerWith('revoked@example.org')
     expect(await world.identity.sessionOf(secrete)).not.toBe(null)
     expect(await other.sessionOf(secrete)).not.toBe(null)
@@ -121,7 +121,7 @@ describe('revoking', () => {
 })
 
 describe('expiry', () => {
-  it('comes after too long a period without use', async () => {
+  it('happens after too long an idle period', async () => {
     const { secrete } = await customerWith('idle@example.org')
     await world.platform.clock.advance(sessionLife.idleMs - 1)
     expect(await world.identity.sessionOf(secrete)).not.toBe(null)
@@ -132,7 +132,7 @@ describe('expiry', () => {
     expect(await world.identity.sessionOf(second.secrete)).toBe(null)
   })
 
-  it('comes eventually, even in constant use', async () => {
+  it('happens eventually, even with constant use', async () => {
     const { secrete } = await customerWith('absolute@example.org')
     for (let day = 0; day < 80; day += 20) {
       await world.platform.clock.advance(20 * dayMs)

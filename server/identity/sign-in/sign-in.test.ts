@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 
 const login = (email: string, pwd: string, ip = '127.0.0.1') => world.call('login', { email, pwd }, { ip })
 
-describe('address and password', () => {
+describe('email address and password', () => {
   it('open a session', async () => {
     const answer = await login('ada@example.org', goodPassword)
     expect(answer).toMatchObject({ status: 200, body: { type: 'success', msg: 'Welcome back.' } })
@@ -21,7 +21,7 @@ describe('address and password', () => {
     })
   })
 
-  it('open a new session each time, and the older ones stay', async () => {
+  it('open a new session each time, and leave earlier ones open', async () => {
     const [first, second] = [await login('ada@example.org', goodPassword), await login('ada@example.org', goodPassword)]
     expect(first.body.secrete).not.toBe(second.body.secrete)
     expect((await world.call('user', {}, { secrete: first.body.secrete })).status).toBe(200)
@@ -186,7 +186,7 @@ describe('a device that signed in before', () => {
   const onDevice = (device: string, pwd = goodPassword) =>
     world.call('login', { email, pwd }, { ip: '203.0.113.200', headers: { device } })
 
-  it('can sign in while strangers lock the account, and has its own count for each account', async () => {
+  it('can sign in while strangers lock the account, and has a separate count for each account', async () => {
     await world.signUp(email)
     await world.signUp('neighbour@example.org')
     const { device } = (await login(email, goodPassword)).body

@@ -251,7 +251,7 @@ describe('code_expired', () => {
     ).toMatchObject({ code: 'code_expired' })
   })
 
-  it('after five concurrent wrong tries', async () => {
+  it('after five concurrent wrong attempts', async () => {
     const email = 'storm@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     const answers = await Promise.all(
@@ -265,7 +265,7 @@ describe('code_expired', () => {
     ])
   })
 
-  it('without the token, with another address’s token, and with a code for another purpose', async () => {
+  it('without the token, with the token for another email address, and with a code for another purpose', async () => {
     const mine = await world.requestCode('regcode', 'mine@example.org')
     const theirs = await world.requestCode('regcode', 'theirs@example.org')
     const form = registration('mine@example.org', { vcode: mine.vcode })

@@ -148,8 +148,8 @@ describe("'verifications.reject'", () => {
   })
 })
 
-describe('the moves of a verification', () => {
-  it('are those of the contract, and the database refuses all others', async () => {
+describe('the state transitions of a verification', () => {
+  it('match the contract, and the database refuses all others', async () => {
     const { customer, verification } = await sendPassport(world, 'moves@example.org')
     const client = await world.platform.owner.connect()
     const stored = verificationStates.filter((state) => state !== 'unverified')

@@ -94,7 +94,7 @@ describe('a malicious upload', () => {
     expect((await upload(world, secrete, 'Passport', { ID: good, passport: good })).body.code).toBe('bad_input')
   })
 
-  it('is cut off at its limit: 100 MB of a file, with and without a length', { timeout: 60_000 }, async () => {
+  it('is cut off at its limit: a file of 100 MB, with and without a declared length', { timeout: 60_000 }, async () => {
     const secrete = await newcomer()
     for (const framing of ['content-length', 'chunked'] as const) {
       const answer = await sendStream(secrete, 100 * megabyte, framing)

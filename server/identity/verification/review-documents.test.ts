@@ -70,7 +70,7 @@ describe("'verifications.open'", () => {
     expect(rows).toEqual([{ action: 'verifications.open', customer_id: customer, reason }])
   })
 
-  it('shows nothing if the opening cannot be recorded', async () => {
+  it('shows nothing if the access cannot be recorded', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'unwritten@example.org')
     await world.platform.owner.query('ALTER TABLE operators.audit_log ADD CONSTRAINT no_more CHECK (false) NOT VALID')
     const answer = await world.call('verifications.open', { customer, verification, reason }, as(operator.secrete))

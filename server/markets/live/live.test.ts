@@ -358,7 +358,7 @@ describe('clients that request the past repeatedly', () => {
     })
   })
 
-  it('get no more than their network’s budget over many connections, and others keep theirs', async () => {
+  it('get no more than their network’s budget over many connections, while others keep theirs', async () => {
     const floods = await Promise.all(Array.from({ length: 20 }, () => page()))
     await flood(floods, 10)
     const ticks = floods.reduce(

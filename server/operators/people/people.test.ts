@@ -58,7 +58,7 @@ describe("'operators.people'", () => {
 })
 
 describe("'operators.invite'", () => {
-  it('mails a link that works for three days', async () => {
+  it('emails a link that works for three days', async () => {
     await make('operators.invite', { email: 'late@desk.example', roles: ['support'] })
     const token = world.tokenMailedTo('late@desk.example')
     expect((await world.call('operators.link', { token })).status).toBe(200)

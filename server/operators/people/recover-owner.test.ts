@@ -15,7 +15,7 @@ const recover = (email: string) =>
   world.platform.db.transaction().execute((tx) => recoverOwner(world.context, tx, email))
 const tokenOf = (link: string) => link.split('token=')[1]!
 
-it('lets an owner who lost the second factor back in with a new one, once, and ends the old sessions', async () => {
+it('lets an owner who lost their second factor set up a new one, once, and ends the old sessions', async () => {
   const token = tokenOf(await recover(' Grace@Desk.example'.trim()))
   const back = await world.enrol(token, { pwd: 'a goose over brown water', cpwd: 'a goose over brown water' })
   expect((await world.call('operators.me', {}, { secrete: back.secrete })).body).toMatchObject({

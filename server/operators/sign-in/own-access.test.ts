@@ -141,7 +141,7 @@ describe("'operators.password'", () => {
     expect((await change(changes as Record<string, string>)).body).toMatchObject({ code: refusal }),
   )
 
-  it('is set, and ends all other sessions', async () => {
+  it('sets a new password, and ends all other sessions', async () => {
     const other = (await login()).body.secrete
     expect((await change()).status).toBe(200)
     expect([await isIn(grace.secrete), await isIn(other)]).toEqual([true, false])

@@ -120,7 +120,7 @@ it("raises an alarm when an operator's address is locked, and clears it at the n
   expect(await world.platform.alarms.open()).toEqual([])
 })
 
-it('writes refusals of an operator to the audit log: forbidden and impossible actions', async () => {
+it('writes the refused actions of an operator to the audit log, whether forbidden or impossible', async () => {
   const [support, auditor] = [
     await addOperator(world.platform, 'support'),
     await addOperator(world.platform, 'auditor'),

@@ -21,7 +21,7 @@ async function setUpApp(secrete: string): Promise<() => string> {
 }
 
 describe('a second factor that the operator requires before money leaves', () => {
-  it('is required for withdrawals and new addresses, and not while it is optional', async () => {
+  it('is needed for withdrawals and new addresses, but not while the setting is "optional"', async () => {
     const { id, secrete } = await world.addCustomer()
     expect((await world.api.call('addresses.add', payPal, { secrete })).status).toBe(200)
     expect((await world.api.call('withdraw', order, { secrete })).status).toBe(200)

@@ -67,7 +67,7 @@ async function send(customer: string): Promise<{ status: number; body: unknown }
   return { status: answer.status, body: await answer.json() }
 }
 
-it('slow uploads of one customer occupy one slot, and lose it', { timeout: 30_000 }, async () => {
+it('slow uploads by one customer occupy only one slot, and lose it', { timeout: 30_000 }, async () => {
   const slow = Array.from({ length: 12 }, () => stall('ada'))
   const refused = slow.slice(1).map(({ answer }) => answer)
   for (const answer of await Promise.all(refused))

@@ -3,7 +3,7 @@ import { systemRandom } from '../random.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
 describe('hashes', () => {
-  it('are argon2id with the parameters of OWASP', async () => {
+  it('are argon2id with the parameters that OWASP recommends', async () => {
     const hasher = createPasswordHasher(systemRandom)
     const passwordHash = await hasher.hash('heron')
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

@@ -19,7 +19,7 @@ describe('codes', () => {
     for (const [seconds, code] of vectors) expect(totpCode(secret, seconds * 1000)).toBe(code)
   })
 
-  it('are accepted one step early or late, and no further', () => {
+  it('are accepted one step early or late, but no more', () => {
     const secret = newTotpSecret(systemRandom)
     const taken = [-2, -1, 0, 1, 2].map((off) => totpStep(secret, totpCode(secret, nowMs + off * 30_000), nowMs, null))
     expect(taken).toEqual([undefined, step - 1, step, step + 1, undefined])

@@ -91,7 +91,7 @@ describe("'withdrawals.approve'", () => {
     expect(sums).toEqual([false, false, true, false])
   })
 
-  it('wrong_state, held, account_frozen, not_found', async () => {
+  it('returns wrong_state, held, account_frozen and not_found', async () => {
     const one = await requested()
     await one.desk('hold', { note: 'Looks odd' })
     expect((await one.desk('approve')).body.code).toBe('held')
