@@ -58,5 +58,5 @@ export function formatScaled(value: bigint, scale: number): string {
  */
 export const asBareNumber = (decimal: string): number => Number(decimal)
 
-/** Divides two amounts, for a percentage. The result is never turned into an amount again. */
+/** Divides two amounts, for a percentage. The result is never converted back to an amount. */
 export const ratioOf = (partMinor: bigint, wholeMinor: bigint): number => Number(partMinor) / Number(wholeMinor)

@@ -3,16 +3,16 @@ import { accessWords, callDoc, liveDocs } from './call-docs.ts'
 import { calls } from './calls.ts'
 import { openApi } from './openapi.ts'
 
-describe('the documents', () => {
-  it('say which scope a key needs for each call', () => {
-    expect(accessWords(callDoc(calls.trades))).toBe('Signed in, or a key with the scope read')
-    expect(accessWords(callDoc(calls.trade))).toBe('Signed in, or a key with the scope trade')
-    expect(accessWords(callDoc(calls.withdraw))).toBe('Signed in, or a key with the scope withdraw')
-    expect(accessWords(callDoc(calls.updatepass))).toBe('Signed in; keys cannot make it')
+describe('the API documentation', () => {
+  it('states which scope an API key needs for each call', () => {
+    expect(accessWords(callDoc(calls.trades))).toBe('Signed in, or an API key with the scope read')
+    expect(accessWords(callDoc(calls.trade))).toBe('Signed in, or an API key with the scope trade')
+    expect(accessWords(callDoc(calls.withdraw))).toBe('Signed in, or an API key with the scope withdraw')
+    expect(accessWords(callDoc(calls.updatepass))).toBe('Signed in; API keys can’t make this call')
     expect(accessWords(callDoc(calls.symbols))).toBe('Public')
   })
 
-  it('describe every message of /live', () => {
+  it('describes every message of /live', () => {
     expect(liveDocs.fromClient.map(({ kind }) => kind)).toEqual(['hello', 'subscribe', 'unsubscribe', 'ping'])
     expect(liveDocs.fromServer.map(({ kind }) => kind)).toContain('gap')
     for (const { kind, summary } of [...liveDocs.fromClient, ...liveDocs.fromServer]) expect(summary, kind).not.toBe('')

@@ -21,7 +21,7 @@ export type CallDoc = {
   access: string
   summary: string
   takesIdempotencyKey: boolean
-  /** Scope that a key needs; undefined if the call needs no key or isn't available to keys. */
+  /** Scope that an API key needs; undefined if the call needs no key or isn't available to keys. */
   scope: 'read' | 'trade' | 'withdraw' | undefined
   module: string
   takes: [field: string, shape: string][]
@@ -47,18 +47,20 @@ export function callDoc(call: Call): CallDoc {
   }
 }
 
-/** Returns the scope that a key needs. Undefined for public calls, operators' calls and calls that need a session. */
+/**
+ * Returns the scope that an API key needs. Undefined for public calls, operators' calls and calls that need a session.
+ */
 function keyScopeOf(call: Call): CallDoc['scope'] {
   if (call.access !== 'customer') return undefined
   const scope = scopeOf(call)
   return scope === 'session' ? undefined : scope
 }
 
-/** Returns who may make a call, for readers. */
+/** Returns a description of who may make a call. */
 export function accessWords({ access, scope }: CallDoc): string {
   if (access === 'public') return 'Public'
   if (access === 'operator') return 'Operators'
-  return scope ? `Signed in, or a key with the scope ${scope}` : 'Signed in; keys cannot make it'
+  return scope ? `Signed in, or an API key with the scope ${scope}` : 'Signed in; API keys can’t make this call'
 }
 
 /** One message of `/live`: its kind and fields. */

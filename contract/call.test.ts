@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { numberInput, pageInput } from './call.ts'
 
-describe('a number as calls take it', () => {
+describe('a number in a request', () => {
   it.each<[unknown, number]>([
     [5, 5],
     [1.5, 1.5],
@@ -10,7 +10,7 @@ describe('a number as calls take it', () => {
     ['-3', -3],
     ['24.5', 24.5],
     ['1790000000000', 1_790_000_000_000],
-  ])('%j is taken', (value, number) => expect(numberInput.parse(value)).toBe(number))
+  ])('%j is accepted', (value, number) => expect(numberInput.parse(value)).toBe(number))
 
   it.each([
     '0x5',

@@ -39,8 +39,8 @@ export type Call = {
   /** Permission that an operator needs; only with `access: 'operator'`. */
   permission?: Permission
   /**
-   * Scope that a customer's key (`keys.make`) needs; `session`: not available to keys. Defaults to `read` for GET and
-   * `session` for POST.
+   * Scope that a customer's API key (`keys.make`) needs; `session` means that API keys can't make the call. Defaults to
+   * `read` for GET and `session` for POST.
    */
   scope?: 'read' | 'trade' | 'withdraw' | 'session'
   /** Available to customers without a second factor even if the operator requires one. */
@@ -58,7 +58,7 @@ export type Call = {
   output: z.ZodType
   /** Stable code -> refusal, in order of precedence. Refusals that every call shares are in `refusals.ts`. */
   refusals: Record<string, Refusal>
-  /** How many requests one call counts as towards the limit per minute. Defaults to 1. */
+  /** The number of requests that one call counts as towards the limit per minute. Defaults to 1. */
   weight?: number
   /**
    * Accepts an `Idempotency-Key`: a repeat with the same body returns the first response; with a different body it is
@@ -80,7 +80,7 @@ export function defineCall<const C extends Call>(call: C): C {
   return call
 }
 
-/** Returns the scope that a key needs for a call. No key has `session`. */
+/** Returns the scope that an API key needs for a call. No key has `session`. */
 export function scopeOf({ scope, method }: Call): NonNullable<Call['scope']> {
   return scope ?? (method === 'GET' ? 'read' : 'session')
 }

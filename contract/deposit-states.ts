@@ -37,7 +37,7 @@ export function depositAllows(action: DepositAction, state: DepositState): boole
   return (depositActions[action] as readonly DepositState[]).includes(state)
 }
 
-/** Text of each state for people. `tone` determines its colour. */
+/** The text that people see for each state. `tone` determines its colour. */
 export const depositStateWords: Record<DepositState, { label: string; tone: 'waiting' | 'good' | 'bad' | 'neutral' }> =
   {
     quoted: { label: 'Waiting for your payment', tone: 'waiting' },
@@ -64,7 +64,7 @@ export const receiptPendingText = 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIE
 export const paymentCoins = ['BTC', 'ETH'] as const
 export type PaymentCoin = (typeof paymentCoins)[number]
 /**
- * A plan's maximum is its minimum, times its position in the list (from 0), plus this amount. Source:
+ * A plan's maximum is its minimum times the sum of its position in the list (from 0) and this number. Source:
  * docs/spec/product.md section 9.
  */
 export const planMaximumAddend = 5

@@ -1,4 +1,4 @@
-/** Texts and constants of experts and copying that pages use. Contains no schemas. */
+/** Texts and constants that pages use for experts and copying. Contains no schemas. */
 
 export const expertMethods = ['Manual', 'Mixed'] as const
 export type ExpertMethod = (typeof expertMethods)[number]
@@ -7,7 +7,7 @@ export type ExpertStyle = (typeof expertStyles)[number]
 
 export const methodWords = {
   Manual: 'One published rule, followed to the letter. Nobody adds an order or leaves one out.',
-  Mixed: 'One published rule, and orders that an operator schedules by hand. Each of those is marked.',
+  Mixed: 'One published rule, and orders that an operator schedules by hand. Each of these orders is marked.',
 } as const satisfies Record<ExpertMethod, string>
 
 export type Expert = {
@@ -110,18 +110,18 @@ export const smallestCopy = '10.00'
 export const copyModes = ['fixed', 'proportional'] as const
 export type CopyMode = (typeof copyModes)[number]
 
-/** Texts for why a copy wasn't placed: refusal codes of the call `trade`, and those of copying. */
+/** Why a copy wasn't placed, by code. The codes are refusals of the call `trade` and copying's own reasons. */
 export const skipWords = {
   paused: 'You paused copying.',
   filtered: 'Your filter excludes this class of symbols.',
   above_max_stake: 'The stake would have exceeded your maximum stake.',
-  stop_loss: 'The trade could have taken your copies past your stop-loss.',
-  amount_too_small: 'The stake would have been below the minimum trade.',
-  amount_too_large: 'The stake would have been above the maximum trade.',
+  stop_loss: 'The trade could have pushed your losses past your stop-loss.',
+  amount_too_small: 'The stake would have been below the minimum stake.',
+  amount_too_large: 'The stake would have been above the maximum stake.',
   too_little_free: 'Less than a tenth of your account would have remained free.',
   insufficient_balance: 'Your balance didn’t cover the trade.',
-  own_stake_limit: 'The trade was above your own limit per trade.',
-  own_loss_limit: 'The trade could have taken your losses past your own limit.',
+  own_stake_limit: 'The stake was above your own limit per trade.',
+  own_loss_limit: 'The trade could have pushed your losses past your own limit.',
   session_limit: 'You reached your own daily time limit.',
   reality_due: 'You hadn’t confirmed your reality check.',
   timed_out: 'You were on a time-out.',

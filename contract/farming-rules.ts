@@ -15,7 +15,7 @@ export const weekMs = 7 * dayMs
 /** Weeks per year in yearly rates. */
 export const weeksOfYear = 52n
 
-/** Price falls, in per cent, in the table shown before a contract starts. */
+/** Price falls, in percent, in the table shown before a contract starts. */
 export const stressFalls = [10, 20, 30] as const
 
 /** Below this health, a contract is close to liquidation. */

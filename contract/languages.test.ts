@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { preferredLanguage } from './languages.ts'
 
-describe('the language a client asks for', () => {
+describe('the language that a client prefers', () => {
   it.each([
     ['de', 'de'],
     ['ar-EG', 'ar'],

@@ -1,4 +1,4 @@
-/** Languages of pages and mails, by ISO 639-1 code. */
+/** Languages of pages and emails, by ISO 639-1 code. */
 export const languageCodes = ['en', 'de', 'fr', 'es', 'ar'] as const
 export type Language = (typeof languageCodes)[number]
 

@@ -10,16 +10,16 @@ export type LegalDocument = 'terms' | 'privacy'
  */
 export const legalVersions: Record<LegalDocument, readonly [LegalVersion, ...LegalVersion[]]> = {
   terms: [
-    { version: '2026-11-23', wording: '0e94cd21102175c4' },
+    { version: '2026-11-23', wording: '81c274e959321672' },
     { version: '2026-11-22', wording: '260bd121a8a7eb80' },
   ],
   privacy: [
-    { version: '2026-11-23', wording: '761d4c7482355343' },
+    { version: '2026-11-23', wording: 'f0fd11a350d15aff' },
     { version: '2026-11-22', wording: '3eb7cb9dd6b500cb' },
   ],
 }
 
-/** The age that customers declare. */
+/** The minimum age, which customers confirm at sign-up. */
 export const adultAge = 18
 
 /**

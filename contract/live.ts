@@ -2,7 +2,7 @@ import { phraseOutput } from './sentences/phrase-output.ts'
 import { z } from 'zod'
 
 /** Response (status 403) to a handshake from another site's page. */
-export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages of this site can open this connection.' }
+export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages on this site can open this connection.' }
 
 /**
  * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret if signed in.
@@ -22,7 +22,9 @@ export type LiveTick = z.infer<typeof liveTick>
 export const liveFromClient = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('hello'), secrete: z.string().max(200).optional() })
-    .describe('The first message, sent once. `secrete` is the secret of a session or of a key with the scope read.'),
+    .describe(
+      'The first message, sent once. `secrete` is the secret of a session or of an API key with the scope read.',
+    ),
   z
     .object({
       kind: z.literal('subscribe'),
@@ -43,10 +45,10 @@ export type LiveFromClient = z.infer<typeof liveFromClient>
 export const liveFromServer = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('welcome'), session: z.enum(['none', 'customer', 'refused']), now: z.number() })
-    .describe('Answers `hello`. `session` is `refused` if the secret was not accepted.'),
+    .describe('The response to `hello`. `session` is `refused` if the secret was not accepted.'),
   z
     .object({ kind: z.literal('ticks'), ticks: z.array(liveTick), conflated: z.array(z.string()).optional() })
-    .describe('Ticks in order. `conflated` lists symbols of which a slow reader got only the newest tick.'),
+    .describe('Ticks in order. `conflated` lists symbols for which a slow reader receives only the newest tick.'),
   z
     .object({ kind: z.literal('gap'), symbol: z.string(), from: z.number().int(), to: z.number().int() })
     .describe(
@@ -64,22 +66,22 @@ export const liveFromServer = z.discriminatedUnion('kind', [
       msg: z.string(),
       msgPhrase: phraseOutput.optional(),
     })
-    .describe('A trade of the customer settled. Call `trades` and `totalbalance` again.'),
+    .describe('One of the customer’s trades was settled. Call `trades` and `totalbalance` again.'),
   z
     .object({ kind: z.literal('changed'), calls: z.array(z.string()) })
-    .describe('Data of the customer changed. Make these calls again.'),
+    .describe('The customer’s data changed. Make these calls again.'),
   z.object({ kind: z.literal('signed_out') }).describe('The session ended. The connection closes with 4001.'),
   z
     .object({ kind: z.literal('pong'), sentAt: z.number(), now: z.number() })
-    .describe('Answers `ping`. `now` is the time of the server.'),
+    .describe('The response to `ping`. `now` is the server’s time.'),
 ])
 export type LiveFromServer = z.infer<typeof liveFromServer>
 
-/** Close codes of the server. */
+/** Close codes that the server sends. */
 export const liveCloseCodes = {
   signedOut: { code: 4001, meaning: 'The session ended.' },
   badMessage: { code: 4002, meaning: 'A message was not valid.' },
   tooMany: { code: 4003, meaning: 'Too many connections or messages. Wait before you connect again.' },
-  noHello: { code: 4004, meaning: 'The first message was not `hello`, or came too late.' },
-  tooSlow: { code: 4005, meaning: 'The client did not read what was sent.' },
+  noHello: { code: 4004, meaning: 'The first message was not `hello`, or arrived too late.' },
+  tooSlow: { code: 4005, meaning: 'The client did not read the messages that were sent.' },
 } as const

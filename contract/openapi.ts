@@ -11,12 +11,12 @@ const refusalSchema = {
   required: ['type', 'msg', 'code'],
   properties: {
     type: { const: 'warning' },
-    msg: { type: 'string', description: 'The sentence for the person.' },
+    msg: { type: 'string', description: 'The message to show to the user.' },
     code: { type: 'string', description: 'Stable code of the refusal.' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Inputs at fault, each with its own sentence.',
+      description: 'The invalid inputs, each with its own message.',
     },
   },
 }

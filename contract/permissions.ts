@@ -1,9 +1,9 @@
 /** Permissions of operators. Each operator call requires one. Source: docs/spec/beyond.md "operator". */
 export const permissions = {
   'customers.read': 'View customers with their details and full ledger',
-  'customers.manage': 'Freeze and release accounts, correct details, write notes and set flags',
-  'verifications.decide': 'Open identity documents with a reason and decide verifications',
-  'receipts.decide': 'Open and decide payment receipts',
+  'customers.manage': 'Freeze and unfreeze accounts, correct details, write notes and set flags',
+  'verifications.decide': 'Open identity documents with a reason, and approve or reject them',
+  'receipts.decide': 'Review payment receipts, and approve or decline them',
   'withdrawals.decide': 'Approve and refuse withdrawals',
   'corrections.propose': 'Propose balance corrections',
   'money.approve': 'Approve other operators’ proposals as the second operator',

@@ -35,7 +35,7 @@ export const documentModeNames = Object.keys(documentModes) as DocumentMode[]
 export const rejectionReasons = {
   unreadable: 'The pictures are unreadable. Take them again in good light, without glare.',
   cut_off: 'Part of the document is missing. All four corners must be in the picture.',
-  wrong_document: 'This isn’t the document type you chose, or not one that we accept.',
+  wrong_document: 'This isn’t the type of document you chose, or it isn’t one that we accept.',
   expired: 'The document has expired. Send a valid one.',
   other_name: 'The name on the document doesn’t match the account name.',
   not_genuine: 'The document looks altered, or the picture shows a screen or a copy.',

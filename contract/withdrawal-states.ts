@@ -40,13 +40,13 @@ export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalStat
 /** The published reasons for refusing a withdrawal. Source: docs/spec/product.md section 4. */
 export const refusalReasons = {
   insufficient_funds: 'The account does not hold enough for this withdrawal.',
-  inaccurate_information: 'Details of the account or of the destination are not accurate.',
+  inaccurate_information: 'Some details of the account or the destination are inaccurate.',
   suspected_financial_crime: 'We cannot rule out financial crime.',
   destination_unusable: 'The destination cannot receive this payment.',
 } as const
 export type RefusalReason = keyof typeof refusalReasons
 
-/** What an open withdrawal waits for, in text for the customer. */
+/** What an open withdrawal is waiting for, in text for the customer. */
 export const withdrawalWaits = {
   address_cooling: 'The address is new. You can use it after its waiting time.',
   review: 'We are reviewing this withdrawal.',
@@ -55,9 +55,9 @@ export const withdrawalWaits = {
   sending: 'On its way to the network.',
   funds: 'Waiting for funds: our wallet doesn’t hold enough right now.',
   chain_away: 'Waiting for the network.',
-  frozen: 'The account is frozen. Nothing leaves it.',
+  frozen: 'The account is frozen. Nothing can be withdrawn from it.',
   failed_on_chain: 'The network didn’t process this transaction. We are looking into it.',
-  vanished: 'The transaction has left the chain. We sent it again and are tracking it until it confirms.',
+  vanished: 'A chain reorganisation removed the transaction. We sent it again and are tracking it until it confirms.',
 } as const
 export type WithdrawalWait = keyof typeof withdrawalWaits
 

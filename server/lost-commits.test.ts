@@ -33,7 +33,7 @@ it('returns outcome_unknown, and the same key then returns the first response', 
   expect(await copy('k1')).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
   expect(await copy('k1')).toMatchObject({
     status: 200,
-    body: { copied: true, msg: expect.stringContaining('You now copy') },
+    body: { copied: true, msg: expect.stringContaining('You are now copying') },
   })
 })
 
@@ -47,7 +47,7 @@ it.each([
   expect(await copy(`k-${sqlState}`)).toMatchObject({ status: 503, body: { code } })
   expect(await copy(`k-${sqlState}`)).toMatchObject({
     status: 200,
-    body: { msg: expect.stringContaining('You now copy') },
+    body: { msg: expect.stringContaining('You are now copying') },
   })
 })
 
@@ -215,7 +215,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     }
     const [first, second] = (await world.send('messages', {}, { secrete: owner })).body as { id: string }[]
     const { body } = await decide('messages.answer', { id: first!.id, answer: 'As the page says.' })
-    expect(body.msg).toBe('We sent the answer to cleo@example.org.')
+    expect(body.msg).toBe('We sent the reply to cleo@example.org.')
     await decide('messages.close', { id: second!.id })
     await decide('customers.signout', { id, reason })
   })

@@ -35,12 +35,12 @@ async function expectMails(
 
 const audited = 'operators.append_audit'
 
-describe('sends no email if rolled back, and keeps it queued after a crash right after the commit', () => {
+describe('an email is not sent after a rollback, and stays queued after a crash right after the commit, for', () => {
   let desk: CustomersDesk
   let mails: QueuedMails
   beforeAll(async () => {
     desk = await createCustomersDesk()
-    // Signing up reads the mailed codes, so it must come first.
+    // Signing up reads the emailed codes, so it must come first.
     for (const email of emails) customers.set(email, await desk.customer(email))
     verification = await sendPassport(desk.world, 'verified@example.org')
     mails = await queueMails(desk.world.platform)
@@ -70,14 +70,14 @@ describe('sends no email if rolled back, and keeps it queued after a crash right
     ])
   })
 
-  it('a correction of a detail', async () => {
+  it('a corrected detail', async () => {
     const input = { id: of('corrected@example.org').id, field: 'name', value: 'Augusta King', reason: 'a letter' }
     await expectMails(mails, audited, () => asCompliance('customers.correct', input), [
       { subject: 'We corrected the name on your Tallystick account' },
     ])
   })
 
-  it('an approval of a second operator: the old and the new address', async () => {
+  it('an email change that a second operator approved, to the old and the new address', async () => {
     await asCompliance('customers.correct', {
       id: of('moved@example.org').id,
       field: 'email',
@@ -89,7 +89,7 @@ describe('sends no email if rolled back, and keeps it queued after a crash right
     await expectMails(mails, audited, approve, [{ to: 'new@example.org' }, { to: 'moved@example.org' }])
   })
 
-  it('the end of all sessions by an operator', async () => {
+  it('sessions that an operator ended', async () => {
     const input = { id: of('signed-out@example.org').id, reason: 'a stolen phone' }
     await expectMails(mails, audited, () => asCompliance('customers.signout', input), [
       { to: 'signed-out@example.org' },
@@ -117,7 +117,7 @@ describe('sends no email if rolled back, and keeps it queued after a crash right
     ])
   })
 
-  it('an invitation of an operator', async () => {
+  it('the invitation of an operator', async () => {
     const { secrete } = await addOperator(desk.world.platform, 'owner')
     const invite = () => desk.call('operators.invite', { email: 'new@desk.example', roles: ['support'] }, { secrete })
     await expectMails(mails, audited, invite, [{ to: 'new@desk.example' }])
@@ -145,7 +145,7 @@ describe('a withdrawal', () => {
       { secrete: finance },
     )
 
-  it('when requested', async () => {
+  it('that is requested', async () => {
     const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
     const request = () => world.api.call('withdraw', order, { secrete: ada.secrete })
     await expectMails(mails, 'INSERT INTO payments.withdrawals', request, [
@@ -153,14 +153,14 @@ describe('a withdrawal', () => {
     ])
   })
 
-  it('when refused', async () => {
+  it('that is refused', async () => {
     const refuse = () => decide('refuse', { reason: 'destination_unusable' })
     await expectMails(mails, audited, refuse, [{ subject: 'Your withdrawal of $25.50 was refused' }])
     expect(await listed()).toMatchObject([{ status: 'REFUSED' }])
   })
 })
 
-it('a declined receipt of a deposit', async () => {
+it('a declined deposit receipt', async () => {
   const world = await createDepositWorld()
   try {
     const [ada, finance] = [await world.addCustomer(), await world.addOperator('finance')]

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { CoinAsset } from '../contract/money.ts'
 
 /**
- * How an asset of the ledger is called on pages: coins are always labelled as test coins. Source: docs/spec/truth.md
+ * Returns the name of a ledger asset on pages: coins are always labelled as test coins. Source: docs/spec/truth.md
  * section 1.
  */
 export const assetUnit = (asset: string): string => assetLabels[asset as CoinAsset]?.unit ?? asset
@@ -17,9 +17,7 @@ const labelled = (name: () => string, unit: string): AssetLabel => ({
   },
 })
 
-/**
- * Coins as people read them: always labelled as test coins. Source: docs/spec/truth.md section 1, contract/money.ts.
- */
+/** Names of coins on pages: always labelled as test coins. Source: docs/spec/truth.md section 1, contract/money.ts. */
 export const assetLabels: Record<CoinAsset, AssetLabel> = {
   BTC: labelled(() => t`Test bitcoin`, 'tBTC'),
   ETH: labelled(() => t`Test ether`, 'tETH'),

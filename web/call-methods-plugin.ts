@@ -3,12 +3,12 @@ import { calls } from '../contract/calls.ts'
 
 /**
  * Modules with the names of calls, read from the contract while building, so that the browser's typed client needs no
- * copy of the contract and no zod: `virtual:call-methods` for every page, and `virtual:desk-calls` for the desk,
- * whose many calls no other page carries.
+ * copy of the contract and no zod: `virtual:call-methods` for every page, and `virtual:desk-calls` for the desk, whose
+ * many calls no other page needs.
  */
 export function callMethods(): Plugin {
   const all = Object.values<{ name: string; method: string; access: string }>(calls)
-  // One text compresses better than a list.
+  // One string compresses better than a list.
   const listOf = (isDesk: boolean, method: string) => {
     const some = all.filter((each) => (each.access === 'operator') === isDesk && each.method === method)
     return `${JSON.stringify(some.map(({ name }) => name).join(' '))}.split(' ')`

@@ -20,7 +20,7 @@ import { buildVersion, siteContext, type SiteContext } from './load-context.ts'
 
 export { chosenAddress } from './language/chosen-address.ts'
 
-/** A rendering that waits longer for data is cut off, in milliseconds. */
+/** The time, in milliseconds, after which a render that is still waiting for data is aborted. */
 export const streamTimeout = 5_000
 
 const catalogues = import.meta.glob<{ messages: Messages }>(
@@ -58,7 +58,7 @@ export function createSiteHandler(build: ServerBuild) {
   }
 }
 
-/** Makes calls of loaders answer in the language of the request. */
+/** Makes the calls of loaders respond in the language of the request. */
 function inPageLanguage(context: SiteContext): SiteContext {
   const call: SiteContext['call'] = async (name, input) => {
     const answer = await context.call(name, input)

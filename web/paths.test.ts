@@ -31,7 +31,7 @@ describe('the page after sign-in', () => {
   ])('leads to the dashboard and never elsewhere: %j', (next) => expect(afterSignIn(next)).toBe('/office/dashboard'))
 })
 
-it('has a route for every address, and an address for every route', () => {
+it('has a route for every URL pattern, and a URL pattern for every route', () => {
   const registered: string[] = []
   const walk = (entries: typeof routes) => {
     for (const entry of entries) {

@@ -1,6 +1,6 @@
 /**
- * Every address of the site, built only here: links and redirects call these, `routes.ts` registers the same patterns.
- * Source: docs/spec/product.md section 2.
+ * Every URL of the site. Links and redirects build URLs from these patterns with `path`, and `routes.ts` registers
+ * them. Source: docs/spec/product.md section 2.
  */
 export const patterns = {
   home: '/',
@@ -68,7 +68,7 @@ export const patterns = {
   operatorSecurity: '/operator/security',
 } as const
 
-/** Files for machines, generated on request. */
+/** Files that programs read, generated on request. */
 export const machineFiles = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
@@ -99,7 +99,7 @@ type Arguments<Names extends string> = [Names] extends [never]
   : [parts: Parts & { params: Record<Names, string> }]
 
 /**
- * The address of a page: `path('trader', { params: { tid: 'mixed-1' } })`, `path('dashboard', { anchor:
+ * Returns the URL of a page: `path('trader', { params: { tid: 'mixed-1' } })`, `path('dashboard', { anchor:
  * 'tradehistory' })`.
  */
 export function path<N extends PageName>(name: N, ...[parts]: Arguments<ParamNames<(typeof patterns)[N]>>): string {

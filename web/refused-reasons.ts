@@ -8,11 +8,11 @@ const texts = (): Record<RefusedReason, string> => ({
   crossed: t`the bid was above the ask`,
   outside_quotes: t`the price was outside its own bid and ask`,
   back_in_time: t`older than the price before it`,
-  late: t`it came too late`,
+  late: t`it arrived too late`,
   ahead: t`its time was ahead of ours`,
   duplicate: t`the same price again`,
   jump: t`a jump of more than ten standard deviations that no second price had confirmed`,
 })
 
-/** Why a price was refused, in the language of the page. */
+/** Returns why a price was refused, in the language of the page. */
 export const refusedReasonText = (reason: RefusedReason): string => texts()[reason]

@@ -14,10 +14,10 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 factory?.createPolicy('default', {
   createHTML(text) {
     if (text === '<script></script>' || !text.includes('<')) return text
-    throw new TypeError('Markup from text is refused here.')
+    throw new TypeError('Creating markup from text is not allowed here.')
   },
   createScriptURL(address) {
     if (address === machineFiles.serviceWorker) return address
-    throw new TypeError('A script named by its address is refused here.')
+    throw new TypeError('Loading a script by URL is not allowed here.')
   },
 })

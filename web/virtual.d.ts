@@ -1,10 +1,10 @@
 declare module 'virtual:call-methods' {
-  /** Calls that are made with POST, without those of the desk; all others with GET. */
+  /** Calls that use POST, without those of the desk. All others use GET. */
   export const postCalls: string[]
 }
 
 declare module 'virtual:desk-calls' {
-  /** Calls that an operator's secret goes with, by method. */
+  /** Calls that send an operator's secret, by method. */
   export const deskPosts: string[]
   export const deskGets: string[]
 }

@@ -4,16 +4,16 @@ const text = (longest: number) => z.string().trim().max(longest).default('')
 const password = z.string().max(200).default('')
 
 /**
- * The second factor of a call: a code of the authenticator app, a recovery code, or a passkey's response to the options
- * of `factor.options` as JSON text. One is enough.
+ * A second factor: a code from the authenticator app, a recovery code, or, as JSON text, a passkey's response to the
+ * options that `factor.options` returned. One is enough.
  */
 export const factorInput = { totp: text(20), recovery: text(40), passkey: text(20_000) }
 export const accountFrozen = {
   status: 403,
-  message: 'Your account is frozen. Your security page shows why and how to have it released.',
+  message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
 }
 export const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
-/** Refusals of such a call. At sign-in the status is 401. */
+/** Refusals of calls that require a second factor. At sign-in, the status is 401. */
 export const factorRefusals = {
   second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
   second_factor_wrong: {
@@ -21,7 +21,10 @@ export const factorRefusals = {
     message: 'Incorrect second factor. A code works once; wait for the next one.',
   },
 } as const
-/** The current password and, if one is set up, the second factor. Required for changes to the account's protection. */
+/**
+ * The current password and, if one is set up, the second factor. Required for changes to the account's security
+ * settings.
+ */
 export const proofInput = { pwd: password, ...factorInput }
 export const proofRefusals = {
   locked_out: lockedOut,

@@ -47,7 +47,7 @@ const confirm = defineCall({
   module: 'operators',
   method: 'POST',
   access: 'customer',
-  summary: 'Confirms that the customer has read an announcement. A repeat changes nothing.',
+  summary: 'Confirms that the customer has read an announcement. Repeating the call changes nothing.',
   input: z.object({ id }),
   output: outcomeOutput,
   refusals: { not_found: notFound },

@@ -11,7 +11,7 @@ const bonusGrant = z.object({
   at: z.number(),
   /** Why it was granted. */
   why: z.string(),
-  /** Null for the reason of an operator. */
+  /** Null if an operator wrote the reason. */
   whyPhrase: phraseOutput.nullable(),
   /** Stakes that must settle, and those settled since `at`. */
   turnover: amountOutput,
@@ -24,7 +24,8 @@ export const bonus = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'Returns the bonus account: its balance, the part bound by terms, and progress towards meeting the terms.',
+  summary:
+    'Returns the bonus account: its balance, the part still subject to terms, and progress towards meeting the terms.',
   input: z.object({}),
   output: z.object({
     cur: z.string(),
@@ -49,12 +50,15 @@ export const bonusRelease = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Moves the free part of the bonus to the trading account.',
+  summary: 'Moves the part of the bonus whose terms are met to the trading account.',
   input: z.object({}),
   output: z.object({ ...outcomeFields, moved: amountOutput }),
   refusals: {
     no_bonus: { status: 409, message: 'Your bonus account is empty.' },
-    bonus_locked: { status: 409, message: 'The bonus terms aren’t met yet. Stakes of {left} still have to settle.' },
+    bonus_locked: {
+      status: 409,
+      message: 'The bonus terms aren’t met yet. Another {left} in stakes must settle first.',
+    },
   },
   movesMoney: true,
 })
@@ -78,7 +82,7 @@ export const bonusGrantCall = defineCall({
   }),
   output: z.object({ ...outcomeFields, needsSecond: z.boolean() }),
   refusals: {
-    key_reused: { status: 409, message: 'This key was used for another request.' },
+    key_reused: { status: 409, message: 'This idempotency key was already used for another request.' },
     not_found: { status: 404, message: 'This customer doesn’t exist.' },
     bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
   },

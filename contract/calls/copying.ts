@@ -11,8 +11,8 @@ const tid = z.string().trim().max(40)
 const notFound = { status: 404, message: 'This trader doesn’t exist.' }
 
 /**
- * An expert with figures computed from its recorded trades. `wr` and `ps` in percent, docs/spec/product.md section 3
- * "Trader".
+ * An expert, with figures computed from its recorded trades. `wr` and `ps` are percentages (docs/spec/product.md
+ * section 3 "Trader").
  */
 export const traderRecord = z.object({
   id: z.string(),
@@ -31,14 +31,16 @@ export const traderRecord = z.object({
   trades: z.number().int(),
   won: z.number().int(),
   lost: z.number().int(),
-  /** Lower end of the win rate's 95 % interval, and the break-even win rate of the same trades, in percent. */
+  /**
+   * Lower end of the win rate's 95% confidence interval, and the break-even win rate of the same trades, in percent.
+   */
   wrLow: z.number().nullable(),
   breakEven: z.number().nullable(),
-  /** Maximum drawdown of the account, in percent of the preceding high. */
+  /** Maximum drawdown of the account, as a percentage of the preceding high. */
   drawdown: z.number(),
   /** 1 (calm) to 10. */
   risk: z.number().int(),
-  /** Total result of its trades, in dollars of play money and in percent of its capital. */
+  /** Total result of its trades, in play-money dollars and as a percentage of its capital. */
   result: amountOutput,
   resultPercent: z.number(),
   /** From 1; null if it has too few trades to be ranked or has stopped. */
@@ -53,7 +55,7 @@ export const tradersCall = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Lists all experts: best rank first, then new ones, then stopped ones. `copied` is whether the customer copies ' +
+    'Lists all experts: best rank first, then new ones, then stopped ones. `copied` is true if the customer copies ' +
     'the expert.',
   input: z.object({}),
   output: z.array(traderRecord.extend({ copied: z.boolean() })),
@@ -76,7 +78,7 @@ export const tradersShow = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'Returns one expert with its published rule, its account over time and its last trades.',
+  summary: 'Returns one expert with its published rule, its account value over time and its most recent trades.',
   input: z.object({ tid }),
   output: traderRecord.extend({
     copied: z.boolean(),
@@ -87,9 +89,9 @@ export const tradersShow = defineCall({
     symbols: z.array(z.string()),
     capital: amountOutput,
     stakePercent: z.number(),
-    /** Trades before this time are practice over the hours before the expert was created. */
+    /** Trades before this time are practice trades, computed for the hours before the expert was created. */
     since: z.number(),
-    /** At most 500 points, the newest last. */
+    /** At most 500 points, newest last. */
     curve: z.array(z.object({ at: z.number(), equity: amountOutput })),
     lastTrades: z.array(tradeRecord),
   }),
@@ -103,14 +105,14 @@ export const tradersRecordCall = defineCall({
   access: 'customer',
   summary:
     'Returns all trades of an expert and the figures computed from them. `npm run verify:expert -- FILE ADDRESS` ' +
-    'recomputes them, derives each result and each signal of the rule from the prices at this address, and reports ' +
-    'signals without a trade.',
+    'recomputes them, derives each result and each of the rule’s signals from the prices published at this ' +
+    'address, and reports signals without a trade.',
   input: z.object({ tid }),
   output: z.object({
     format: z.literal('tallystick-expert-1'),
     /**
      * When the record was created, and when the expert's account was created (`since`), epoch ms. Earlier trades are
-     * practice.
+     * practice trades.
      */
     at: z.number(),
     since: z.number(),
@@ -177,7 +179,7 @@ export const copytrader = defineCall({
   access: 'customer',
   summary:
     'Starts copying an expert, or stops if the customer already copies it. `to` sets the intended state, and the ' +
-    'call does nothing if it already applies. By default, a copy has a fixed stake of 10.',
+    'call does nothing if that state already applies. By default, a copy has a fixed stake of 10.',
   input: z.object({
     copytrade: tid,
     /** The intended state. A page may be out of date: copying may have ended in the meantime. */
@@ -191,11 +193,11 @@ export const copytrader = defineCall({
     ...settingRefusals,
     account_frozen: {
       status: 403,
-      message: 'Your account is frozen. Your security page shows why and how to have it released.',
+      message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
     timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
-    session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },
+    session_limit: { status: 403, message: 'You have reached your session limit of {minutes} minutes.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
   },
 })
@@ -208,7 +210,7 @@ export const copiesSet = defineCall({
   summary: 'Changes how an expert is copied, from its next order on, or pauses copying.',
   input: z.object({ tid, ...copySettings, paused: yesNo.optional() }),
   output: outcomeOutput,
-  refusals: { not_copied: { status: 404, message: 'You do not copy this trader.' }, ...settingRefusals },
+  refusals: { not_copied: { status: 404, message: 'You aren’t copying this trader.' }, ...settingRefusals },
 })
 
 export const copyRecord = z.object({
@@ -266,7 +268,7 @@ export const gapRecord = z.object({
   reason: z.string().nullable(),
   reasonPhrase: phraseOutput.nullable(),
   stake: amountOutput.nullable(),
-  /** The expert's result at the copier's weight; null while open, like all of the parts. */
+  /** The expert's result at the copier's weight; null while the trade is open, like all the other parts. */
   expert: amountOutput.nullable(),
   skip: amountOutput.nullable(),
   delay: amountOutput.nullable(),

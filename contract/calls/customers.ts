@@ -30,8 +30,8 @@ const customers = defineCall({
   // POST, because proxies log the URL of a GET and `search` can be an email address.
   method: 'POST',
   summary:
-    'Lists customers, newest first, 50 per page, with masked names and addresses. `search` accepts a full email ' +
-    'address or an ID.',
+    'Lists customers, newest first, 50 per page, with masked names and email addresses. `search` accepts a full ' +
+    'email address or an ID.',
   input: z.object({
     search: z.string().trim().max(254).default(''),
     show: z.enum(['all', 'frozen', 'flagged', 'unverified']).default('all'),
@@ -72,7 +72,7 @@ const show = defineCall({
     freeze: freezeOutput.nullable(),
     /** The new email that needs a second operator's approval. */
     proposedEmail: z.string().nullable(),
-    /** When withdrawals are possible again after a change of email. */
+    /** When withdrawals are possible again after an email change. */
     payoutsWaitUntil: z.string().nullable(),
     balances: z.array(
       z.object({
@@ -104,13 +104,13 @@ const freeze = defineCall({
   ...managing,
   name: 'customers.freeze',
   method: 'POST',
-  summary: 'Freezes an account: no orders and no withdrawals. The customer can read the reason.',
+  summary: 'Freezes an account, which blocks orders and withdrawals. The customer can read the reason.',
   input: z.object({ id, reason: reasonInput }),
   output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
-    already_frozen: { status: 409, message: 'An operator already froze this account.' },
+    already_frozen: { status: 409, message: 'An operator has already frozen this account.' },
   },
 })
 
@@ -118,7 +118,7 @@ const unfreeze = defineCall({
   ...managing,
   name: 'customers.unfreeze',
   method: 'POST',
-  summary: 'Releases a frozen account, including one that the customer froze.',
+  summary: 'Unfreezes an account, including one that the customer froze.',
   input: z.object({ id, reason: reasonInput }),
   output: outcomeOutput,
   decides: true,
@@ -129,7 +129,7 @@ const signOut = defineCall({
   ...managing,
   name: 'customers.signout',
   method: 'POST',
-  summary: 'Ends all sessions of a customer, revokes all keys and notifies them by mail. They can sign in again.',
+  summary: 'Ends all sessions of a customer, revokes all API keys and notifies them by email. They can sign in again.',
   input: z.object({ id, reason: reasonInput }),
   output: outcomeOutput,
   decides: true,
@@ -165,7 +165,7 @@ const setFlag = defineCall({
 export const customerFields = ['name', 'email', 'phone'] as const
 export type CustomerField = (typeof customerFields)[number]
 
-/** Days without withdrawals and new withdrawal addresses after a change of email. */
+/** Days after an email change for which withdrawals and new withdrawal addresses are blocked. */
 export const payoutsWaitDays = 3
 
 const correct = defineCall({
@@ -174,8 +174,8 @@ const correct = defineCall({
   method: 'POST',
   summary:
     'Corrects a name or a phone number, or proposes a new email address to a second operator. A new address ends ' +
-    'all sessions, revokes all keys, notifies both addresses and blocks withdrawals for 3 days. The second factor ' +
-    'stays.',
+    'all sessions, revokes all API keys, notifies both addresses and blocks withdrawals for 3 days. The second ' +
+    'factor doesn’t change.',
   input: z.object({
     id,
     field: z.enum(customerFields, phrases.choose_detail),

@@ -23,7 +23,8 @@ export const depositsCredit = defineCall({
     no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
     deposit_limit: {
       status: 403,
-      message: 'Your deposit limit leaves only {left}. Send the amount back, or wait until your limit allows it.',
+      message:
+        'Your deposit limit leaves room for only {left}. Send the amount back, or wait until your limit allows it.',
     },
   },
   movesMoney: true,
@@ -35,8 +36,8 @@ export const depositsSendback = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Moves payments that the customer’s own deposit limit holds to the refund account. A withdrawal from there ' +
-    'sends them back.',
+    'Moves payments that are on hold because of the customer’s own deposit limit to the refund account. A ' +
+    'withdrawal from that account sends them back.',
   input: z.object({ id: depositId }),
   output: outcomeOutput.extend({
     account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']),
@@ -44,7 +45,7 @@ export const depositsSendback = defineCall({
   }),
   refusals: {
     not_found: notFound,
-    nothing_held: { status: 409, message: 'Your deposit limit doesn’t hold any payment of this deposit.' },
+    nothing_held: { status: 409, message: 'No payment for this deposit is on hold because of your deposit limit.' },
   },
   movesMoney: true,
 })

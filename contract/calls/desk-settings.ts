@@ -7,7 +7,7 @@ import { phrases } from '../sentences/phrases.ts'
 
 /**
  * Settings that operators can change at run time. Every change is stored with its reason and applies only to what
- * starts afterwards. Amounts are decimal texts, the same number in each currency unless marked USD.
+ * starts afterwards. Amounts are decimal strings, the same number in each currency unless marked USD.
  */
 
 const amount = z

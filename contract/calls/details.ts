@@ -9,14 +9,14 @@ const text = (longest: number) => z.string().trim().max(longest).default('')
 const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
 const unchanged = { status: 409, message: 'Your account already has this value.' }
 
-/** Mails a code to the new address. Send `token` with `details.change`. */
+/** Emails a code to the new address. Send `token` with `details.change`. */
 export const detailsCode = defineCall({
   name: 'details.code',
   module: 'identity',
   method: 'POST',
   access: 'customer',
   summary:
-    'Mails a five-digit code to the customer’s new email address. The response is the same if the address already ' +
+    'Emails a five-digit code to the customer’s new email address. The response is the same if the address already ' +
     'has an account.',
   input: z.object({ email: text(254) }),
   output: outcomeOutput.extend({ token: z.string() }),
@@ -30,13 +30,13 @@ export const detailsChange = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Changes the customer’s name, phone number or email. Requires the current password, the second factor if one is ' +
-    'set up, and for an email the code of `details.code`. A new email ends all other sessions, revokes every key, ' +
-    'notifies both addresses and blocks withdrawals for 3 days.',
+    'Changes the customer’s name, phone number or email address. Requires the current password, the second factor ' +
+    'if one is set up, and, for a new email address, the code that `details.code` sent. A new email address ends ' +
+    'all other sessions, revokes every API key, notifies both addresses and blocks withdrawals for 3 days.',
   input: z.object({
     field: z.enum(customerFields, phrases.choose_detail),
     value: text(254),
-    /** Code mailed to the new address, and the token returned by `details.code`. */
+    /** Code emailed to the new address, and the token returned by `details.code`. */
     vcode: text(10),
     token: text(200),
     pwd: z.string().max(200).default(''),
@@ -58,7 +58,7 @@ export const detailsChange = defineCall({
     code_missing: { status: 400, message: 'Enter the code that we sent to the new address.' },
     code_expired: { status: 400, message: 'The code has expired. Request a new code.' },
     locked_out: lockedOut,
-    code_wrong: { status: 400, message: 'Incorrect code. Check the newest mail, or request a new code.' },
+    code_wrong: { status: 400, message: 'Incorrect code. Check the newest email, or request a new code.' },
     wrong_password: { status: 403, message: 'Incorrect password.' },
     ...factorRefusals,
     address_taken: { status: 409, message: 'Another account has this email address.' },

@@ -7,7 +7,7 @@ import { phrases } from '../sentences/phrases.ts'
 
 /** Yield plans, their announced rates, and operators' changes to both. Exported with the calls of `farming.ts`. */
 
-/** A share in per cent, as decimal text. */
+/** A percentage, as decimal text. */
 export const percent = amountOutput
 /** A number as sent by a form. The action validates it, so that the refusal names the problem. */
 export const formNumber = z
@@ -19,18 +19,24 @@ export const yieldPlan = z.object({
   plan: z.string(),
   /** Minimum amount, in the reader's currency. */
   min: z.number(),
-  /** Net of the plan's borrowing cost, in per cent; `apy` as if each week's interest were reinvested, `apr` without. */
+  /**
+   * Net of the plan's borrowing cost, in percent; `apy` as if each week's interest were reinvested, `apr` without
+   * reinvestment.
+   */
   apy: z.number(),
   apr: z.number(),
   lever: z.number(),
   coin: z.enum(farmCoins),
   /**
-   * Weekly rates in per cent: currently announced, promised to a contract that starts now, and the cost of borrowing.
+   * Weekly rates in percent: currently announced, promised to a contract that starts now, and the cost of borrowing.
    */
   weekly: percent,
   minimum: percent,
   borrowing: percent,
-  /** What the plan's contracts were paid per year, as a share of their deposits; null before the first full week. */
+  /**
+   * The yearly interest paid to the plan's contracts, as a percentage of their deposits; null before the first full
+   * week.
+   */
   delivered: percent.nullable(),
   /** Number of contracts behind that figure. */
   contracts: z.number().int(),
@@ -51,7 +57,7 @@ export const yplans = defineCall({
 const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, phrases.enter_weekly_rate))
 
 const rateRefusals = {
-  bad_rate: { status: 400, message: 'A weekly rate must be above zero and at most 1 %.' },
+  bad_rate: { status: 400, message: 'A weekly rate must be above zero and at most 1%.' },
   minimum_above_rate: { status: 400, message: 'The promised minimum can’t exceed the weekly rate.' },
   cost_above_minimum: {
     status: 400,
@@ -66,8 +72,8 @@ export const farmRates = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Lists every announcement of the weekly rates, newest first, with the time from which it applies. Per cent per ' +
-    'week.',
+    'Lists every announcement of the weekly rates, newest first, with the time from which it applies. Rates are ' +
+    'percentages per week.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -94,7 +100,7 @@ export const farmAnnounce = defineCall({
   permission: 'rates.manage',
   summary:
     'Proposes a plan’s weekly rate to a second operator. It applies from the Monday 00:00 UTC after the approval. ' +
-    'Running contracts keep their promised minimum and their cost.',
+    'Running contracts keep their promised minimum and their borrowing cost.',
   input: z.object({
     plan: z.string().max(64),
     weekly: weeklyPercent,
@@ -113,9 +119,9 @@ const planFields = {
   min: formNumber,
   /** Maximum leverage. */
   lever: formNumber,
-  /** A contract is liquidated when the customer's own part is at most this share of the position, in per cent. */
+  /** A contract is liquidated when the customer's own part falls to this percentage of the position. */
   margin: formNumber,
-  /** In per cent of the deposit. */
+  /** As a percentage of the deposit. */
   earlyFee: formNumber,
   /** Position in the list, from 1. */
   place: numberInput.pipe(
@@ -135,10 +141,10 @@ const planRefusals = {
   bad_margin: {
     status: 400,
     message:
-      'The equity at which a contract is liquidated must be above zero, at most 50 %, and below the starting ' +
-      'equity at maximum leverage.',
+      'The equity at which a contract is liquidated must be above zero, at most 50%, and below the starting equity ' +
+      'at maximum leverage.',
   },
-  bad_fee: { status: 400, message: 'The early exit fee can be at most 10 % of the deposit.' },
+  bad_fee: { status: 400, message: 'The early exit fee can be at most 10% of the deposit.' },
 } as const
 const nameTaken = { status: 409, message: 'A plan with this name already exists.' }
 const noPlan = { status: 404, message: 'This plan doesn’t exist.' }
@@ -157,7 +163,7 @@ export const farmPlansList = defineCall({
       margin: percent,
       earlyFee: percent,
       place: z.number().int(),
-      /** Number of running contracts, which follow its announcements. */
+      /** Number of running contracts, to which its announcements apply. */
       running: z.number().int(),
       retiredAt: z.number().nullable(),
     }),

@@ -37,15 +37,15 @@ const requestRefusals = {
   bad_lever: { status: 400, message: 'Enter a leverage in steps of 0.5.' },
   lever_too_low: { status: 400, message: 'The minimum leverage is {min}.' },
   lever_too_high: { status: 400, message: 'This plan’s maximum leverage is {max}.' },
-  bad_duration: { status: 400, message: 'Enter whole days.' },
-  duration_too_short: { status: 400, message: 'The minimum lock is {min} days.' },
-  duration_too_long: { status: 400, message: 'The maximum lock is {max} days.' },
+  bad_duration: { status: 400, message: 'Enter a whole number of days.' },
+  duration_too_short: { status: 400, message: 'The minimum lock period is {min} days.' },
+  duration_too_long: { status: 400, message: 'The maximum lock period is {max} days.' },
   bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
   amount_too_small: { status: 400, message: 'This plan’s minimum amount is {min}.' },
   amount_too_large: { status: 400, message: 'The maximum amount is {max}.' },
 } as const
 
-/** Projection of a deposit, shown completely before the start. */
+/** Projection of a deposit, shown in full before the contract starts. */
 export const farmTerms = z.object({
   plan: z.string(),
   coin: z.enum(farmCoins),
@@ -54,7 +54,7 @@ export const farmTerms = z.object({
   lever: z.number(),
   duration: z.number().int(),
   /**
-   * Yearly rates on the deposit, net of the borrowing cost, in per cent. Nothing compounds, so `apr` is what is paid.
+   * Yearly rates on the deposit, net of the borrowing cost, in percent. Nothing compounds, so `apr` is what is paid.
    */
   apr: percent,
   apy: percent,
@@ -71,7 +71,7 @@ export const farmTerms = z.object({
   position: amountOutput,
   /** At 1 or less, the contract is liquidated. */
   health: z.string(),
-  /** The coin's last published price in dollars, the price of liquidation, and the fall between them. */
+  /** The coin's last published price in dollars, the liquidation price, and the fall between the two. */
   price: amountOutput,
   priceSeq: z.number().int(),
   liquidationPrice: amountOutput,
@@ -222,7 +222,7 @@ export const yieldRecord = z.object({
   /** When the next interest is paid; null after the end. */
   nextAt: z.number().nullable(),
   /**
-   * Net yearly rate on the deposit in per cent: as currently announced, and as paid so far (null before the first
+   * Net yearly rate on the deposit, in percent: as currently announced, and as paid so far (null before the first
    * week).
    */
   forward: percent.nullable(),
@@ -330,7 +330,7 @@ export const farmEnd = defineCall({
   module: 'farming',
   method: 'POST',
   access: 'customer',
-  summary: 'Ends a contract early at the last published price, by the rule shown before the start.',
+  summary: 'Ends a contract early at the last published price, under the rule shown before the start.',
   input: z.object({ id: contractId }),
   output: outcomeOutput,
   refusals: { not_found: notFound, ended: { status: 409, message: 'This contract has already ended.' } },

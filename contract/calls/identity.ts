@@ -28,26 +28,26 @@ const yes = z
   .default(false)
 
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
-const wrongCode = { status: 400, message: 'Incorrect code. Check the newest mail, or request a new code.' }
+const wrongCode = { status: 400, message: 'Incorrect code. Check the newest email, or request a new code.' }
 const spentCode = { status: 400, message: 'The code has expired. Request a new code.' }
 const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
 const weakPassword = { status: 400, message: '{detail}' }
 const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
 const badName = { status: 400, message: 'Enter a name of 1 to 60 letters.' }
 /**
- * Refusals where a second factor is set up. `details.methods` of the first lists the account's factors. Signing in with
+ * Refusals if a second factor is set up. In the first, `details.methods` lists the account's factors. Signing in with
  * `login.passkey` needs no other factor.
  */
 const signInFactors = {
   second_factor_needed: { ...factorRefusals.second_factor_needed, status: 401 },
   second_factor_wrong: { ...factorRefusals.second_factor_wrong, status: 401 },
 }
-/** A code of the authenticator app, or a recovery code. */
+/** A code from the authenticator app, or a recovery code. */
 const totp = text(40)
 const mismatch = { status: 400, message: 'Passwords do not match' }
 
 /**
- * Sign-up, step 2: mails a five-digit code. The response is the text `success-TOKEN`; send the token in the header
+ * Sign-up, step 2: emails a five-digit code. The response is the text `success-TOKEN`; send the token in the header
  * `code`.
  */
 export const regcode = defineCall({
@@ -55,7 +55,7 @@ export const regcode = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Mails a five-digit registration code and returns `success-TOKEN`.',
+  summary: 'Emails a five-digit registration code and returns `success-TOKEN`.',
   input: z.object({ email, name }),
   headers: z.object(languageHeader),
   output: z.string(),
@@ -68,7 +68,7 @@ export const register = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Creates a customer with a confirmed address, pays the practice grant and signs in.',
+  summary: 'Creates a customer with a confirmed email address, pays the practice grant and signs in.',
   input: z.object({
     email,
     name,
@@ -84,7 +84,7 @@ export const register = defineCall({
     vcode,
     /** Referral code of the person who invited the customer; an unknown code is ignored. */
     ref: text(16),
-    /** The customer declares that they are 18 or older. */
+    /** The customer confirms that they are 18 or older. */
     adult: yes,
     /** The customer accepts the terms and has read the privacy policy, in the current versions. */
     accept: yes,
@@ -133,7 +133,7 @@ export const resetcode = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Mails a five-digit reset code and returns `success-TOKEN`. The response is the same for an unknown address.',
+    'Emails a five-digit reset code and returns `success-TOKEN`. The response is the same for an unknown address.',
   input: z.object({ email }),
   headers: z.object({ ...languageHeader, ...deviceHeader }),
   output: z.string(),
@@ -150,8 +150,8 @@ export const reset = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Sets a new password with a mailed code, ends all sessions and signs in. If a second factor is set up, it is ' +
-    'required as in `login`; the mailed code stays valid meanwhile.',
+    'Sets a new password with an emailed code, ends all sessions and signs in. If a second factor is set up, it is ' +
+    'required as in `login`; the emailed code stays valid in the meantime.',
   input: z.object({ email, pwd: password, cpwd: password, vcode, totp }),
   headers: z.object({ resetcode: z.string().max(200).default(''), ...deviceHeader }),
   output: signedInHere,
@@ -180,7 +180,7 @@ export const user = defineCall({
     email: z.string(),
     phone: z.string(),
     country: z.string(),
-    /** Language of the customer's mails. */
+    /** Language of the customer's emails. */
     language: z.enum(languageCodes),
     /** Currency symbol, as specified; `currency` is its ISO code. */
     cur: z.string(),
@@ -236,7 +236,7 @@ export const mailsLanguage = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Sets the language of the customer’s mails. The default is the `accept-language` of the registration.',
+  summary: 'Sets the language of the customer’s emails. The default is the `accept-language` of the registration.',
   input: z.object({ language: z.enum(languageCodes, phrases.choose_language) }),
   output: outcomeOutput,
   refusals: {},
@@ -249,8 +249,8 @@ export const updatepass = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Changes the password, ends all other sessions, revokes keys for programs and returns a new secret. `opwd` is ' +
-    'the current password. Requires a second factor if one is set up.',
+    'Changes the password, ends all other sessions, revokes the API keys and returns a new secret. `opwd` is the ' +
+    'current password. Requires a second factor if one is set up.',
   input: z.object({ opwd: password, pwd: password, cpwd: password, ...factorInput }),
   output: signedIn,
   refusals: {
@@ -282,7 +282,7 @@ export const passwordCheck = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Checks a password against the rules of sign-up and refuses it if it breaks one. Stores nothing and reads no ' +
+    'Checks a password against the sign-up rules and refuses it if it breaks one. Stores nothing and reads no ' +
     'account.',
   input: z.object({ email, name, pwd: password }),
   output: outcomeOutput,
@@ -298,7 +298,7 @@ export const handover = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Creates a one-time hand-over code, valid for one minute, for opening the office on another device.',
+  summary: 'Creates a one-time handover code, valid for one minute, for opening the office on another device.',
   input: z.object({}),
   /** Both devices show `number`, so that the person can confirm that they opened the right link. */
   output: outcomeOutput.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
@@ -311,8 +311,8 @@ export const handoverLook = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Returns whose account a hand-over code opens, with a masked address, and whether it is the account of the ' +
-    'current session. Doesn’t use up the code.',
+    'Returns whose account a handover code opens, with a masked email address, and whether it is the account of ' +
+    'the current session. Doesn’t use up the code.',
   input: z.object({ s: text(200) }),
   output: z.object({ email: z.string(), number: z.string(), same: z.boolean() }),
   refusals: { locked_out: lockedOut, code_expired: spentCode },
@@ -324,7 +324,7 @@ export const handoverTake = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Exchanges a hand-over code for a session secret, once. The session ends with the one that created the code. An ' +
+    'Exchanges a handover code for a session secret, once. The session ends with the one that created the code. An ' +
     'active session in the header `secrete` ends too, but only with `replace`.',
   input: z.object({
     s: text(200),

@@ -61,7 +61,7 @@ export const limitsSet = defineCall({
       status: 400,
       message: 'Enter an amount as a plain number with at most two decimals, such as 50 or 12.50.',
     },
-    bad_minutes: { status: 400, message: 'Enter whole minutes from {least} to {most}.' },
+    bad_minutes: { status: 400, message: 'Enter a whole number of minutes from {least} to {most}.' },
   },
 })
 
@@ -90,7 +90,7 @@ export const limitsTimeout = defineCall({
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.timeout} to confirm.` },
-    already_longer: { status: 409, message: 'You are already away {until}.' },
+    already_longer: { status: 409, message: 'A time-out or exclusion is already in force {until}.' },
   },
 })
 
@@ -107,7 +107,7 @@ export const limitsExclude = defineCall({
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.exclude} to confirm.` },
-    already_longer: { status: 409, message: 'You are already away {until}.' },
+    already_longer: { status: 409, message: 'A time-out or exclusion is already in force {until}.' },
   },
 })
 
@@ -117,8 +117,8 @@ export const limitsReality = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the figures of the reality check: active time, trades and net result since the last one, and whether ' +
-    'one is due.',
+    'Returns the reality check’s figures: active time, trades and net result since the last one, and whether one ' +
+    'is due.',
   input: z.object({}),
   output: z.object({
     cur: z.string(),

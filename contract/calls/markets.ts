@@ -23,10 +23,10 @@ export const symbols = defineCall({
       symbol: z.string(),
       name: z.string(),
       class: z.enum(symbolClasses),
-      /** Decimals of the price; the smallest step is ten to the minus `scale`. */
+      /** Number of decimals in the price; the smallest step is 10 to the power of minus `scale`. */
       scale: z.number().int(),
       tickSize: z.string(),
-      /** Profit of a winning trade, in basis points of its stake: 8500 pays 85 % in addition to the stake. */
+      /** Profit of a winning trade, in basis points of its stake: 8500 pays 85% in addition to the stake. */
       payoutBps: z.number().int(),
       /** The symbol is stale after this long without a tick. */
       staleAfterMs: z.number().int(),
@@ -181,13 +181,13 @@ export const marketCommitments = defineCall({
       firstHour: z.number().int(),
       hours: z.number().int(),
       /**
-       * The hour ended before its chain was created. It belongs to the past that charts start with, published at once;
-       * nobody could trade in it.
+       * True if the hour ended before its chain was created. Such hours give charts a history and were published at
+       * once; nobody could trade in them.
        */
       beforeOpening: z.boolean(),
       /**
        * SHA-256 of `model|hour|` and the seed's bytes, published before the hour's first tick: at its start, or at
-       * start-up if no process ran then.
+       * startup if no process was running then.
        */
       commitment: z.string(),
       /** SHA-256 of the state at the hour's start, published with the commitment. */
@@ -207,7 +207,7 @@ export const refusedPriceReasons = {
   crossed: 'the bid was above the ask',
   outside_quotes: 'the price was outside its own bid and ask',
   back_in_time: 'older than the price before it',
-  late: 'it came too late',
+  late: 'it arrived too late',
   ahead: 'its time was ahead of ours',
   duplicate: 'the same price again',
   jump: 'a jump of more than ten standard deviations that no second price had confirmed',

@@ -15,7 +15,7 @@ const ticket = defineCall({
   module: 'operators',
   method: 'GET',
   access: 'public',
-  summary: 'Returns a signed time at which the contact form was opened. Send it with the message.',
+  summary: 'Returns a signed timestamp for the opening of the contact form. Send it with the message.',
   input: z.object({}),
   output: z.object({ ticket: z.string() }),
   refusals: {},
@@ -56,7 +56,7 @@ const messages = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'messages.answer',
-  summary: `Lists contact messages waiting for an answer, oldest first, or with \`state=done\` the others, newest first; 20 per page. Sender and text are erased ${messageKeptDays} days after the decision.`,
+  summary: `Lists contact messages waiting for a reply, oldest first, or with \`state=done\` the others, newest first; 20 per page. Sender and text are erased ${messageKeptDays} days after the decision.`,
   input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
   output: z.array(
     z.object({
@@ -71,7 +71,7 @@ const messages = defineCall({
       answer: z.string().nullable(),
       decidedBy: z.string().nullable(),
       decided: z.string().nullable(),
-      /** When the message and its answer were erased. */
+      /** When the message and its reply were erased. */
       erased: z.string().nullable(),
     }),
   ),
@@ -84,7 +84,7 @@ const answer = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'messages.answer',
-  summary: 'Mails an answer to the sender, in the language of the page on which they wrote.',
+  summary: 'Emails a reply to the sender, in the language of the page that they wrote from.',
   input: z.object({ id, answer: z.string().trim().min(2, phrases.write_answer).max(5000) }),
   output: outcomeOutput,
   decides: true,
@@ -97,7 +97,7 @@ const close = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'messages.answer',
-  summary: 'Closes a message without an answer.',
+  summary: 'Closes a message without a reply.',
   input: z.object({ id }),
   output: outcomeOutput,
   decides: true,

@@ -77,7 +77,7 @@ const outputRate = z.object({
 export const miningStatement = z.object({
   format: z.literal('tallystick-mining-1'),
   contract: minerRecord,
-  /** A contract's days, newest first. `carry` is the remainder of a minor unit, in 10^-18. */
+  /** A contract's days, newest first. `carry` is the remainder of a minor unit, in units of 10^-18. */
   days: z.array(
     z.object({
       day: z.number().int(),
@@ -95,7 +95,9 @@ export const miningStatement = z.object({
   ),
   /** Total number of days. */
   count: z.number().int(),
-  /** Amount of the coin that the price would have bought on the first day, compared with what was paid out since. */
+  /**
+   * Amount of the coin that the price would have bought on the first day, compared with what has been paid out since.
+   */
   holding: z.object({ coins: amountOutput, earned: amountOutput, rate: z.string() }).nullable(),
 })
 export type MiningStatement = z.infer<typeof miningStatement>
@@ -120,7 +122,7 @@ export const miningParameters = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Lists difficulty and block subsidy of each mined coin with source and date, newest first, including announced ' +
+    'Lists each mined coin’s difficulty and block subsidy, with source and date, newest first, including announced ' +
     'and corrected ones.',
   input: z.object({}),
   output: z.array(
@@ -132,7 +134,7 @@ export const miningParameters = defineCall({
       subsidy: amountOutput,
       height: z.number().int(),
       source: z.string(),
-      /** Of the initial parameters; operators enter later sources as text. */
+      /** Set for the initial parameters only; operators enter later sources as text. */
       sourcePhrase: phraseOutput.nullable(),
       observedOn: z.string(),
       from: z.number(),
@@ -220,7 +222,7 @@ export const miningParametersCorrect = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Proposes to a second operator to replace wrong parameters, named by coin and `from`. The correction applies ' +
+    'Proposes a correction of wrong parameters, identified by coin and `from`, to a second operator. It applies ' +
     'immediately to every day that isn’t paid yet; paid days don’t change.',
   input: parametersInput.extend({
     from: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const day = z.iso.date('must be a date such as 2026-11-22')
 const line = z.string().trim().min(1).max(200)
-const email = z.email('must be an e-mail address')
+const email = z.email('must be an email address')
 
 /**
  * The operator of an installation, as its pages present it. Read from the file that OPERATOR_PROFILE names. Fields that
@@ -40,7 +40,7 @@ export const operatorProfile = z.strictObject({
     )
     .max(12)
     .default([]),
-  /** The history of the installation in the operator's words, one paragraph each. */
+  /** The history of the installation in the operator's words, as a list of paragraphs. */
   story: z.array(z.string().trim().min(1).max(1_200)).max(6).default([]),
   /** The day of the operator's own documents. Defaults to the day the shipped ones changed (legal-documents.ts). */
   termsRevised: day.optional(),

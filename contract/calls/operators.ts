@@ -34,7 +34,7 @@ const lastOwner = { status: 409, message: 'This is the last owner. Make someone 
 
 const open = { module: 'operators', access: 'public' } as const
 const operator = { module: 'operators', access: 'operator' } as const
-/** For operators with one permission. */
+/** Access for operators who have this permission. */
 const only = (permission: Permission) => ({ ...operator, permission }) as const
 
 // Signing in
@@ -153,8 +153,8 @@ const invite = defineCall({
   name: 'operators.invite',
   method: 'POST',
   summary:
-    'Mails a future operator a one-time link that is valid for three days; a newer link for the same address ' +
-    'replaces it. Roles that approve or manage operators need a second operator.',
+    'Emails a future operator a one-time link that is valid for three days; a newer link for the same address ' +
+    'replaces it. Roles that can approve proposals or manage operators need a second operator.',
   input: z.object({ email: text(254), roles: rolesInput }),
   headers: z.object(languageHeader),
   output: outcomeOutput,
@@ -179,8 +179,8 @@ const setRoles = defineCall({
   name: 'operators.roles',
   method: 'POST',
   summary:
-    'Replaces an operator’s roles, from the next call on. Granting or removing the right to approve or to manage ' +
-    'operators needs a second operator.',
+    'Replaces an operator’s roles, from the next call on. Granting or removing the right to approve proposals or ' +
+    'to manage operators needs a second operator.',
   input: z.object({ id, roles: rolesInput }),
   output: outcomeOutput,
   refusals: { not_found: notFound, last_owner: lastOwner },
@@ -191,8 +191,8 @@ const renew = defineCall({
   name: 'operators.renew',
   method: 'POST',
   summary:
-    'Mails an operator a one-time link for a new password and second factor. For an operator who approves or ' +
-    'manages operators, a third operator must approve.',
+    'Emails an operator a one-time link for a new password and second factor. If the operator can approve ' +
+    'proposals or manage operators, a third operator must approve.',
   input: z.object({ id }),
   headers: z.object(languageHeader),
   output: outcomeOutput,
@@ -220,15 +220,15 @@ const approval = z.object({
   asset: z.string().nullable(),
   amount: amountOutput.nullable(),
   words: z.string(),
-  /** Null for words from before sentences had codes. */
+  /** Null for texts that were stored before sentences had codes. */
   wordsPhrase: phraseOutput.nullable(),
-  /** Invitee of an invitation. */
+  /** Email address of the person whom an invitation invites. */
   email: z.string().nullable(),
   proposedBy: z.string(),
   proposed: time,
   /** True if the requesting operator proposed it, and so can withdraw it but not approve it. */
   mine: z.boolean(),
-  /** Who is too new for an approval by the requesting operator, and until when. */
+  /** Who is too new for the requesting operator to approve, and until when. */
   waiting: z.object({ who: z.enum(['you', 'proposer']), until: time }).nullable(),
   state: z.enum(['waiting', 'approved', 'rejected']),
   decidedBy: z.string().nullable(),
@@ -264,7 +264,7 @@ const approve = defineCall({
     too_new: {
       status: 403,
       message:
-        'You can approve from {until}. A waiting time applies to new accounts, credentials and rights before they ' +
+        'You can approve from {until}. Operators with new accounts, credentials or rights must wait before they ' +
         'count as a second operator.',
     },
     proposer_too_new: {
@@ -272,7 +272,7 @@ const approve = defineCall({
       message:
         'The account that proposed this is new, or has new credentials or rights. You can approve it from {until}.',
     },
-    cannot_be_done: { status: 409, message: 'It can no longer be done: {detail}' },
+    cannot_be_done: { status: 409, message: 'This proposal can no longer be carried out: {detail}' },
   },
 })
 

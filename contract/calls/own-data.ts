@@ -59,10 +59,10 @@ export const close = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Closes the account permanently. Ends all sessions, revokes all keys and erases what identifies the customer. ' +
-    'Balances must be zero, or be forfeited with `giveup`, which books them to the house. Keyed hashes of the ' +
-    'address, and of the phone number with the name, are stored while a pause, a flag or the practice grant ' +
-    'applies, so that a returning person is recognised.',
+    'Closes the account permanently. Ends all sessions, revokes all API keys and erases what identifies the ' +
+    'customer. Balances must be zero, or be forfeited with `giveup`, which books them to the house. Keyed hashes ' +
+    'of the email address, and of the phone number with the name, are stored while a pause, a flag or the practice ' +
+    'grant applies, so that a returning person is recognised.',
   input: z.object({
     ...proofInput,
     giveup: z

@@ -14,7 +14,9 @@ const depositId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
 const reason = z.string().trim().min(3, phrases.enter_reason).max(300, phrases.reason_at_most_300)
 
-/** Trading plans of the public home page and the office. Fields `plan` and `amount`: docs/spec/product.md section 3. */
+/**
+ * Trading plans on the public home page and in the office. Fields `plan` and `amount`: docs/spec/product.md section 3.
+ */
 export const tplans = defineCall({
   name: 'tplans',
   module: 'payments',
@@ -93,7 +95,7 @@ export const depositDetails = depositRecord.extend({
   needed: z.number().int(),
   payments: z.array(depositPayment),
   /**
-   * Overpaid amount awaiting the customer's choice. It is credited at `until` without one. `account` is the account to
+   * Overpaid amount awaiting the customer's choice. Without one, it is credited at `until`. `account` is the account to
    * withdraw it from.
    */
   overpaid: z
@@ -110,7 +112,7 @@ export const depositDetails = depositRecord.extend({
     .object({
       state: z.enum(['pending', 'proposed', 'approved', 'declined']),
       reason: z.string().nullable(),
-      /** Null for the reason of an operator. */
+      /** Null if an operator wrote the reason. */
       reasonPhrase: phraseOutput.nullable(),
       at: z.number(),
     })
@@ -339,8 +341,8 @@ export const receiptsList = defineCall({
 })
 
 const noReceipt = { status: 404, message: 'This receipt doesn’t exist.' }
-const decided = { status: 409, message: 'This receipt was already decided.' }
-const erased = { status: 410, message: 'The account is closed and this receipt is erased.' }
+const decided = { status: 409, message: 'This receipt was already approved or declined.' }
+const erased = { status: 410, message: 'The account is closed and this receipt has been erased.' }
 
 export const receiptsOpen = defineCall({
   name: 'receipts.open',
@@ -411,7 +413,8 @@ export const scannersResume = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Resumes a halted scanner on the chain as it is now. Credited payments that have left the chain are reversed.',
+    'Resumes a halted scanner from the chain’s current state. Credited payments that are no longer on the chain ' +
+    'are reversed.',
   input: z.object({ coin: z.enum(['BTC', 'ETH'], phrases.choose_test_chain), reason }),
   output: outcomeOutput,
   refusals: {

@@ -20,7 +20,7 @@ export const plansHistory = defineCall({
       amount: amountOutput,
       /** TH/s for that amount. */
       hash: amountOutput,
-      /** 0: since the start. */
+      /** 0 means since the start. */
       from: z.number(),
       /** When it was changed or retired; null while it is offered. */
       until: z.number().nullable(),

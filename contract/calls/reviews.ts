@@ -28,8 +28,8 @@ export const reviews = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Returns the reviews of a plan by customers who hold or held it: average, number of stars, and the reviews, ' +
-    'newest first, ten per page.',
+    'Returns the reviews of a plan by customers who hold or held it: average rating, number of ratings, and the ' +
+    'reviews, newest first, ten per page.',
   input: z.object({ kind, plan, p: pageInput.optional() }),
   output: z.object({ average, count: z.number().int(), list: z.array(review) }),
   refusals: {},
@@ -40,7 +40,7 @@ export const reviewsPlans = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'Returns the average and number of stars of every reviewed plan.',
+  summary: 'Returns the average rating and number of ratings of every reviewed plan.',
   input: z.object({}),
   output: z.array(z.object({ id: z.string(), kind, plan: z.string(), average: z.string(), count: z.number().int() })),
   refusals: {},
@@ -112,7 +112,7 @@ export const reviewsUnhide = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'announcements.manage',
-  summary: 'Shows the hidden text of a review again.',
+  summary: 'Unhides the text of a review.',
   input: z.object({ id: reviewId }),
   output: outcomeOutput,
   refusals: { not_found: notFound },

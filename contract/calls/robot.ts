@@ -41,7 +41,7 @@ export const robot = defineCall({
         left: amountOutput,
       })
       .nullable(),
-    /** Settled trades among those placed since midnight UTC. */
+    /** Result of the settled trades among those placed since midnight UTC. */
     resultToday: amountOutput,
     /** Why it stopped, or why it last skipped a signal. */
     note: z.string().nullable(),
@@ -127,7 +127,7 @@ export const robotStart = defineCall({
   refusals: {
     account_frozen: {
       status: 403,
-      message: 'Your account is frozen. Your security page shows why and how to have it released.',
+      message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
     timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
@@ -142,7 +142,7 @@ export const robotStop = defineCall({
   module: 'copying',
   method: 'POST',
   access: 'customer',
-  summary: 'Stops the robot immediately. Open trades run to their end.',
+  summary: 'Stops the robot immediately. Open trades run until they expire.',
   input: z.object({}),
   output: outcomeOutput,
   refusals: {},

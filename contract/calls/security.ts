@@ -76,8 +76,8 @@ export const totpBegin = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Starts the set-up of an authenticator app. Returns the secret as text, otpauth URL and picture. Takes effect ' +
-    'with `totp.confirm`.',
+    'Starts setting up an authenticator app. Returns the secret as text, as an otpauth URL and as a picture. Takes ' +
+    'effect with `totp.confirm`.',
   input: z.object(proofInput),
   output: outcomeOutput.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
   refusals: {
@@ -259,8 +259,9 @@ export const sessionsRevoke = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Ends one session, or all others if no ID is given, along with the sessions handed over from it. Calls and open ' +
-    'sockets with their secrets stop within a second. Requires the password and, if one is set up, a second factor.',
+    'Ends one session, or all others if no ID is given, along with the sessions handed over from it. Calls and ' +
+    'open sockets that use their secrets stop within a second. Requires the password and, if one is set up, a ' +
+    'second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcomeOutput.extend({ ended: z.number().int() }),
   refusals: { session_not_found: notFound('session'), ...proofRefusals },
@@ -295,7 +296,8 @@ export const freeze = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Freezes the account immediately: no orders and no withdrawals until it is released. Open trades settle as usual.',
+    'Freezes the account immediately, which blocks orders and withdrawals until it is unfrozen. Open trades settle ' +
+    'as usual.',
   input: z.object({}),
   output: outcomeOutput,
   refusals: { already_frozen: { status: 409, message: 'The account is already frozen.' } },
@@ -307,12 +309,13 @@ export const unfreeze = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Releases an account that its customer froze. Requires the password and, if one is set up, a second factor.',
+  summary:
+    'Unfreezes an account that its customer froze. Requires the password and, if one is set up, a second factor.',
   input: z.object(proofInput),
   output: outcomeOutput,
   refusals: {
     not_frozen: { status: 409, message: 'The account is not frozen.' },
-    frozen_by_operator: { status: 403, message: 'An operator froze the account. Write to us to have it released.' },
+    frozen_by_operator: { status: 403, message: 'An operator froze the account. Write to us to have it unfrozen.' },
     ...proofRefusals,
   },
 })
@@ -327,7 +330,7 @@ export const keys = defineCall({
   access: 'customer',
   withoutFactor: true,
   scope: 'session',
-  summary: 'Lists active keys for programs, newest first.',
+  summary: 'Lists active API keys, newest first.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -349,8 +352,9 @@ export const keysMake = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Creates a key that programs send in the header `secrete`. It is shown once. Every key can read; `trade` and ' +
-    '`withdraw` are granted by name. `networks` restricts it to IP addresses such as 192.0.2.7 or 192.0.2.0/24.',
+    'Creates an API key that programs send in the header `secrete`. It is shown once. Every key can read; `trade` ' +
+    'and `withdraw` are granted by name. `networks` restricts it to IP addresses such as 192.0.2.7 or ' +
+    '192.0.2.0/24.',
   input: z.object({
     name: text(60),
     scopes: z.array(z.enum(keyScopes, phrases.choose_scope)).max(3).default(['read']),
@@ -365,7 +369,7 @@ export const keysMake = defineCall({
       status: 400,
       message: '{network} isn’t a valid IP address or network. Enter one such as 192.0.2.7 or 192.0.2.0/24.',
     },
-    too_many_keys: { status: 409, message: 'An account has at most 20 keys. Revoke one first.' },
+    too_many_keys: { status: 409, message: 'An account has at most 20 API keys. Revoke one first.' },
     ...proofRefusals,
   },
 })
@@ -376,13 +380,13 @@ export const keysRevoke = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Revokes a key. Programs that use it are refused within a second.',
+  summary: 'Revokes an API key. Programs that use it are refused within a second.',
   input: z.object({ id }),
   output: outcomeOutput,
   refusals: { key_not_found: notFound('key') },
 })
 
-/** Second factors, passkeys, sessions, freezing, keys, exports, closing. */
+/** Second factors, passkeys, sessions, freezing, API keys, exports, closing. */
 export const securityCalls = {
   security,
   'security.rules': securityRules,

@@ -10,8 +10,8 @@ const tradingExposure = defineCall({
   ...watching,
   name: 'trading.exposure',
   summary:
-    'Lists the house’s maximum payout per symbol, currency and expiry second, with its limit: the 20 closest to the ' +
-    'limit.',
+    'Lists the house’s maximum payout per symbol, currency and expiry second, with its limit: the 20 groups ' +
+    'closest to their limit.',
   input: z.object({}),
   output: z.object({
     /** The limit of each group, the same number in every currency. */

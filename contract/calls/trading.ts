@@ -82,23 +82,23 @@ export const trade = defineCall({
     bad_type: { status: 400, message: 'Choose BUY or SELL.' },
     bad_interval: { status: 400, message: 'Choose 5, 10, 30, 60 or 180 seconds.' },
     bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
-    amount_too_small: { status: 400, message: 'The minimum trade is {min}.' },
-    amount_too_large: { status: 400, message: 'The maximum trade is {max}.' },
+    amount_too_small: { status: 400, message: 'The minimum stake is {min}.' },
+    amount_too_large: { status: 400, message: 'The maximum stake is {max}.' },
     account_frozen: {
       status: 403,
-      message: 'Your account is frozen. Your security page shows why and how to have it released.',
+      message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
     timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
-    session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },
+    session_limit: { status: 403, message: 'You have reached your session limit of {minutes} minutes.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
     own_stake_limit: { status: 403, message: 'Your own limit is {max} per trade.' },
-    market_closed: { status: 409, message: '{symbol} is closed now. Nothing was taken.' },
+    market_closed: { status: 409, message: '{symbol} is closed now. You weren’t charged.' },
     symbol_stale: {
       status: 409,
       message: 'We have no current price for {symbol}. You weren’t charged. Try again when the price moves.',
     },
-    key_reused: { status: 409, message: 'This order key was used for another order.' },
+    key_reused: { status: 409, message: 'This idempotency key was already used for another order.' },
     insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover this trade.' },
     too_many_open: { status: 409, message: 'You have {max} open trades, which is the maximum.' },
     stake_limit: { status: 409, message: 'This would put more than {max} at stake at the same time.' },
@@ -113,8 +113,8 @@ export const trade = defineCall({
     outcome_unknown: {
       status: 503,
       message:
-        'We couldn’t confirm this order in time. Check your trades, or send it again with the same order key. It ' +
-        'counts only once.',
+        'We couldn’t confirm this order in time. Check your trades, or send it again with the same idempotency ' +
+        'key. It counts only once.',
     },
   },
   movesMoney: true,
@@ -265,9 +265,9 @@ export const tradeReceipt = z.object({
     exit: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
   }),
   /**
-   * Prices refused around entry and exit, with reasons: the newest 100 of each reason. They decide nothing. Older
-   * receipts lack them. If `completeSince` (epoch ms) is set, earlier ones may be missing because they were removed or
-   * only counted.
+   * Prices refused around entry and exit, with reasons: the newest 100 of each reason. They don't affect the result.
+   * Older receipts lack them. If `completeSince` (epoch ms) is set, earlier ones may be missing because they were
+   * removed or only counted.
    */
   refused: z
     .object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice), completeSince: z.number().optional() })
@@ -310,7 +310,7 @@ export const tradeReceipt = z.object({
 })
 export type TradeReceipt = z.infer<typeof tradeReceipt>
 
-/** Returns the text that a receipt's digest covers: its JSON without the digest, keys sorted, without white space. */
+/** Returns the text that a receipt's digest covers: its JSON without the digest, keys sorted, without whitespace. */
 export function canonicalReceipt({
   digest: _,
   ...receipt

@@ -119,7 +119,7 @@ const submission = z.object({
   verification: z.uuid(phrases.invalid_verification_id),
 })
 const notFound = { status: 404, message: 'This verification doesn’t exist.' }
-const alreadyDecided = { status: 409, message: 'This verification was already decided.' }
+const alreadyDecided = { status: 409, message: 'This verification was already approved or rejected.' }
 const notOpened = { status: 409, message: 'Open the documents before you decide.' }
 
 export const verifications = defineCall({
@@ -165,7 +165,7 @@ export const openVerification = defineCall({
   refusals: {
     reason_missing: {
       status: 400,
-      message: `Say in at least ${shortestReason} characters why you open these documents. The customer can read it.`,
+      message: `Say in at least ${shortestReason} characters why you are opening these documents. The customer can read it.`,
     },
     not_found: notFound,
     already_deleted: { status: 410, message: 'We deleted the pictures after the decision, as promised.' },
@@ -177,7 +177,7 @@ export const approveVerification = defineCall({
   name: 'verifications.approve',
   method: 'POST',
   summary:
-    'Verifies the customer and notifies them by mail. The deciding operator must have opened the documents first.',
+    'Verifies the customer and notifies them by email. The deciding operator must have opened the documents first.',
   input: submission,
   output: outcomeOutput,
   decides: true,
@@ -189,7 +189,7 @@ export const rejectVerification = defineCall({
   name: 'verifications.reject',
   method: 'POST',
   summary:
-    'Rejects the documents for one of the published reasons and notifies the customer by mail. The customer can ' +
+    'Rejects the documents for one of the published reasons and notifies the customer by email. The customer can ' +
     'submit others.',
   input: submission.extend({ reason: rejectionReason }),
   output: outcomeOutput,

@@ -6,11 +6,11 @@ import { deliveryFailures, deliveryStates, maxEndpoints, offReasons } from '../w
 
 const id = z.string().max(60).default('')
 const notFound = { status: 404, message: 'This endpoint no longer exists. Reload the page.' }
-const off = { status: 409, message: 'Webhooks are switched off at this installation.' }
+const off = { status: 409, message: 'Webhooks are switched off on this installation.' }
 const endpointOff = { status: 409, message: 'This endpoint is switched off. Switch it on first.' }
 const busy = {
   status: 409,
-  message: 'Too many messages are waiting for this endpoint. Wait until it has answered some of them.',
+  message: 'Too many messages are queued for this endpoint. Wait until some of them have been delivered.',
 }
 
 const transferData = z.object({
@@ -69,7 +69,7 @@ const list = defineCall({
         createdAt: z.string(),
         lastSuccessAt: z.string().nullable(),
         off: z.object({ since: z.string(), reason: z.enum(offReasons) }).nullable(),
-        /** Until when messages also carry a signature of the previous secret. */
+        /** The time until which messages also carry a signature made with the previous secret. */
         oldSecretUntil: z.string().nullable(),
         deliveries: z.array(
           z.object({
@@ -108,7 +108,7 @@ const add = defineCall({
       status: 400,
       message: 'Enter a public URL that starts with https:// and contains no user name or password.',
     },
-    same_url: { status: 409, message: 'You already have an endpoint with this address.' },
+    same_url: { status: 409, message: 'You already have an endpoint with this URL.' },
     too_many_endpoints: {
       status: 409,
       message: `An account has at most ${maxEndpoints} endpoints. Remove one first.`,
@@ -135,8 +135,8 @@ const rotate = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Creates a new signing secret, which is shown once. For 24 hours, messages also carry a signature of the old ' +
-    'secret. Requires the password and, if one is set up, a second factor.',
+    'Creates a new signing secret, which is shown once. For 24 hours, messages also carry a signature made with ' +
+    'the old secret. Requires the password and, if one is set up, a second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcomeOutput.extend({ secret: z.string() }),
   refusals: { endpoint_not_found: notFound, account_frozen: accountFrozen, ...proofRefusals },
@@ -155,7 +155,7 @@ const enable = defineCall({
   refusals: {
     webhooks_off: off,
     endpoint_not_found: notFound,
-    endpoint_on: { status: 409, message: 'This endpoint is on.' },
+    endpoint_on: { status: 409, message: 'This endpoint is already switched on.' },
     account_frozen: accountFrozen,
     ...proofRefusals,
   },

@@ -22,9 +22,9 @@ export const deskWithdrawal = withdrawalRecord.extend({
   approvedBy: z.string().nullable(),
   /** Name of the operator who requested a second operator's approval. */
   proposedBy: z.string().nullable(),
-  /** In US dollars at the rate of the request. */
+  /** In US dollars, at the rate at the time of the request. */
   usd: z.string(),
-  /** Sending attempts, newest last. */
+  /** Number of sending attempts. */
   attempts: z.number().int(),
 })
 export type DeskWithdrawal = z.infer<typeof deskWithdrawal>
@@ -46,8 +46,8 @@ export const inspectWithdrawal = defineCall({
   name: 'withdrawals.inspect',
   method: 'POST',
   summary:
-    'Returns the customer’s name and the full destination, or that they are erased. Requires a reason, which the ' +
-    'audit log stores.',
+    'Returns the customer’s name and the full destination, or states that both were erased. Requires a reason, ' +
+    'which the audit log stores.',
   input: z.object({ ...subject, reason: note }),
   output: z.object({
     name: z.string(),
@@ -74,7 +74,7 @@ export const approveWithdrawal = defineCall({
     account_frozen: { status: 409, message: 'The account is frozen, so nothing can be withdrawn.' },
     payouts_wait: {
       status: 409,
-      message: 'The email address of this account was changed. Withdrawals can be approved from {until}.',
+      message: 'The email address of this account was changed. Withdrawals can be approved again after {until}.',
     },
   },
 })
@@ -136,8 +136,8 @@ export const retryWithdrawal = defineCall({
   name: 'withdrawals.retry',
   method: 'POST',
   summary:
-    'Retries sending: the same signed transaction, one with a higher fee if it waits too long, or a new one if it ' +
-    'provably failed.',
+    'Retries sending: the same signed transaction, one with a higher fee if the first takes too long to confirm, ' +
+    'or a new one if the first has provably failed.',
   input: z.object(subject),
   output: outcomeOutput,
   decides: true,

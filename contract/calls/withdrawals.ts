@@ -15,7 +15,7 @@ import {
 } from '../withdrawal-states.ts'
 import { phrases } from '../sentences/phrases.ts'
 
-/** A line of the account that receives a payout. */
+/** One labelled line of the payee’s details, such as the bank name. */
 export const payeeLine = z.object({ label: z.string(), labelPhrase: phraseOutput, value: z.string() })
 
 const refusalReason = z.enum(
@@ -58,7 +58,7 @@ export const withdrawalRecord = z.object({
   unreadable: z.boolean(),
   fee: money,
   arrives: money,
-  /** Parts of the amount that are principal and earnings. */
+  /** How the amount splits into principal and earnings. */
   principal: amountOutput,
   interest: amountOutput,
   waiting: waitSchema.nullable(),
@@ -89,12 +89,15 @@ const orderRefusals = {
   missing_fields: { status: 400, message: 'Fill all Form Fields' },
   unknown_method: { status: 400, message: 'Choose BTC, ETH, PayPal or Bank.' },
   unknown_account: { status: 400, message: 'Choose Trading, Bonus or the mining balance of a coin.' },
-  refund_method: { status: 400, message: 'A refund goes back in the coin that you paid. Choose {coin} as the method.' },
+  refund_method: {
+    status: 400,
+    message: 'We send refunds in the coin that you paid with. Choose {coin} as the method.',
+  },
   bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
   no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
   no_rate: {
     status: 503,
-    message: 'We have no rate for {asset} right now. You weren’t charged. Try again in a moment.',
+    message: 'We have no rate for {asset} right now. Nothing was withdrawn. Try again in a moment.',
   },
   amount_too_small: {
     status: 400,
@@ -113,7 +116,7 @@ export const withdraw = defineCall({
   scope: 'withdraw',
   summary:
     'Requests a withdrawal. The amount is held immediately and sent once an operator approves. The first use of an ' +
-    'address adds it to the address book, where it waits.',
+    'address adds it to the address book and starts its waiting time.',
   /** `book`: ID of an address in the address book, instead of the destination fields. */
   input: z.object({ ...orderFields, ...destinationFields, book: text(60), ...factorInput }),
   output: z.object({ ...outcomeFields, id: z.string() }),
@@ -121,11 +124,11 @@ export const withdraw = defineCall({
     ...orderRefusals,
     bad_address: unsuitable,
     not_verified: { status: 403, message: 'Verify your identity first. Only verified customers can withdraw.' },
-    account_frozen: { status: 403, message: 'Your account is frozen. You can’t withdraw until it is released.' },
+    account_frozen: { status: 403, message: 'Your account is frozen. You can’t withdraw until it is unfrozen.' },
     account_closed: { status: 403, message: 'This account is closed.' },
     payouts_wait: {
       status: 403,
-      message: 'The email address of this account was changed. You can withdraw from {until}.',
+      message: 'The email address of this account was changed. You can withdraw again after {until}.',
     },
     bonus_locked: { status: 403, message: 'You can’t withdraw the bonus until its terms are met.' },
     ...factorRefusals,
@@ -133,8 +136,8 @@ export const withdraw = defineCall({
     daily_limit: {
       status: 403,
       message:
-        'You can withdraw the equivalent of 20,000 US dollars in 24 hours, of which {left} is left. Email support ' +
-        'to withdraw a larger amount.',
+        'You can withdraw up to the equivalent of 20,000 US dollars in 24 hours. You have {left} left. Email ' +
+        'support to withdraw a larger amount.',
     },
     insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover this withdrawal.' },
   },
@@ -286,11 +289,11 @@ export const addAddress = defineCall({
     unknown_method: orderRefusals.unknown_method,
     no_wallet: orderRefusals.no_wallet,
     bad_address: unsuitable,
-    account_frozen: { status: 403, message: 'Your account is frozen. Add addresses after it is released.' },
+    account_frozen: { status: 403, message: 'Your account is frozen. You can add addresses after it is unfrozen.' },
     account_closed: { status: 403, message: 'This account is closed.' },
     payouts_wait: {
       status: 403,
-      message: 'The email address of this account was changed. You can add withdrawal addresses from {until}.',
+      message: 'The email address of this account was changed. You can add withdrawal addresses again after {until}.',
     },
     ...factorRefusals,
     already_there: { status: 409, message: 'This address is already in your address book.' },

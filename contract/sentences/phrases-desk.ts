@@ -6,37 +6,37 @@ import { settingWords } from './setting-words.ts'
 /** What a proposal does, for the second operator. */
 const proposals = {
   proposal_bonus:
-    'Give a bonus of {amount}, free once settled stakes reach {times} times that amount. Reason: {reason}',
-  proposal_bonus_verified: 'Give the bonus of {amount} for verified customers.',
+    'Grant a bonus of {amount}, which unlocks once settled stakes reach {times} times that amount. Reason: {reason}',
+  proposal_bonus_verified: 'Grant the bonus of {amount} for verified customers.',
   proposal_credit: 'Credit {amount} to {account}: {reason}',
   proposal_debit: 'Debit {amount} from {account}: {reason}',
-  proposal_email: 'Email from {before} to {after}: {reason}',
+  proposal_email: 'Change the email address from {before} to {after}: {reason}',
   proposal_invite: 'Invite an operator as {roles}.',
   proposal_mining_parameters:
-    '{coin}: {parameters}, {before} until now. Takes effect a day after the approval. Source: {source}',
+    '{coin}: {parameters} (currently {before}). Takes effect one day after approval. Source: {source}',
   proposal_mining_parameters_corrected:
-    'Correct {coin} from {since}: {parameters} instead of {wrong}. Days already paid stay as they are. ' +
+    'Correct {coin} from {since}: {parameters} instead of {wrong}. Days that are already paid don’t change. ' +
     'Source: {source}',
   proposal_mining_plan_added: 'Add the mining plan {plan}.',
   proposal_mining_plan_changed: 'Change the mining plan {before} to {plan}.',
-  proposal_receipt: 'Credit {amount} on a receipt without a payment on the chain. Reason: {reason}',
+  proposal_receipt: 'Credit {amount} for a receipt, although the chain shows no payment. Reason: {reason}',
   proposal_renew: 'Send {name} a link for a new password and second factor.',
   proposal_roles: 'Change the roles of {name} from {before} to {roles}.',
   proposal_setting: '{setting}: {value} instead of {before}. Reason: {reason}',
   proposal_withdrawal: 'Withdrawal of {amount} by {method}: {arrives} will arrive.',
   proposal_yield_plan_added:
-    'Add the plan {plan}, {weekly} % a week, at least {minimum} %, borrowing costs {borrowing} %. {note}',
+    'Add the plan {plan}, {weekly}% a week, at least {minimum}%, borrowing costs {borrowing}%. {note}',
   proposal_yield_plan_changed: 'Change the plan {before} to {plan}.',
   proposal_yield_rates:
-    '{plan}: {weekly} % a week from the Monday after the approval, at least {minimum} %, borrowing costs ' +
-    '{borrowing} %. {note}',
+    '{plan}: {weekly}% a week from the Monday after the approval, at least {minimum}%, borrowing costs ' +
+    '{borrowing}%. {note}',
 } as const
 
 /** Parts of proposals. */
 const parts = {
   mining_parameters: 'difficulty {difficulty}, subsidy {subsidy}',
   mining_plan_terms: '{name} ({coin}, {speed} TH/s, from {min})',
-  yield_plan_terms: '{name} ({coin}, from {min}, leverage up to {leverage}, margin {margin} %, early fee {fee} %)',
+  yield_plan_terms: '{name} ({coin}, from {min}, leverage up to {leverage}, margin {margin}%, early exit fee {fee}%)',
 } as const
 
 /** Why a scheduled order was not placed. */

@@ -2,7 +2,7 @@
 export const figureSources = {
   figure_customers: 'Open customer accounts, without simulated accounts.',
   figure_trades: 'Settled trades of customers, by result.',
-  figure_deposited: 'Ledger transfers of kind deposit that credited a customer, minus reversed ones.',
+  figure_deposited: 'Ledger transfers of the kind “deposit” that credited a customer, minus reversed ones.',
   figure_withdrawn: 'Amounts paid out by completed withdrawals.',
   figure_losing:
     'Share of the customers with a trade settled in the last 12 months whose trades returned less than they staked.',

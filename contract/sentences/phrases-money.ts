@@ -10,20 +10,22 @@ const deposits = {
     'this credit.',
   deposit_held:
     'A payment exceeds your own deposit limit, so it is on hold and not in your balance. We credit it once your ' +
-    'limit has room, at the latest when the limit’s period ends. You can also send it back.',
+    'limit allows it, at the latest when the limit’s period ends. You can also send it back.',
   deposit_overpaid:
     'You paid more than the quoted amount. Have the rest credited or send it back. If you don’t choose, we credit ' +
-    'it after {days} days at the rate then.',
+    'it after {days} days at the rate at that time.',
   deposit_not_begun:
-    'You were taking a pause when this payment arrived, so no contract began. The payment is in your trading balance.',
+    'You were on a time-out or had excluded yourself when this payment arrived, so no contract started. The ' +
+    'payment is in your trading balance.',
   deposit_partial:
     '{received} of {coins} has arrived. Pay the rest while the rate is held. Otherwise, we credit what arrived ' +
     'when the quote ends.',
   deposit_reversed:
-    'The payment left the chain, so we reversed its credit and froze your account until an operator reviews it.',
+    'A chain reorganisation removed the payment, so we reversed its credit and froze your account until an ' +
+    'operator reviews it.',
   deposit_reversed_short:
-    'The payment left the chain, so we reversed its credit and froze your account until an operator reviews it. ' +
-    'Your balance didn’t cover {shortfall} of it.',
+    'A chain reorganisation removed the payment, so we reversed its credit and froze your account until an ' +
+    'operator reviews it. Your balance didn’t cover {shortfall} of it.',
   deposit_will_be_late: 'This payment arrived after the quote ended. We credit it at the rate when it is confirmed.',
   deposit_cancelled:
     'You cancelled this deposit. Payments that still arrive at its address are credited at the rate when they confirm.',
@@ -32,45 +34,45 @@ const deposits = {
     'The quote has ended. Payments that still arrive at its address are credited at the rate when they confirm.',
 } as const
 
-/** Notes of ledger transfers, by which a statement explains a movement. */
+/** Notes on ledger transfers, which explain movements in a statement. */
 const notes = {
-  note_account_closed: 'Surrendered by the customer when the account was closed',
+  note_account_closed: 'Forfeited by the customer when the account was closed',
   note_commission: 'Commission of {rate} on a referred deposit, level {level}',
   note_commission_kept:
     'Commission of {rate} on a referred deposit, level {level}; {kept} of it was deducted for deposits that were ' +
     'reversed',
-  note_commission_reversed: 'Commission taken back: the referred deposit was reversed',
-  note_commission_withdrawn: 'Commission taken back: the referred deposit was withdrawn again',
-  note_deposit: 'Deposit of {coins}, plan {plan}',
-  note_deposit_by_receipt: 'Approved by two operators on a receipt without a payment on the chain.',
-  note_deposit_overpaid: 'Overpaid {coins}, at tick {tick} of {symbol}',
-  note_deposit_reversed: 'The payment of this deposit left the chain, so the credit was reversed.',
+  note_commission_reversed: 'Commission reversed: the referred deposit was reversed',
+  note_commission_withdrawn: 'Commission reversed: the referred deposit was withdrawn again',
+  note_deposit: 'Deposit of {coins}, {plan} plan',
+  note_deposit_by_receipt: 'Approved by two operators based on a receipt, without a payment on the chain.',
+  note_deposit_overpaid: 'Overpayment of {coins}, at tick {tick} of {symbol}',
+  note_deposit_reversed: 'A chain reorganisation removed the payment of this deposit, so the credit was reversed.',
   note_deposit_set_aside: '{coins} to credit or send back',
   note_mining_output: 'Mining output, day {day}',
   note_mining_output_as: 'Mining output, day {day}, mined as {coin}',
   note_mining_price: 'Mining contract {plan}, {coin}',
-  note_mining_undone: 'Mining contract {plan} ended: its deposit left the chain',
+  note_mining_undone: 'Mining contract {plan} ended: a chain reorganisation removed its deposit',
   note_practice_money: 'Initial practice money',
   note_profit_share: 'Profit share of {name}, {share}% of new profits',
   note_released_bonus: 'Released bonus',
   note_treasury: 'Initial coins of the treasury',
   note_verified_bonus: 'Practice bonus for verified customers',
   note_yield_early: 'Contract ended early: {symbol} tick {tick}',
-  note_yield_early_gain: 'Contract ended early: {symbol} tick {tick}. Gain of the position',
-  note_yield_early_loss: 'Contract ended early: {symbol} tick {tick}. Loss of the position',
+  note_yield_early_gain: 'Contract ended early: {symbol} tick {tick}. Gain on the position',
+  note_yield_early_loss: 'Contract ended early: {symbol} tick {tick}. Loss on the position',
   note_yield_fee: 'Fee for ending early',
-  note_yield_interest: 'Interest of week {week}, {plan}',
+  note_yield_interest: 'Interest for week {week}, {plan}',
   note_yield_liquidated: 'Contract closed at its liquidation price: {symbol} tick {tick}',
-  note_yield_liquidated_gain: 'Contract closed at its liquidation price: {symbol} tick {tick}. Gain of the position',
-  note_yield_liquidated_loss: 'Contract closed at its liquidation price: {symbol} tick {tick}. Loss of the position',
+  note_yield_liquidated_gain: 'Contract closed at its liquidation price: {symbol} tick {tick}. Gain on the position',
+  note_yield_liquidated_loss: 'Contract closed at its liquidation price: {symbol} tick {tick}. Loss on the position',
   note_yield_locked: 'Locked for {days} days, {plan}, leverage {leverage}',
   note_yield_released: 'Contract released: {symbol} tick {tick}',
-  note_yield_released_gain: 'Contract released: {symbol} tick {tick}. Gain of the position',
-  note_yield_released_loss: 'Contract released: {symbol} tick {tick}. Loss of the position',
-  note_yield_undone: '{plan} ended: its deposit left the chain',
+  note_yield_released_gain: 'Contract released: {symbol} tick {tick}. Gain on the position',
+  note_yield_released_loss: 'Contract released: {symbol} tick {tick}. Loss on the position',
+  note_yield_undone: '{plan} ended: a chain reorganisation removed its deposit',
 } as const
 
-/** What an open withdrawal waits for, why one was refused, and the lines of a payout document. */
+/** What an open withdrawal is waiting for, why one was refused, and the lines of a payout document. */
 const withdrawals = {
   wait_address_cooling: withdrawalWaits.address_cooling,
   wait_review: withdrawalWaits.review,
@@ -100,18 +102,18 @@ const others = {
     'A bonus is practice money. You can move or withdraw it once the stakes of your trades that were won or lost ' +
     'since it was granted reach {times} times its amount. Ties and void trades don’t count. A bonus does not ' +
     'expire.',
-  // The rules of a yield contract, shown before its start. `fee` is in per cent of the deposit, `share` of the
+  // The rules of a yield contract, shown before its start. `fee` is a percentage of the deposit, `share` of the
   // position.
   yield_early_close:
-    'You can end a contract at any time at the last published price. Interest that was paid stays yours, the ' +
-    'running week earns nothing, and the fee is {fee} % of the deposit.',
+    'You can end a contract at any time at the last published price. You keep the interest that was paid, the ' +
+    'current week earns nothing, and the fee is {fee}% of the deposit.',
   yield_liquidation:
-    'The contract is closed at the first published price at which your own part is {share} % of the position or ' +
+    'The contract is closed at the first published price at which your own part is {share}% of the position or ' +
     'less. What is left after repaying the loan is returned to you. Even if the price jumps past that point, you ' +
     'never lose more than the deposit.',
   frozen_by_other_account:
     'Another account with your details is frozen. Contact us so that we can review both accounts.',
-  frozen_by_reversal: 'The payment of a credited deposit left the chain, so the credit was reversed.',
+  frozen_by_reversal: 'A chain reorganisation removed the payment of a credited deposit, so the credit was reversed.',
   frozen_by_you: 'You froze the account.',
   receipt_declined_by_cancelling: 'You cancelled the deposit.',
   receipt_declined_by_closing: 'The account was closed.',

@@ -32,13 +32,13 @@ const tradeRules = {
 
 /** Why a trade is void. */
 const voidReasons = {
-  void_no_strike: 'No price came between the order and its expiry, so the stake was returned.',
-  void_strike_late: 'The first price after the order came later than {seconds} seconds, so the stake was returned.',
+  void_no_strike: 'No price arrived between the order and its expiry, so the stake was returned.',
+  void_strike_late:
+    'The first price after the order arrived more than {seconds} seconds later, so the stake was returned.',
   void_exit_stale: 'The last price before the expiry was older than {seconds} seconds, so the stake was returned.',
-  // Only for trades under rules 1. Later rules close a stalled record and decide by its ticks.
-  void_feed_stopped:
-    'The price feed stopped before the expiry and did not come back in time, so the stake was returned.',
-  void_record_restarted: 'The price record began again between the order and its expiry, so the stake was returned.',
+  // Only for trades under rules 1. Later rules close a stalled record and settle the trade by its ticks.
+  void_feed_stopped: 'The price feed stopped before the expiry and did not resume in time, so the stake was returned.',
+  void_record_restarted: 'The price record restarted between the order and its expiry, so the stake was returned.',
 } as const
 
 /** The strategies of experts and robots, their rules, and why one gave a signal. */
@@ -50,46 +50,49 @@ const strategies = {
   strategy_range_fade: 'Range fade',
   strategy_trend_pullback: 'Trend pullback',
   rule_average_cross:
-    'Candles of 30 seconds. When the average of the newest {fast} closes rises from at or below the average of the ' +
-    'newest {slow} to above it, BUY for 180 seconds; when it falls from at or above to below, SELL for 180 ' +
+    '30-second candles. When the average of the newest {fast} closes rises from at or below the average of the ' +
+    'newest {slow} to above it, BUY for 180 seconds; when it falls from at or above it to below it, SELL for 180 ' +
     'seconds. Otherwise, do nothing.',
   rule_half_hour:
-    'Candles of one minute. Acts only when the minute before a full or half hour (UTC) has closed. When the newest ' +
-    '{minutes} candles together rose, BUY for 180 seconds; when they fell, SELL for 180 seconds. At all other ' +
+    'One-minute candles. Act only when the last minute before the hour or half hour (UTC) has closed. If the price ' +
+    'rose over the newest {minutes} candles, BUY for 180 seconds; if it fell, SELL for 180 seconds. At all other ' +
     'times, do nothing.',
   rule_mean_reversion:
-    'Candles of 15 seconds. When a close is {far} or more standard deviations above the average of the newest ' +
-    '{count} closes, SELL for 30 seconds; when it is as far below, BUY for 30 seconds. Otherwise, do nothing.',
+    '15-second candles. When a close is {far} or more standard deviations above the average of the newest {count} ' +
+    'closes, SELL for 30 seconds; when it is as far below, BUY for 30 seconds. Otherwise, do nothing.',
   rule_momentum_breakout:
-    'Candles of 30 seconds. When a candle closes above the highest price of the previous {before} candles, BUY for ' +
-    '60 seconds; when it closes below their lowest price, SELL for 60 seconds. Otherwise, do nothing.',
+    '30-second candles. When a candle closes above the highest price of the previous {before} candles, BUY for 60 ' +
+    'seconds; when it closes below their lowest price, SELL for 60 seconds. Otherwise, do nothing.',
   rule_range_fade:
-    'Candles of 10 seconds. The newest {count} closes are sideways when their net move is at most {sideways}% of ' +
-    'the sum of their moves. While they are: when the newest close is in the top {edge}% of their range, SELL for ' +
-    '30 seconds; when it is in the bottom {edge}%, BUY for 30 seconds. Otherwise, do nothing.',
+    '10-second candles. The newest {count} closes are sideways when their net move is at most {sideways}% of the ' +
+    'sum of their moves. While they are sideways: if the newest close is in the top {edge}% of their range, SELL ' +
+    'for 30 seconds; if it is in the bottom {edge}%, BUY for 30 seconds. Otherwise, do nothing.',
   rule_trend_pullback:
-    'Candles of 60 seconds. The trend is up when the average of the newest {count} closes is higher than {since} ' +
+    '60-second candles. The trend is up when the average of the newest {count} closes is higher than {since} ' +
     'candles ago, and down when it is lower. In an uptrend, when a candle closes below its open but still above ' +
     'the average, BUY for 180 seconds. In a downtrend, when a candle closes above its open but still below the ' +
     'average, SELL for 180 seconds. Otherwise, do nothing.',
   rule_of_expert: '{rule} {method}',
   method_manual: methodWords.Manual,
   method_mixed: methodWords.Mixed,
-  signal_above_average: 'closed {score} deviations above the average',
-  signal_above_channel: 'closed above the highest of {before} candles',
-  signal_average_fell: 'the average of {fast} fell below that of {slow}',
-  signal_average_rose: 'the average of {fast} rose above that of {slow}',
-  signal_below_average: 'closed {score} deviations below the average',
-  signal_below_channel: 'closed below the lowest of {before} candles',
-  signal_half_hour_down: '{minutes} minutes down before the half hour',
-  signal_half_hour_up: '{minutes} minutes up before the half hour',
+  signal_above_average: 'closed {score} standard deviations above the average',
+  signal_above_channel: 'closed above the high of the previous {before} candles',
+  signal_average_fell: 'the {fast}-candle average fell below the {slow}-candle average',
+  signal_average_rose: 'the {fast}-candle average rose above the {slow}-candle average',
+  signal_below_average: 'closed {score} standard deviations below the average',
+  signal_below_channel: 'closed below the low of the previous {before} candles',
+  signal_half_hour_down: 'down over the {minutes} minutes before the half hour',
+  signal_half_hour_up: 'up over the {minutes} minutes before the half hour',
   signal_range_bottom: 'at the bottom of a sideways range',
   signal_range_top: 'at the top of a sideways range',
-  signal_step_back: 'a step back in an uptrend',
-  signal_step_up: 'a step up in a downtrend',
+  signal_step_back: 'a pullback in an uptrend',
+  signal_step_up: 'a rally in a downtrend',
 } as const
 
-/** Why a robot stopped automatically. Keys are refusals of orders, and `loss_limit`. Also used in its mail. */
+/**
+ * Why a robot stopped automatically. Keys are the refusal codes of orders, and `loss_limit`. Also used in the email
+ * about it.
+ */
 export const robotEndings = {
   insufficient_balance: 'Stopped: your balance doesn’t cover its stake.',
   account_frozen: 'Stopped: your account is frozen.',
@@ -97,8 +100,8 @@ export const robotEndings = {
   excluded: 'Stopped: you have excluded yourself from trading.',
   own_stake_limit: 'Stopped: its stake is above your own limit for one trade.',
   own_loss_limit: 'Stopped: another order could exceed your own loss limit.',
-  amount_too_small: 'Stopped: its stake is below the minimum trade.',
-  amount_too_large: 'Stopped: its stake is above the maximum trade.',
+  amount_too_small: 'Stopped: its stake is below the minimum stake.',
+  amount_too_large: 'Stopped: its stake is above the maximum stake.',
   loss_limit:
     'Stopped at its loss limit: it lost {lost} of {limit} {asset}, and another stake of {stake} could exceed it.',
 } as const
@@ -135,7 +138,7 @@ const hours = {
 
 /** Why copying stopped. */
 const copies = {
-  copy_stopped_by_stop_loss: 'Stopped: another copy could have exceeded your stop-loss.',
+  copy_stopped_by_stop_loss: 'Stopped: another copied trade could have pushed your losses past your stop-loss.',
   copy_stopped_with_expert: 'Stopped: the trader has stopped trading.',
   expert_stopped: 'Stopped: {reason}',
 } as const

@@ -4,9 +4,9 @@ import { moneyPhrases } from './phrases-money.ts'
 import { tradingPhrases } from './phrases-trading.ts'
 import { figureSources, seededSources } from './phrases-figures.ts'
 
-// Sentences inside answers, and parts of sentences, by code, in English. Pages translate them.
+// English sentences, and parts of sentences, in responses, by code. Pages translate them.
 
-/** Errors of inputs. */
+/** Input errors. */
 const inputFaults = {
   address_not_in_book: 'This address isn’t in your address book.',
   address_of_platform: 'This address belongs to the platform. Enter an address of your own.',
@@ -22,10 +22,9 @@ const inputFaults = {
   at_most_two_weeks: 'At most 336 hours, two weeks.',
   bitcoin_address_invalid: 'This is not a valid Bitcoin address. Check it for a wrong or missing character.',
   bitcoin_address_of_main_network:
-    'This is an address of the Bitcoin main network. This platform sends test coins only, and they would be lost ' +
-    'there.',
+    'This is a Bitcoin mainnet address. This platform sends only test coins, and they would be lost there.',
   bitcoin_address_of_network:
-    'This address belongs to another network ({network}). Addresses of this network begin with {prefix}.',
+    'This address belongs to another network ({network}). Addresses on our network begin with {prefix}.',
   bitcoin_address_of_ethereum: 'This is an Ethereum address. Enter a Bitcoin address.',
   check_field: 'Check the field {name}: it is missing, too long or of the wrong type.',
   choose_a_role: 'Choose at least one role.',
@@ -66,32 +65,32 @@ const inputFaults = {
   enter_address: 'Enter the address to pay to.',
   enter_amount: 'Enter an amount as a plain number, such as 10 or 25.50.',
   enter_amount_with_decimals: 'Enter an amount such as 1000.00.',
-  enter_basis_points: 'Enter whole basis points, such as 8000.',
+  enter_basis_points: 'Enter a whole number of basis points, such as 8000.',
   enter_batch: 'Enter the number of the batch.',
   enter_block_height: 'Enter the block height.',
   enter_cash_amount: 'Enter an amount above zero with at most two decimals.',
   enter_code_of_new_address: 'Enter the code that we sent to the new address.',
   enter_current_password: 'Enter your current password as well.',
-  enter_date: 'Enter the date as 2026-01-31.',
+  enter_date: 'Enter the date in the form 2026-01-31.',
   enter_date_and_time: 'Enter a date and time.',
   enter_day: 'Enter a day such as 2026-01-05.',
-  enter_days: 'Enter whole days, such as 7.',
+  enter_days: 'Enter a whole number of days, such as 7.',
   enter_difficulty: 'Enter the difficulty as a plain number.',
   enter_email: 'Enter a complete email address.',
   enter_hash_rate: 'Enter the hash rate in TH/s, such as 12.5.',
-  enter_hours: 'Enter whole hours.',
+  enter_hours: 'Enter a whole number of hours.',
   enter_network: 'Enter an IP address such as 192.0.2.7, or a network such as 192.0.2.0/24.',
   enter_number: 'Enter a number.',
-  enter_parameters_time: 'Enter the time of the parameters.',
+  enter_parameters_time: 'Enter the time from which the parameters apply.',
   enter_paypal: 'Enter the email address of your PayPal account.',
-  enter_phone: 'Enter a phone number of the selected country.',
+  enter_phone: 'Enter a valid phone number for the selected country.',
   enter_plan_name: 'Enter a plan name.',
   enter_public_url: 'Enter a public URL that starts with https:// and contains no user name or password.',
   enter_reason: 'Enter a reason.',
   enter_routing_number: 'Enter a routing number, a sort code or an IBAN.',
   enter_short_reason: 'Enter a short reason.',
   enter_subsidy: 'Enter the subsidy in coins, such as 3.125.',
-  enter_weekly_rate: 'Enter a weekly rate in per cent, such as 0.12.',
+  enter_weekly_rate: 'Enter a weekly rate in percent, such as 0.12.',
   enter_whole_height: 'Enter a whole number as the height.',
   enter_whole_number: 'Enter a whole number.',
   ethereum_address_invalid: 'This is not an Ethereum address. It must begin with 0x and have 40 hexadecimal digits.',
@@ -106,11 +105,11 @@ const inputFaults = {
   file_not_accepted: 'This call does not accept a file named {name}.',
   height_from_0: 'Enter a height of at least 0.',
   iban_invalid: 'This IBAN is invalid: its check digits don’t match. Check it for typing errors.',
-  invalid_character: 'A text contains an invalid character. Remove it.',
+  invalid_character: 'A field contains an invalid character. Remove it.',
   invalid_customer_id: 'Invalid customer ID.',
   invalid_id: 'Invalid ID.',
   invalid_verification_id: 'Invalid verification ID.',
-  key_of_main_network: '{prefix} keys belong to the main network; use a test network key (tpub or vpub).',
+  key_of_main_network: '{prefix} keys belong to mainnet. Use a testnet key (tpub or vpub).',
   key_private: 'This is a private key. Never enter a private key anywhere. Provide a public key (tpub or vpub).',
   key_too_long: 'The Idempotency-Key may have at most 100 visible characters.',
   name_at_most_40: 'Enter a name of at most 40 characters.',
@@ -129,7 +128,7 @@ const inputFaults = {
   page_too_high: 'This page number is too high.',
   password_common: 'This password is too common. Choose another one.',
   password_of_context:
-    'This password consists mostly of your name, your address or the name of this site. Choose another one.',
+    'This password consists mostly of your name, your email address or the name of this site. Choose another one.',
   password_short: 'Choose a password of at least {shortest} characters.',
   passwords_differ: 'Passwords do not match',
   picture_damaged: 'This picture is damaged or incomplete. Upload it again, or choose another one.',
@@ -145,8 +144,8 @@ const inputFaults = {
   say_start_or_stop: 'Enter start or stop.',
   say_true_or_false: 'Enter true or false.',
   setting_at_most: 'At most {max}, the amount above which a second operator must approve.',
-  share_at_least: 'At least 1,000 basis points (10 %).',
-  share_at_most: 'At most 9,900 basis points (99 %). At a higher rate, the house would lose at even odds.',
+  share_at_least: 'At least 1,000 basis points (10%).',
+  share_at_most: 'At most 9,900 basis points (99%). At a higher rate, the house would lose at even odds.',
   source_at_least_10: 'Enter a source of at least 10 characters.',
   source_at_most_300: 'Enter a source of at most 300 characters.',
   stake_at_least: 'The minimum stake must be at least 10.00.',
@@ -154,18 +153,18 @@ const inputFaults = {
   too_many_networks: 'At most 20 networks.',
   upload_one_picture: 'Upload one picture: the page with your photo.',
   upload_two_pictures: 'Upload two pictures: the front and the back.',
-  write_answer: 'Write an answer.',
+  write_answer: 'Write a reply.',
   write_note: 'Write a note.',
 } as const
 
 /** Why an account can’t be closed yet. */
 const closingFaults = {
   balance_reserved:
-    'Part of your balance is still reserved. Cancel the request that reserves it, or wait until it finishes.',
-  coins_wait_for_choice: 'A deposit has coins that wait for your choice. Have them credited or send them back first.',
+    'Part of your balance is still reserved. Cancel the request that reserves it, or wait until it completes.',
+  coins_wait_for_choice: 'A deposit has coins that await your decision. Have them credited or send them back first.',
   mining_still_running: 'A mining contract is still running.',
   robot_still_trading: 'Your robot is trading. Stop it first.',
-  still_copying: 'You still copy a trader. Stop copying first.',
+  still_copying: 'You are still copying a trader. Stop copying first.',
   trade_still_open: 'A trade is still open. Wait until it has settled.',
   withdrawal_still_open: 'You have an open withdrawal. Wait until it completes, or cancel it.',
   yield_still_running: 'A yield contract is still running.',

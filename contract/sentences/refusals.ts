@@ -11,33 +11,33 @@ export const commonRefusals = {
   unsupported_type: { status: 415, message: 'Send the request as JSON, a form or multipart.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait {seconds} seconds and try again.' },
   not_signed_in: { status: 401, message: 'Sign in to continue.' },
-  scope_missing: { status: 403, message: 'This key doesn’t allow the call {call}.' },
-  address_locked: { status: 403, message: 'This key works only from the networks that its owner specified.' },
+  scope_missing: { status: 403, message: 'This API key doesn’t allow the call {call}.' },
+  address_locked: { status: 403, message: 'This API key works only from the networks that its owner specified.' },
   second_factor_required: {
     status: 403,
     message:
-      'This needs a second factor, and your account has none. Set up an authenticator app or a passkey on your ' +
-      'security page.',
+      'This action requires a second factor, and your account has none. Set up an authenticator app or a passkey ' +
+      'on your security page.',
   },
   bad_input: { status: 400, message: '{detail}' },
-  key_reused: { status: 409, message: 'This key was used for another request.' },
-  busy: { status: 503, message: 'We are very busy right now. Nothing was done; try again in a moment.' },
-  stopping: { status: 503, message: 'The service is restarting. Nothing was done; try again in a moment.' },
+  key_reused: { status: 409, message: 'This idempotency key was already used for another request.' },
+  busy: { status: 503, message: 'We are very busy right now. Nothing was changed. Try again in a moment.' },
+  stopping: { status: 503, message: 'The service is restarting. Nothing was changed. Try again in a moment.' },
   records_unreachable: {
     status: 503,
     message:
       'We can’t reach our records right now and don’t know whether this succeeded. Try again in a moment. An order ' +
-      'with the same key is placed only once.',
+      'with the same idempotency key is placed only once.',
   },
   records_full: {
     status: 503,
-    message: 'We can’t save anything right now. Nothing was done. Try again in a few minutes.',
+    message: 'We can’t save anything right now. Nothing was changed. Try again in a few minutes.',
   },
   outcome_unknown: {
     status: 503,
     message:
-      'We lost contact with our records and don’t know whether this succeeded. Check before you try again. With ' +
-      'the same Idempotency-Key, it is done only once.',
+      'We lost contact with our records and don’t know whether this succeeded. Check before you try again. A ' +
+      'request with the same Idempotency-Key is carried out only once.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, Refusal>

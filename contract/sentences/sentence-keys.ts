@@ -7,7 +7,7 @@ import { commonRefusals } from './refusals.ts'
 export const hasWords = (text: string): boolean => /[a-z]/.test(text.replaceAll(/\{\w+\}/g, ''))
 
 /**
- * Returns the English text of each sentence that a call may answer with, by the key under which pages find it:
+ * Returns the English text of each sentence that a call may return, by the key under which pages find it:
  * `refusal/CODE` and `CALL/CODE`, `outcome/CODE`, `phrase/CODE`.
  */
 export function sentencesByKey(): Record<string, string> {

@@ -1,12 +1,12 @@
 import { type Asset, assets, formatAmount } from '../assets.ts'
 import { phrases } from './phrases.ts'
 
-// Answers contain each sentence twice: in English, and as a code with the values of its placeholders. Pages use the
+// Responses contain each sentence twice: in English, and as a code with the values of its placeholders. Pages use the
 // code to show the sentence in their own language.
 
 /** An amount as a decimal text in the asset's unit. */
 export type MoneyValue = { amount: string; asset: Asset }
-/** Returns minor units as a value of a sentence. */
+/** Returns minor units as a sentence value. */
 export const moneyOf = (amountMinor: bigint, asset: Asset): MoneyValue => ({
   amount: formatAmount(amountMinor, asset),
   asset,
@@ -21,7 +21,9 @@ export type PhraseCode = keyof typeof phrases
 export type SentenceValue = string | number | MoneyValue | MomentValue | PhraseValue | readonly SentenceValue[]
 export type SentenceValues = Readonly<Record<string, SentenceValue>>
 
-/** Writes `text` in English, each `{name}` replaced with its value. Leaves a placeholder without a value as it is. */
+/**
+ * Writes `text` in English, with each `{name}` replaced with its value. Leaves a placeholder without a value as it is.
+ */
 export function writeSentence(text: string, values: SentenceValues = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
     name in values ? writeValue(values[name]!) : placeholder,
@@ -29,8 +31,8 @@ export function writeSentence(text: string, values: SentenceValues = {}): string
 }
 
 /**
- * Returns a sentence of an answer twice: `name` is its English text, `namePhrase` the phrase from which pages write
- * it in their own language. Both are null without a sentence.
+ * Returns a sentence for a response in two forms: `name` is its English text, `namePhrase` the phrase from which pages
+ * write it in their own language. Both are null without a sentence.
  */
 export function sentenceFields<Name extends string, Phrase extends PhraseValue | null>(name: Name, phrase: Phrase) {
   return { [name]: phrase && writePhrase(phrase), [`${name}Phrase`]: phrase } as Record<

@@ -1,29 +1,29 @@
-/** What the settings of the desk are called. Their schemas are in `desk-settings.ts`. */
+/** Names and descriptions of the desk's settings. Their schemas are in `desk-settings.ts`. */
 export const settingWords = {
   secondOperatorAboveUsd: {
     label: 'Two-person approval threshold',
     words:
       'Money actions worth more than this many dollars need a second operator’s approval. So does a smaller action ' +
-      'that takes an operator or a customer past this total within 24 hours. Corrections always need it, and so ' +
-      'does raising this amount.',
+      'if one operator’s actions, or those for one customer, exceed this total within 24 hours. Corrections always ' +
+      'need approval, and so does raising this amount.',
   },
   secondOperatorWaitDays: {
-    label: 'Waiting time for a second operator, days',
+    label: 'Waiting time for a second operator (days)',
     words:
-      'How many days pass before a new operator counts as a second operator. The wait restarts with new ' +
-      'credentials or new rights. Until it ends, they can’t approve proposals or have their own approved. ' +
+      'How many days pass before a new operator counts as a second operator. The wait restarts with new credentials ' +
+      'or new permissions. Until it ends, new operators can’t approve proposals or have their own approved. ' +
       'Shortening it needs a second operator.',
   },
   messagesMailbox: {
     label: 'Mailbox for messages',
     words:
-      'Address that is notified of every contact message. Leave empty to use the support address in the operator’s ' +
-      'profile.',
+      'Email address that receives a notification of every contact message. Leave empty to use the support address ' +
+      'in the operator’s profile.',
   },
   payoutBps: {
     label: 'Payout rates',
     words:
-      'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Leave empty to ' +
+      'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty to ' +
       'use each symbol’s catalogue rate. Raising a rate needs a second operator.',
   },
   bonus: {
@@ -36,16 +36,16 @@ export const settingWords = {
   addressBook: {
     label: 'Withdrawal addresses',
     words:
-      'How many hours a new address waits before its first use, so that nobody else can empty an account ' +
-      'unnoticed. Addresses that are already waiting keep their waiting time. Shortening it needs a second ' +
+      'How many hours must pass before a new address can be used, so that nobody else can empty an account ' +
+      'unnoticed. Addresses that customers have already added keep their waiting time. Shortening it needs a second ' +
       'operator.',
   },
   customerSecondFactor: {
     label: 'Second factor for customers',
     words:
       'Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t ' +
-      'withdraw, add withdrawal addresses or create keys that withdraw. “Always”: without one, they can open only ' +
-      'their security page. Relaxing this setting needs a second operator.',
+      'withdraw, add withdrawal addresses or create API keys that can withdraw. “Always”: without one, they can open ' +
+      'only their security page. Relaxing this setting needs a second operator.',
   },
   tradingLimits: {
     label: 'Order limits',

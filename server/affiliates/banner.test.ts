@@ -26,7 +26,7 @@ describe("'affiliate.banner'", () => {
   it('contains the required notice in every size', () => {
     for (const size of Object.keys(bannerSizes) as (keyof typeof bannerSizes)[]) {
       const text = bannerSvg(size, { siteName: 'Harbour Practice', name: 'Ada B.', link: 'example.org/?ref=CFGHJMPQ' })
-      expect(text).toContain('Nothing can be cashed.')
+      expect(text).toContain('Nothing can be cashed out.')
       expect(text).toContain('never of losses')
       expect(text).toContain('invites you to Harbour Practice')
       expect(text).not.toContain('Tallystick')

@@ -28,7 +28,7 @@ type Words = { siteName: string; name: string; link: string }
 const ink = { ground: '#0c1012', line: '#232b2f', text: '#edf1ef', quiet: '#a7b2b5', accent: '#e0a045' }
 const family = 'Geist, Inter, DejaVu Sans, Liberation Sans, Helvetica, Arial, sans-serif'
 const claim = 'Practice trading that can prove every number it shows'
-const notice = 'Practice money and test coins. Nothing can be cashed.'
+const notice = 'Practice money and test coins. Nothing can be cashed out.'
 const earns = `The inviter earns ${affiliateLevels[0].rate} of deposits, never of losses.`
 
 /**

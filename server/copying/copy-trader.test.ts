@@ -16,7 +16,7 @@ it('starts and stops copying, and the user lists the expert', async () => {
   expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({
     type: 'success',
     copied: true,
-    msg: 'You now copy Breakwater.',
+    msg: 'You are now copying Breakwater.',
   })
   expect(
     (
@@ -58,7 +58,7 @@ it('does what is requested, and nothing if that is already the state', async () 
   expect((await toggle(ben, stop)).body).toMatchObject({
     type: 'success',
     copied: false,
-    msg: 'You don’t copy Crossing.',
+    msg: 'You aren’t copying Crossing.',
   })
   expect((await world.as(ben, 'copies')).body).toEqual([])
   expect((await toggle(ben, start)).body).toMatchObject({ copied: true, msg: 'You now copy Crossing.' })
@@ -66,7 +66,7 @@ it('does what is requested, and nothing if that is already the state', async () 
   expect((await toggle(ben, { ...start, amount: '50' })).body).toMatchObject({
     type: 'success',
     copied: true,
-    msg: 'You already copy Crossing.',
+    msg: 'You are already copying Crossing.',
   })
   expect((await world.as(ben, 'copies')).body).toEqual([copying])
   for (const _ of [1, 2]) expect((await toggle(ben, stop)).body).toMatchObject({ type: 'success', copied: false })

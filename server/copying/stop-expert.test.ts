@@ -14,7 +14,7 @@ const stop = (tid: string) => world.call('experts.stop', { tid, reason: 'Its rul
 it('stops an expert permanently, keeps it listed, and notifies its copiers', async () => {
   const ada = await world.addCopier()
   await world.as(ada, 'copytrader', { copytrade: 'tailwind' })
-  expect((await stop('tailwind')).body.msg).toBe('Tailwind has stopped. Copiers: 1.')
+  expect((await stop('tailwind')).body.msg).toBe('Tailwind has stopped trading. Copiers: 1.')
   expect((await world.call('experts')).body.at(-1)).toMatchObject({
     id: 'tailwind',
     stopped: true,

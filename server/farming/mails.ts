@@ -1,13 +1,13 @@
 import type { MailText } from '../platform/mail/mail-texts.ts'
 
-/** Mails to the owner of a liquidated contract. */
+/** Emails to the owner of a liquidated contract. */
 export const farmingMails = {
   liquidated: {
     subject: 'Your yield contract was closed at its liquidation price',
     paragraphs: [
       '{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage ' +
         '{lever} was {liquidation}.',
-      'We returned {returned} of the locked {principal} to your trading account. The contract earned {earned} of ' +
+      'We returned {returned} of the locked {principal} to your trading account. The contract earned {earned} in ' +
         'interest until then.',
       { page: 'Contract statement with the calculation of each figure', path: '/office/yield/contracts/{contract}' },
     ],

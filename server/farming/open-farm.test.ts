@@ -154,7 +154,7 @@ describe("'closefarm'", () => {
     const { body } = await farms.call('farm', plain, ada)
     expect((await farms.call('closefarm', { tid: body.id }, ada)).body).toEqual({
       type: 'success',
-      msg: 'The contract is cancelled.',
+      msg: 'The contract has been cancelled.',
       outcome: 'contract_cancelled',
     })
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])

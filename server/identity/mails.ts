@@ -52,7 +52,7 @@ export const identityMails = {
     ],
   },
   emailCode: {
-    subject: 'Your {site} code to change your email',
+    subject: 'Your {site} code to change your email address',
     paragraphs: [
       'Your code to use this email address for your account is {code}.',
       'Enter it on your profile page within ten minutes. If you request another code, this one stops working.',
@@ -68,7 +68,7 @@ export const identityMails = {
     ],
   },
   emailChanged: {
-    subject: 'Your {site} email was changed',
+    subject: 'Your {site} email address was changed',
     paragraphs: [
       'Your account now uses this email address. Sign in with it and your password.',
       'We signed out every other session and revoked every API key.',
@@ -78,7 +78,7 @@ export const identityMails = {
     ],
   },
   emailChangedBefore: {
-    subject: 'Your {site} email was changed',
+    subject: 'Your {site} email address was changed',
     paragraphs: [
       'The email address of your account was just changed to another one. You can no longer sign in with this address.',
       'If it was not you, contact us from this address before {until}. An operator can then freeze the account. ' +
@@ -111,7 +111,7 @@ export const identityMails = {
     ],
   },
   emailCorrected: {
-    subject: 'We corrected the email of your {site} account',
+    subject: 'We corrected the email address of your {site} account',
     paragraphs: [
       'Two operators just corrected the email address of your account. Your account now uses this address.',
       'We signed out every session and revoked every API key. Sign in with this address and your password.',
@@ -121,7 +121,7 @@ export const identityMails = {
     ],
   },
   emailCorrectedBefore: {
-    subject: 'We corrected the email of your {site} account',
+    subject: 'We corrected the email address of your {site} account',
     paragraphs: [
       'Two operators just changed the email address of your account to another one. ' +
         'You can no longer sign in with this address.',

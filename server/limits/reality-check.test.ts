@@ -115,7 +115,7 @@ describe("'limits.reality'", () => {
     expect((await refusal())!.code).toBe('reality_due')
     expect((await call('limits.reality.confirm')).body).toEqual({
       type: 'success',
-      msg: 'Confirmed. The time to the next check starts now.',
+      msg: 'Confirmed. The countdown to the next check starts now.',
       outcome: 'reality_confirmed',
     })
     expect(await refusal()).toBeUndefined()

@@ -92,12 +92,12 @@ describe("'limits.set'", () => {
     for (const value of ['4', '1441', '30.5'])
       expect((await set('session_day', value)).body).toMatchObject({
         code: 'bad_minutes',
-        msg: 'Enter whole minutes from 5 to 1440.',
+        msg: 'Enter a whole number of minutes from 5 to 1440.',
       })
     for (const value of ['9', '241', '-20'])
       expect((await set('reality', value)).body).toMatchObject({
         code: 'bad_minutes',
-        msg: 'Enter whole minutes from 10 to 240.',
+        msg: 'Enter a whole number of minutes from 10 to 240.',
       })
   })
 })

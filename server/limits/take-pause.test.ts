@@ -39,7 +39,10 @@ describe("'limits.timeout'", () => {
     await timeOut(168)
     expect(await timeOut(24)).toMatchObject({
       status: 409,
-      body: { code: 'already_longer', msg: 'You are already away until 12 January 2026, 12:00 UTC.' },
+      body: {
+        code: 'already_longer',
+        msg: 'A time-out or exclusion is already in force until 12 January 2026, 12:00 UTC.',
+      },
     })
     expect((await timeOut(168)).body.code).toBe('already_longer')
     expect((await timeOut(1008)).status).toBe(200)

@@ -129,7 +129,11 @@ describe("'operators.changesetting'", () => {
   })
 
   it.each([
-    ['payoutBps', { stocks: '8,000', forex: null, crypto: null }, 'Enter whole basis points, such as 8000.'],
+    [
+      'payoutBps',
+      { stocks: '8,000', forex: null, crypto: null },
+      'Enter a whole number of basis points, such as 8000.',
+    ],
     [
       'tradingLimits',
       { minStake: '10.00', maxStake: '50.00', maxOpenTrades: null, maxOpenStake: '100.00', maxExposure: '100.00' },
@@ -140,7 +144,7 @@ describe("'operators.changesetting'", () => {
       { minStake: '10.00', maxStake: '50.00', maxOpenTrades: 0, maxOpenStake: '100.00', maxExposure: '100.00' },
       'At least 1.',
     ],
-    ['addressBook', { coolingHours: 'two' }, 'Enter whole hours.'],
+    ['addressBook', { coolingHours: 'two' }, 'Enter a whole number of hours.'],
   ])('explains in plain words what is wrong with %s', async (key, value, msg) => {
     const { version } = await shown(key)
     expect((await change(key, value, version)).body).toMatchObject({ code: 'bad_value', msg })

@@ -88,7 +88,7 @@ describe('the built site', () => {
     const home = await app.inject('/')
     expect(home.statusCode).toBe(200)
     expect(home.body).toContain('Start Trading')
-    expect(home.body).toContain('Nothing here can be cashed.')
+    expect(home.body).toContain('Nothing here can be cashed out.')
     expect(home.body).toContain('The plans are unavailable right now. Try again later.')
     expect(home.body).toMatch(/©.{0,12}2031/)
   })
@@ -108,7 +108,7 @@ describe('the built site', () => {
     const failed = await app.inject('/about')
     expect(failed.statusCode).toBe(500)
     expect(failed.body).toContain('Unexpected Application Error!')
-    expect(failed.body).toContain('Nothing here can be cashed.')
+    expect(failed.body).toContain('Nothing here can be cashed out.')
     expect(failed.body).not.toContain('10.0.0.7')
   })
 

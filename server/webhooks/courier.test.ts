@@ -171,7 +171,7 @@ describe('a message that fails', () => {
     expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([
       { off: { reason: 'failing' }, deliveries: [{ state: 'failed', attempts: 8, status: 503 }] },
     ])
-    expect(newestSubject(world, 'off@example.org')).toBe('We disabled a webhook endpoint of your Tallystick account')
+    expect(newestSubject(world, 'off@example.org')).toBe('We disabled a webhook endpoint for your Tallystick account')
     const later = await world.credit(ada.customerId)
     await world.webhooks.deliver()
     expect(receiver.got.length).toBe(8)

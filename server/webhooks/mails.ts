@@ -21,11 +21,11 @@ export const webhookMails = {
     'The endpoint at {host} has a new signing secret. For the next 24 hours, we sign with the old secret too.',
   ),
   switchedOn: about(
-    'A webhook endpoint of your {site} account was enabled',
-    'We send balance changes to {host} again, starting with those that it missed.',
+    'A webhook endpoint for your {site} account was enabled',
+    'We are sending balance changes to {host} again, starting with those that it missed.',
   ),
   failing: {
-    subject: 'We disabled a webhook endpoint of your {site} account',
+    subject: 'We disabled a webhook endpoint for your {site} account',
     paragraphs: [
       'The endpoint at {host} has not accepted our messages for more than a day, so we stopped sending.',
       'Enable it when it works again. We will then send the events that it missed.',
@@ -33,15 +33,15 @@ export const webhookMails = {
     ],
   },
   gone: {
-    subject: 'We disabled a webhook endpoint of your {site} account',
+    subject: 'We disabled a webhook endpoint for your {site} account',
     paragraphs: [
-      'The endpoint at {host} answered with 410 Gone, so we stopped sending.',
+      'The endpoint at {host} responded with 410 Gone, so we stopped sending.',
       'If that was a mistake, enable it. We will then send the events that it missed.',
       { page: 'Manage your security settings', path: '/office/security' },
     ],
   },
   password: {
-    subject: 'We disabled the webhook endpoints of your {site} account',
+    subject: 'We disabled the webhook endpoints for your {site} account',
     paragraphs: [
       'Your password was changed, so we stopped sending balance changes to {hosts}.',
       'Enable the endpoints that you recognise, and remove the others.',

@@ -118,7 +118,9 @@ describe("'webhooks.enable'", () => {
     const { enable, offOf } = await withEndpointOff('mailed@example.org')
     expect(await enable({ pwd: goodPassword })).toMatchObject({ type: 'success' })
     expect(await offOf()).toBeNull()
-    expect(newestSubject(world, 'mailed@example.org')).toBe('A webhook endpoint of your Tallystick account was enabled')
+    expect(newestSubject(world, 'mailed@example.org')).toBe(
+      'A webhook endpoint for your Tallystick account was enabled',
+    )
   })
   it('account_frozen', async () => {
     const { enable, offOf, secrete } = await withEndpointOff('frozen-off@example.org')

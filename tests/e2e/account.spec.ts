@@ -5,7 +5,7 @@ test('signs up from the home page in three steps, signs out and in again', async
   watch.allow(/status of 40[01]/)
   const email = newEmail()
   await page.goto('/')
-  await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
+  await expect(page.getByText('Nothing here can be cashed out.')).toBeVisible()
   await look('home')
   await page.goto('/account/signup')
   await look('sign-up-1')

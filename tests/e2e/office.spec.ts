@@ -18,7 +18,7 @@ test('shows every office page, and every link leads to an existing page and sect
   for (const [name, address] of [...pages, ['dashboard', patterns.dashboard] as const]) {
     await page.goto(address.replace(':tid', 'breakwater'))
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1)
-    await expect(page.getByText('Nothing here can be cashed.').first(), address).toBeVisible()
+    await expect(page.getByText('Nothing here can be cashed out.').first(), address).toBeVisible()
     // The dashboard has its own tests.
     if (name !== 'dashboard') await look(`office-${name}`)
     // Includes links in closed menus.

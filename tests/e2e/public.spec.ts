@@ -53,7 +53,7 @@ test('shows every public page complete, readable, stable and accessible, with so
   for (const address of [...publicPages, transaction, block]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1)
-    await expect(page.getByText('Nothing here can be cashed.').first(), address).toBeVisible()
+    await expect(page.getByText('Nothing here can be cashed out.').first(), address).toBeVisible()
     await expect(page, address).toHaveTitle(/Tallystick/)
     expect.soft(await shiftsOn(page), `${address} moves`).toEqual([])
     const sources = await expectTrueFigures(page, address)

@@ -42,14 +42,14 @@ const refusal = (code: string, status: number, more: object = {}) => {
   answer = { status, body: JSON.stringify({ type: 'warning', msg: `said ${code}`, code, ...more }) }
 }
 
-it('puts the input of a GET into the query, and leaves out what is not given', async () => {
+it('puts GET input into the query, and omits missing fields', async () => {
   answer.body = '[]'
   await call('candles', { symbol: 'EURUSD', interval: '1m', to: undefined, limit: 10 })
   expect(seen[0]).toMatchObject({ method: 'GET', url: '/api?r=candles&symbol=EURUSD&interval=1m&limit=10', body: '' })
   expect(seen[0]!.headers.secrete).toBeUndefined()
 })
 
-it('sends the input of a POST as JSON, with the secret, further headers and the idempotency key', async () => {
+it('sends POST input as JSON, with the secret, additional headers and the idempotency key', async () => {
   storeSecret('s3cret')
   await call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }, { idempotencyKey: 'key-1' })
   await call('reset', { email: 'a@b.c', pwd: 'x', cpwd: 'x', vcode: '12345' }, { headers: { resetcode: 'token' } })
@@ -62,14 +62,14 @@ it('sends the input of a POST as JSON, with the secret, further headers and the 
   expect(seen[1]!.headers).toMatchObject({ resetcode: 'token', 'accept-language': 'en' })
 })
 
-it('answers text as text and numbers as numbers', async () => {
+it('returns text as text and numbers as numbers', async () => {
   answer = { type: 'text/plain; charset=utf-8', body: 'success-abc' }
   expect(await call('regcode', { email: 'a@b.c', name: 'A' })).toBe('success-abc')
   answer = { body: '10000.5' }
   expect(await call('totalbalance', {})).toBe(10000.5)
 })
 
-it('throws a refusal with its code, status, fields and sentence', async () => {
+it('throws a refusal with its code, status, fields and message', async () => {
   refusal('weak_password', 400, { fields: { pwd: 'too short' }, details: { least: 8 } })
   const error = await call('login', { email: '', pwd: '' }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(CallRefused)
@@ -83,7 +83,7 @@ it('throws a refusal with its code, status, fields and sentence', async () => {
   expect(errorText(error)).toBe('said weak_password')
 })
 
-it('writes what was done and what was refused in the language of the page', async () => {
+it('translates outcomes and refusals into the language of the page', async () => {
   const english = activeI18n()
   const messages = { 'outcome/signed_in': ['Willkommen zurück.'], 'login/locked_out': ['Bitte warten.'] }
   const german = setupI18n({ locale: 'de', messages: { de: messages as never } })
@@ -103,7 +103,7 @@ it('writes what was done and what was refused in the language of the page', asyn
   }
 })
 
-it('says in words that the server cannot be reached', async () => {
+it('reports with a readable message that the server cannot be reached', async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
   const error = await call('user', {}).catch((thrown: unknown) => thrown)
@@ -111,14 +111,14 @@ it('says in words that the server cannot be reached', async () => {
   expect(errorText(error)).toBe('We cannot reach the server. Check your connection and try again.')
 })
 
-it('has a sentence for an error that another server answered', async () => {
+it('has a message for an error response from another server', async () => {
   answer = { status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' }
   const error = await call('user', {}).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'unknown', status: 502 })
   expect(errorText(error)).toMatch(/^The server refused this/)
 })
 
-it('forgets a secret that the server no longer knows, and only then', async () => {
+it('deletes the secret only if the server no longer accepts it', async () => {
   storeSecret('old')
   refusal('wrong_password', 403)
   await call('updatepass', { opwd: '', pwd: '', cpwd: '' }).catch(() => {})
@@ -128,7 +128,7 @@ it('forgets a secret that the server no longer knows, and only then', async () =
   expect(readSecret()).toBeNull()
 })
 
-it('sends the calls of the desk with the operator’s secret, and all others with the customer’s', async () => {
+it('sends the desk’s calls with the operator’s secret, and all others with the customer’s', async () => {
   storeSecret('of a customer')
   operatorSession.store('of an operator')
   addDeskCalls(['audit'], ['messages.close'])

@@ -43,7 +43,7 @@ export type CallOutput<N extends CallName> = OutputOf<Calls[N]>
 
 export type CallOptions<N extends CallName> = {
   headers?: Partial<HeadersOf<Calls[N]>>
-  /** The same key and body return the first answer without a second effect. For calls that move money. */
+  /** The same key and body return the first response without a second effect. For calls that move money. */
   idempotencyKey?: string
   /** Sent with the input as a multipart body; field name to file. */
   files?: Record<string, Blob>
@@ -59,9 +59,9 @@ export function addDeskCalls(gets: readonly string[], posts: readonly string[]):
 }
 
 /**
- * Makes one call of the contract. GET inputs go into the query, POST inputs as JSON; the session secret goes along when
- * there is one. Sentences in the answer are in the page's language. Throws `CallRefused` or
- * `ServerUnreachable`, both with a message for the person.
+ * Makes one call of the contract. Sends GET input in the query and POST input as JSON, with the session secret if there
+ * is one. Sentences in the response are in the page's language. Throws `CallRefused` or `ServerUnreachable`, both with
+ * a message for the user.
  */
 export async function call<N extends CallName>(
   name: N,
@@ -78,7 +78,7 @@ export async function call<N extends CallName>(
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const device = carrying.has(name) && (await knownDevices()).deviceHeader()
   if (device) headers.set('device', device)
-  // Mails that the call triggers use the page's language, which may differ from the browser's.
+  // Emails that the call triggers use the page's language, which may differ from the browser's.
   headers.set('Accept-Language', currentLanguage())
   let body: string | FormData | undefined
   if (options.files) {
@@ -96,7 +96,7 @@ export async function call<N extends CallName>(
   return value as CallOutput<N>
 }
 
-/** Returns an answer with its sentences in the page's language, or in English if the catalogue fails to load. */
+/** Returns a response with its sentences in the page's language, or in English if the catalogue fails to load. */
 async function inPageLanguage(name: CallName, { ok, value }: Answer): Promise<unknown> {
   try {
     const sentences = await import('../language/sentence-text.ts')
@@ -119,7 +119,7 @@ const carrying: ReadonlySet<string> = new Set(['login', 'resetcode', 'reset', 'o
 // Loaded on demand: few pages sign in.
 const knownDevices = () => import('./known-devices.ts')
 
-/** Checks for an answer that has a secret for this device. */
+/** Returns whether a response has a secret for this device. */
 function isSignIn(value: unknown): value is { device: string } {
   return typeof value === 'object' && value !== null && 'device' in value && typeof value.device === 'string'
 }
@@ -168,8 +168,8 @@ function refusalOf({ status, value }: Answer, session: SecretStore, secret: stri
   return refused
 }
 
-/** Returns the message to show for any error of a call. */
+/** Returns the message to show for any error that a call throws. */
 export function errorText(error: unknown): string {
   if (error instanceof CallRefused || error instanceof ServerUnreachable) return error.message
-  return t`Something went wrong in this page. Reload it and try again.`
+  return t`Something went wrong on this page. Reload it and try again.`
 }

@@ -22,11 +22,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const done: Reply = { status: 200, body: { type: 'success', msg: 'Closed without an answer.' } }
+const done: Reply = { status: 200, body: { type: 'success', msg: 'Closed without a reply.' } }
 const unknown: Reply = { status: 503, body: { type: 'warning', code: 'outcome_unknown', msg: 'unknown' } }
 const refused: Reply = { status: 409, body: { type: 'warning', code: 'already_decided', msg: 'decided' } }
 
-it('sends each decision with its own key', async () => {
+it('sends each decision with its own idempotency key', async () => {
   replies = [done, done]
   for (let time = 0; time < 2; time++)
     expect(await decide('messages.close', { id: 'a' }, wait)).toMatchObject({ type: 'success' })
@@ -35,14 +35,14 @@ it('sends each decision with its own key', async () => {
   expect(waits).toEqual([])
 })
 
-it('sends it again with the same key while its outcome is unknown', async () => {
+it('resends a decision with the same key while its outcome is unknown', async () => {
   replies = ['lost', unknown, done]
   expect(await decide('messages.close', { id: 'b' }, wait)).toMatchObject({ type: 'success' })
   expect(new Set(keys).size).toBe(1)
   expect(waits).toEqual([500, 2_000])
 })
 
-it('keeps the key for the operator who repeats it later, and only for the same decision', async () => {
+it('keeps the key in case the operator repeats the same decision later', async () => {
   replies = [unknown, unknown, unknown, done, done]
   await expect(decide('messages.close', { id: 'c' }, wait)).rejects.toMatchObject({ code: 'outcome_unknown' })
   await decide('messages.close', { id: 'd' }, wait)
@@ -51,7 +51,7 @@ it('keeps the key for the operator who repeats it later, and only for the same d
   expect(keys[3]).not.toBe(keys[0])
 })
 
-it('forgets the key of what the server refused', async () => {
+it('discards the key of a decision that the server refused', async () => {
   replies = [refused, done]
   await expect(decide('messages.close', { id: 'e' }, wait)).rejects.toMatchObject({ code: 'already_decided' })
   await decide('messages.close', { id: 'e' }, wait)

@@ -5,7 +5,7 @@ import { call, type CallInput, type CallOutput, CallRefused, ServerUnreachable }
 /** Calls with which an operator makes a decision. */
 export type DecisionName = { [N in CallName]: Calls[N] extends { decides: true } ? N : never }[CallName]
 
-/** Pauses before a decision is sent again because its outcome is unknown, in milliseconds. */
+/** Delays, in milliseconds, before a decision whose outcome is unknown is sent again. */
 const repeatPausesMs = [500, 2_000]
 
 /** Keys of decisions whose outcome is unknown, by call and input. */
@@ -14,8 +14,9 @@ const openKeys = new Map<string, string>()
 type Wait = (ms: number) => Promise<void>
 const pause: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Sends an operator's decision. While its outcome is unknown, retries with the same Idempotency-Key, now and when the
- * operator repeats it, so that the answer reports the first attempt. Throws the errors of `call`.
+/**
+ * Sends an operator's decision. While its outcome is unknown, retries with the same Idempotency-Key, now and when the
+ * operator repeats it, so that the response reports the first attempt. Throws the errors of `call`.
  */
 export async function decide<N extends DecisionName>(
   name: N,

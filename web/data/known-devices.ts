@@ -10,12 +10,12 @@ export function deviceHeader(): string | undefined {
   return localStorage.getItem(storageKey) ?? undefined
 }
 
-/** Keeps the secret that a sign-in gave this device, the newest first. */
+/** Stores the secret that a sign-in gave this device, newest first. */
 export function keepDevice(device: string): void {
   const kept = (localStorage.getItem(storageKey) ?? '')
     .split(',')
     .filter((secret) => secret !== '' && secret !== device)
-  // The same device has the same beginning: its older secret goes.
+  // Secrets of the same device begin the same way, so the new one replaces the old one.
   const others = kept.filter((secret) => secret.slice(0, 21) !== device.slice(0, 21))
   localStorage.setItem(storageKey, [device, ...others].slice(0, keptAtMost).join(','))
 }

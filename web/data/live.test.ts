@@ -50,7 +50,7 @@ function listen(symbols: string[]): number[] {
   return seqs
 }
 
-it('says hello, subscribes, and returns the server’s time', async () => {
+it('sends `hello`, subscribes, and returns the server’s time', async () => {
   listen(['EURUSD'])
   await expect.poll(() => feed.status()).toBe('live')
   await expect.poll(() => heard.map(({ kind }) => kind)).toEqual(['hello', 'subscribe', 'ping'])
@@ -58,7 +58,7 @@ it('says hello, subscribes, and returns the server’s time', async () => {
   expect(Math.abs(feed.serverNowMs() - 5_000_000)).toBeLessThan(5_000)
 })
 
-it('gives each tick once, to those who asked for its symbol', async () => {
+it('delivers each tick once, to the subscribers of its symbol', async () => {
   const euros = listen(['EURUSD'])
   const both = listen(['EURUSD', 'BTCUSD'])
   await expect.poll(() => feed.status()).toBe('live')
@@ -82,7 +82,7 @@ it('reconnects after a break and requests missed ticks', async () => {
   expect(feed.status()).toBe('live')
 })
 
-it('reconnects when it is held open without prices', async () => {
+it('reconnects while it is held open without prices', async () => {
   stops.push(feed.hold())
   await expect.poll(() => feed.status()).toBe('live')
   sockets[0]!.terminate()
@@ -91,7 +91,7 @@ it('reconnects when it is held open without prices', async () => {
   expect(sockets).toHaveLength(2)
 })
 
-it('subscribes to what is new only, and unsubscribes when nobody is left', async () => {
+it('subscribes only to new symbols, and unsubscribes when no subscriber is left', async () => {
   const stop = feed.subscribe(['EURUSD'], () => {})
   listen(['EURUSD'])
   await expect.poll(() => feed.status()).toBe('live')

@@ -14,8 +14,8 @@ const closeIdleAfterMs = 5_000
 const longestPauseMs = 15_000
 
 /**
- * The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, and reconnects after a
- * break and requests missed ticks. Source: contract/live.ts.
+ * The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, and after a break
+ * reconnects and requests missed ticks. Source: contract/live.ts.
  */
 export class LiveFeed {
   readonly #url: () => string
@@ -52,7 +52,8 @@ export class LiveFeed {
   }
 
   /**
-   * Every message but ticks: status of a symbol, gaps, own trades that settled, own affairs that changed, signed out.
+   * Calls `listener` with every message except ticks: symbol status, gaps, settled trades, changed account data and
+   * sign-out.
    */
   onMessage(listener: MessageListener): () => void {
     this.#messages.add(listener)

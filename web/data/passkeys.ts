@@ -24,7 +24,7 @@ export async function signInWithPasskey(): Promise<{ secrete: string; msg: strin
   return call('login.passkey', { response: response as unknown as Options })
 }
 
-/** Asks the device for an operator's passkey and signs in to the desk with it. */
+/** Requests an operator's passkey from the device and signs in to the desk with it. */
 export async function signInToDeskWithPasskey(): Promise<{ secrete: string; msg: string }> {
   const options = await call('operators.login.options', {})
   const response = await startAuthentication({ optionsJSON: options as never })

@@ -36,7 +36,7 @@ function secretStore(storageKey: string): SecretStore {
   }
 }
 
-/** The customer's; its name is the header's. Source: docs/spec/product.md section 6. */
+/** The customer's secret, stored under the name of the header that sends it. Source: docs/spec/product.md section 6. */
 export const customerSession = secretStore('secrete')
 export const operatorSession = secretStore('operator-secrete')
 

@@ -4,10 +4,10 @@ import type { Plugin } from 'vite'
 import { hasWords, sentencesByKey } from '../../contract/sentences/sentence-keys.ts'
 
 /**
- * Makes catalogues what pages read. The messages of `refusals` get the keys under which answers name them, such as
- * `refusal/busy`, instead of their English text. A build writes the browser's catalogues as JSON files: browsers parse
- * data faster than scripts, and an import of a catalogue is the URL of its file. The server's build keeps modules.
- * Comes after Lingui's plugin, which compiles a catalogue to a module.
+ * Converts catalogues to the form that pages read. The messages of `refusals` get the keys under which responses name
+ * them, such as `refusal/busy`, instead of their English text. A build writes the browser's catalogues as JSON files:
+ * browsers parse data faster than scripts, and importing a catalogue returns the URL of its file. The server's build
+ * keeps modules. Runs after Lingui's plugin, which compiles a catalogue to a module.
  */
 export function catalogueFiles(): Plugin {
   let building = false
@@ -37,7 +37,7 @@ export function catalogueFiles(): Plugin {
 }
 
 /**
- * Returns the messages of sentences by their keys. Sentences without words, such as `{detail}`, are the same in every
+ * Returns the messages of sentences, by key. Sentences without words, such as `{detail}`, are the same in every
  * language. Sentences without a translation are left out.
  */
 function byKey(messages: Messages): Messages {

@@ -25,8 +25,8 @@ async function entriesOf(language: string, area: string): Promise<Entry[]> {
 }
 
 /**
- * The values and elements that a message puts in, each once. A branch of one word, as in `one {Customer}`, is no
- * value.
+ * Returns the placeholders and elements of a message, each once. A one-word branch, as in `one {Customer}`, isn't a
+ * placeholder.
  */
 function holesOf(message: string): string[] {
   const names = [...message.matchAll(/(?<!\b(?:zero|one|two|few|many|other) )\{(\w+)[,}]|<(\d+)\/?>/g)].map(
@@ -36,9 +36,10 @@ function holesOf(message: string): string[] {
 }
 
 describe.each(others)('the catalogues in %s', (language) => {
-  it('are those of every other language', () => expect(readdirSync(path.join(folder, language)).sort()).toEqual(areas))
+  it('cover the same areas as those of every other language', () =>
+    expect(readdirSync(path.join(folder, language)).sort()).toEqual(areas))
 
-  it('say the same where they have the same message', async () => {
+  it('translate the same message the same way everywhere', async () => {
     const said = new Map<string, Set<string>>()
     for (const area of areas) {
       for (const { id, translation } of await entriesOf(language, area))
@@ -48,7 +49,7 @@ describe.each(others)('the catalogues in %s', (language) => {
   })
 
   it.each(areas)(
-    '%s: each message is translated, can be read, and puts in the same values and elements',
+    '%s: each message is translated, compiles, and has the same placeholders and elements',
     async (area) => {
       const wrong = (await entriesOf(language, area)).filter(({ message, translation }) => {
         if (!translation || holesOf(message).join() !== holesOf(translation).join()) return true

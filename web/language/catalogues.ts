@@ -13,7 +13,7 @@ const files = import.meta.glob<string>(['./catalogues/*/*.po', '!./catalogues/*/
 
 let load: ((areas: Area[]) => Promise<void>) | undefined
 
-/** Returns the areas whose texts a page shows. The texts of answers are loaded with the first one. */
+/** Returns the areas whose texts a page shows. The texts of responses are loaded with the first response. */
 function areasOf(pathname: string): Area[] {
   if (/^\/(office|operator)(\/|$)/.test(pathname))
     return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
@@ -40,13 +40,13 @@ export async function adoptPageLanguage(): Promise<void> {
 
 async function readCatalogue(address: string): Promise<Messages> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}`)
+  if (!answer.ok) throw new Error(`${address} returned ${answer.status}`)
   return answer.json() as Promise<Messages>
 }
 
 /**
- * Loads the texts of an area. A page in another area than the first page waits for this in its frame's module, so that
- * no page appears before its texts. Sentences of calls are in `refusals`.
+ * Loads the texts of an area. A page in a different area from the first page awaits this in its frame's module, so that
+ * no page appears before its texts. The sentences of calls are in `refusals`.
  */
 export async function withCatalogue(area: Area): Promise<void> {
   if (currentLanguage() !== sourceLanguage) await load?.([area])

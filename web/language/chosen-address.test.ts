@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chosenAddress } from './chosen-address.ts'
 
-it('leads to the language that was chosen', () => {
+it('leads to the chosen language', () => {
   expect(chosenAddress('/about?x=/a', 'theme=dark; language=de')).toBe('/de/about?x=/a')
   expect(chosenAddress('/', 'language=ar')).toBe('/ar')
   expect(chosenAddress('/', 'language=ar; __Host-language=fr')).toBe('/fr')

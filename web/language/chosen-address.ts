@@ -4,9 +4,9 @@ import { isLanguage, languageCookie, languageOf, prefixOf, sourceLanguage } from
 export const originalQuery = 'original'
 
 /**
- * Where a visitor who chose a language is sent from a plain address: `/about?x=1` with the cookie `language=de` (over
- * https `__Host-language=de`) to `/de/about?x=1`. Undefined for an address that names its language, for `?original`,
- * which asks for the English original, for files for machines, and without a choice.
+ * Returns where to redirect a visitor who chose a language: `/about?x=1` with the cookie `language=de` (over https
+ * `__Host-language=de`) leads to `/de/about?x=1`. Undefined for a URL that names its language, for `?original`, which
+ * requests the English original, for files that only programs read, and if no language was chosen.
  *
  * @param url Path and query of the request.
  * @param cookies The request's Cookie header.

@@ -12,7 +12,7 @@ const speak = (locale: string) => {
 }
 afterEach(() => provideI18n(() => english))
 
-it("writes amounts with the signs of the page's language, and loses no digit", () => {
+it("formats amounts with the separators of the page's language, and loses no digit", () => {
   const written = ['en', 'de', 'fr', 'es', 'ar'].map((locale) => {
     speak(locale)
     return groupDigits('-12345678901234567890.10')
@@ -26,7 +26,7 @@ it("writes amounts with the signs of the page's language, and loses no digit", (
   ])
 })
 
-it('writes dates and durations in it', () => {
+it("formats dates and durations in the page's language", () => {
   const day = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   speak('de')
   expect([day(0), quantityText(12, 'minute'), quantityText(2.5, 'hour', 1)]).toEqual([
@@ -38,7 +38,7 @@ it('writes dates and durations in it', () => {
   expect([day(0), quantityText(1, 'minute')]).toEqual(['1 January 1970', '1 minute'])
 })
 
-it('reads the language of an address by its first part', () => {
+it('determines the language of a URL by its first path segment', () => {
   expect(
     ['/', '/de', '/de/about', '/deutsch', '/ar/office/dashboard', '/en/about', '/toString'].map(languageOf),
   ).toEqual(['en', 'de', 'de', 'en', 'ar', 'en', 'en'])

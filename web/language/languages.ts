@@ -6,7 +6,7 @@ export const languages = {
   de: { name: 'Deutsch', direction: 'ltr', locale: 'de-DE', signAfter: true },
   fr: { name: 'Français', direction: 'ltr', locale: 'fr-FR', signAfter: true },
   es: { name: 'Español', direction: 'ltr', locale: 'es-ES', signAfter: true },
-  // Latin digits, so that figures can be compared with receipts and answers of calls.
+  // Latin digits, so that figures can be compared with receipts and responses of calls.
   ar: { name: 'العربية', direction: 'rtl', locale: 'ar-EG-u-nu-latn', signAfter: false },
 } as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl'; locale: string; signAfter: boolean }>
 

@@ -39,5 +39,5 @@ const preset = defineRolldownBabelPreset({
   rolldown: { filter: { code: /from '@lingui\/(core|react)\/macro'/ } },
 })
 
-/** Compiles Lingui's macros in the pages to look-ups. */
+/** Compiles Lingui's macros in the pages to lookups. */
 export const messageMacros = () => babel({ presets: [preset] }) as PluginOption

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => provideI18n(() => english))
 
-it('writes an outcome with its money, phrases and texts in the page’s language', () => {
+it('translates an outcome with its money, phrases and texts into the page’s language', () => {
   const details = {
     type: 'BUY',
     symbol: 'EURUSD',
@@ -36,7 +36,7 @@ it('writes an outcome with its money, phrases and texts in the page’s language
   })
 })
 
-it('writes a field with a phrase, a list and a record of them, wherever they are in the answer', () => {
+it('translates fields with a phrase, a list or a record of phrases anywhere in the response', () => {
   const phrase = { phrase: 'choose_picture' }
   const answer = {
     list: [{ reason: 'Choose a picture.', reasonPhrase: phrase }],
@@ -66,9 +66,9 @@ it('leaves a sentence without a translation in English', () => {
   })
 })
 
-it('writes a refusal of the call, one of every call, and the sentences of its fields', () => {
+it('translates a call’s own refusals, the common refusals, and the messages of their fields', () => {
   const min = { amount: '1.00', asset: 'EUR' }
-  const own = { msg: 'The minimum trade is €1.00.', code: 'amount_too_small', details: { min } }
+  const own = { msg: 'The minimum stake is €1.00.', code: 'amount_too_small', details: { min } }
   expect(refusalInPageLanguage('trade', own).msg).toBe('Der Mindesteinsatz ist 1,00\u00a0€.')
   expect(refusalInPageLanguage('trade', { msg: 'Busy.', code: 'busy' }).msg).toBe('Bitte später.')
   const details = { detail: { phrase: 'choose_picture' } }
@@ -82,12 +82,12 @@ it('writes a refusal of the call, one of every call, and the sentences of its fi
   })
 })
 
-it('finds no sentences in answers that have none', () => {
+it('finds no sentences in responses that have none', () => {
   expect(hasSentences([{ t: 1, o: '1.0' }, null, 'text'])).toBe(false)
   expect(hasSentences({ msg: 'free text' })).toBe(false)
 })
 
-it('has every sentence of the contract and of the mails in the lists that are translated', async () => {
+it('has every sentence of the contract and of the emails in the lists for translation', async () => {
   for (const [file, text] of await textsModules())
     expect(readFileSync(file, 'utf8'), 'run `npm run messages`').toBe(text)
 })

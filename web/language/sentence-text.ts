@@ -5,12 +5,12 @@ import type { PhraseValue, SentenceValue, SentenceValues } from '../../contract/
 import { groupDigits, moneyText } from '../ui/text/number-text.ts'
 import { momentFormat } from './formats.ts'
 
-// Sentences of answers in languages other than English. Needs the catalogue `refusals`, whose messages have the keys of
+// Translates sentences in responses. Needs the catalogue `refusals`, whose messages have the keys of
 // `contract/sentences/sentence-keys.ts`. A sentence without a translation stays in English.
 
 /**
- * Whether an answer of a call has sentences: a `msg` with an `outcome`, or a field `NAMEPhrase` next to the field
- * `NAME`.
+ * Returns whether the response of a call has sentences: a `msg` with an `outcome`, or a field `NAMEPhrase` next to the
+ * field `NAME`.
  */
 export function hasSentences(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.some(hasSentences)
@@ -20,7 +20,7 @@ export function hasSentences(answer: unknown): boolean {
   )
 }
 
-/** Returns an answer of a call with its sentences in the page's language. Doesn't change `answer`. */
+/** Returns the response of a call with its sentences in the page's language. Doesn't change `answer`. */
 export function answerInPageLanguage<Answer>(answer: Answer): Answer {
   if (!hasSentences(answer)) return answer
   if (Array.isArray(answer)) return answer.map((part) => answerInPageLanguage<unknown>(part)) as Answer

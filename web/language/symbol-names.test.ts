@@ -14,11 +14,11 @@ function namesIn(language: Language): Record<string, string> {
   return Object.fromEntries(namedInPageLanguage(catalogue).map(({ symbol, name }) => [symbol, name]))
 }
 
-it('leaves the names of the catalogue on English pages', () => {
+it('keeps the catalogue’s names on English pages', () => {
   expect(namedInPageLanguage(catalogue).map(({ name }) => name)).toEqual(catalogue.map(({ name }) => name))
 })
 
-it('says currencies in the page’s language, and leaves companies, funds and coins their names', () => {
+it('translates currencies, and keeps the names of companies, funds and coins', () => {
   expect(namesIn('de')).toMatchObject({
     GBPUSD: 'Britisches Pfund / US-Dollar',
     EURJPY: 'Euro / Japanischer Yen',
@@ -31,7 +31,7 @@ it('says currencies in the page’s language, and leaves companies, funds and co
   expect(namesIn('ar')).toMatchObject({ EURUSD: 'يورو / دولار أمريكي', NVDA: 'NVIDIA' })
 })
 
-it.each(['de', 'fr', 'es', 'ar'] as const)('knows every currency of the catalogue in %s', (language) => {
+it.each(['de', 'fr', 'es', 'ar'] as const)('has a name for every currency of the catalogue in %s', (language) => {
   const names = namesIn(language)
   const kept = catalogue.filter(({ symbol, name, class: kind }) => kind === 'forex' && names[symbol] === name)
   expect(kept).toEqual([])

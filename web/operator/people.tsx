@@ -174,7 +174,7 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
     return (
       <Decision
         title={t`Roles of ${name}`}
-        words={t`Granting or removing the right to approve or to manage operators needs a second operator.`}
+        words={t`Granting or removing the right to approve proposals or to manage operators needs a second operator.`}
         confirm={t`Save`}
         onClose={onClose}
         onConfirm={() => change('operators.roles', { id, roles }, ['operators.people', 'operators.approvals'])}

@@ -12,7 +12,7 @@ import * as words from './words.ts'
 
 const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))
 
-it('says what the contract says, in English letter by letter', () => {
+it('uses the contract’s texts verbatim in English', () => {
   expect(words.permissionTexts()).toEqual(permissions)
   for (const [kind, text] of Object.entries(alarmWords)) expect(words.alarmText(kind)).toBe(text)
   expect(words.alarmText('of_an_older_version')).toBe('of_an_older_version')
@@ -29,7 +29,7 @@ it('says what the contract says, in English letter by letter', () => {
   )
 })
 
-it('names in English by their codes what has no other name', () => {
+it('uses codes as the English names of documents, states, kinds, methods and styles', () => {
   expect(words.documentNames()).toEqual(sameAsCodes(documentModeNames))
   expect(contractWords.withdrawalStateNames()).toEqual(sameAsCodes(withdrawalStates))
   expect(words.reviewKindNames()).toEqual(sameAsCodes(reviewKinds))

@@ -9,7 +9,7 @@ import type { SettingKey } from '../../contract/sentences/setting-words.ts'
 import type { DocumentMode, RejectionReason } from '../../contract/verification-states.ts'
 import type { RefusalReason, WithdrawalWait } from '../../contract/withdrawal-states.ts'
 
-// The contract's texts in the page's language. The English must equal the contract's.
+// The contract's texts in the page's language. The English text must equal the contract's.
 
 const roleNames = (): Record<Role, string> => ({
   owner: t`Owner`,
@@ -27,9 +27,9 @@ export const rolesText = (roles: readonly string[]): string => roles.map(roleNam
 
 export const permissionTexts = (): Record<Permission, string> => ({
   'customers.read': t`View customers with their details and full ledger`,
-  'customers.manage': t`Freeze and release accounts, correct details, write notes and set flags`,
-  'verifications.decide': t`Open identity documents with a reason and decide verifications`,
-  'receipts.decide': t`Open and decide payment receipts`,
+  'customers.manage': t`Freeze and unfreeze accounts, correct details, write notes and set flags`,
+  'verifications.decide': t`Open identity documents with a reason, and approve or reject them`,
+  'receipts.decide': t`Review payment receipts, and approve or decline them`,
   'withdrawals.decide': t`Approve and refuse withdrawals`,
   'corrections.propose': t`Propose balance corrections`,
   'money.approve': t`Approve other operators’ proposals as the second operator`,
@@ -45,25 +45,25 @@ export const permissionTexts = (): Record<Permission, string> => ({
 
 const alarmTexts = (): Record<AlarmKind, string> => ({
   prices_stopped: t`Some symbols no longer receive prices, although their source hasn’t ended. Trading in these symbols is closed. Check the connection to the source, the recording or the MARKET setting.`,
-  trade_unsettled: t`A trade can’t be settled and stays open. All other trades settle. Its stored row contradicts the ledger: compare the two and correct the cause. Settlement is retried every minute.`,
-  operator_locked_out: t`Too many attempts to sign in to the desk failed. Check with the operator whether it was them.`,
-  mining_output_failed: t`Some mining contracts can’t be paid their outputs. Payouts of other contracts continue. Check the coin’s parameters and correct them if they are wrong.`,
+  trade_unsettled: t`A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare the two and correct the cause. Settlement is retried every minute. All other trades settle as usual.`,
+  operator_locked_out: t`Too many attempts to sign in to the desk as one operator failed. Ask the operator whether they made them.`,
+  mining_output_failed: t`The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check the coin’s parameters and correct them if they are wrong.`,
   yield_contract_failed: t`A yield contract can’t be paid, released or closed. Other contracts continue. Find the error for this contract in the log.`,
   withdrawal_failed: t`A withdrawal can’t be sent or tracked. Other withdrawals continue. Find the error for this withdrawal in the log.`,
-  withdrawal_vanished: t`A completed withdrawal has left the chain. It was sent again and is being tracked. Check that it confirms and that nothing else has spent its coins.`,
+  withdrawal_vanished: t`A chain reorganisation removed the transaction of a completed withdrawal. It was sent again and is being tracked. Check that it confirms and that no other transaction has spent its coins.`,
   deposit_failed: t`A deposit or payment can’t be read or credited. Other deposits continue. Find its error in the log.`,
   deposit_scanner_halted: t`A scanner halted because the chain’s history differs from the stored one. Nothing is credited until an operator checks the chain and resumes the scanner.`,
   commission_failed: t`A commission can’t be paid. Other commissions continue. Find its error in the log.`,
-  robot_failed: t`A robot can’t run. Other robots continue. Find the error for this robot in the log, and compare its stored plan with what a robot may do.`,
+  robot_failed: t`A robot can’t run. Other robots continue. Find the error for this robot in the log, and check that its stored settings are valid.`,
   expert_failed: t`An expert can’t trade by its rule, or a scheduled order can’t be placed. Other experts continue. Find its error in the log.`,
   copies_failed: t`The copies of an order or a copier’s profit share can’t be computed. Other copies continue. Find the error in the log.`,
   payment_unwritten: t`A payment on the chain couldn’t be stored, so it isn’t credited. Find its error in the log and propose a balance correction.`,
-  row_unreadable: t`A stored row can’t be read: it was changed, or sealed with another key. Compare it with the latest backup.`,
+  row_unreadable: t`A stored row can’t be read: it was changed, or encrypted with another key. Compare it with the latest backup.`,
   books_broken: t`Stored rows differ from the ledger or the price record. Somebody may have changed them. Run npm run reconcile, compare with the latest backup, and check who had access to the database.`,
   statement_refused: t`The statement of solvency for this day wasn’t created because the ledger doesn’t reconcile or stored rows differ from it. Run npm run reconcile.`,
-  mail_not_sent: t`The mail server doesn’t accept mail. Messages wait in the queue and are retried for 16 hours. Check SMTP_URL and the mail server.`,
-  mail_given_up: t`A mail couldn’t be sent within 16 hours and was deleted. The customer hasn’t been notified.`,
-  wrong_codes: t`Many wrong mailed codes were entered within a day. Somebody may be guessing. Guesses are slowed down automatically. Find the networks in your proxy log and block those that guess.`,
+  mail_not_sent: t`The mail server isn’t accepting email. Unsent emails stay in the queue and are retried for 16 hours. Check SMTP_URL and the mail server.`,
+  mail_given_up: t`An email couldn’t be sent within 16 hours and was deleted. The customer hasn’t been notified.`,
+  wrong_codes: t`Many wrong emailed codes were entered within a day. Somebody may be guessing codes. Further attempts are slowed down automatically. Find the networks that they come from in your proxy log and block them.`,
   component_overdue: t`A package that the product depends on has a known vulnerability, and the deadline to update it has passed. Update the package as described in docs/security/components.md, or record why the update can wait.`,
   components_unchecked: t`The packages that the product depends on couldn’t be checked for known vulnerabilities. Check the connection to the npm registry and run npm run audit:components.`,
 })
@@ -80,19 +80,19 @@ export const factorDemandTexts = (): Record<FactorDemand, string> => ({
 export const settingTexts = (): Record<SettingKey, { label: string; words: string }> => ({
   secondOperatorAboveUsd: {
     label: t`Two-person approval threshold`,
-    words: t`Money actions worth more than this many dollars need a second operator’s approval. So does a smaller action that takes an operator or a customer past this total within 24 hours. Corrections always need it, and so does raising this amount.`,
+    words: t`Money actions worth more than this many dollars need a second operator’s approval. So does a smaller action if one operator’s actions, or those for one customer, exceed this total within 24 hours. Corrections always need approval, and so does raising this amount.`,
   },
   secondOperatorWaitDays: {
-    label: t`Waiting time for a second operator, days`,
-    words: t`How many days pass before a new operator counts as a second operator. The wait restarts with new credentials or new rights. Until it ends, they can’t approve proposals or have their own approved. Shortening it needs a second operator.`,
+    label: t`Waiting time for a second operator (days)`,
+    words: t`How many days pass before a new operator counts as a second operator. The wait restarts with new credentials or new permissions. Until it ends, new operators can’t approve proposals or have their own approved. Shortening it needs a second operator.`,
   },
   messagesMailbox: {
     label: t`Mailbox for messages`,
-    words: t`Address that is notified of every contact message. Leave empty to use the support address in the operator’s profile.`,
+    words: t`Email address that receives a notification of every contact message. Leave empty to use the support address in the operator’s profile.`,
   },
   payoutBps: {
     label: t`Payout rates`,
-    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Leave empty to use each symbol’s catalogue rate. Raising a rate needs a second operator.`,
+    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty to use each symbol’s catalogue rate. Raising a rate needs a second operator.`,
   },
   bonus: {
     label: t`Bonus`,
@@ -100,11 +100,11 @@ export const settingTexts = (): Record<SettingKey, { label: string; words: strin
   },
   addressBook: {
     label: t`Withdrawal addresses`,
-    words: t`How many hours a new address waits before its first use, so that nobody else can empty an account unnoticed. Addresses that are already waiting keep their waiting time. Shortening it needs a second operator.`,
+    words: t`How many hours must pass before a new address can be used, so that nobody else can empty an account unnoticed. Addresses that customers have already added keep their waiting time. Shortening it needs a second operator.`,
   },
   customerSecondFactor: {
     label: t`Second factor for customers`,
-    words: t`Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t withdraw, add withdrawal addresses or create keys that withdraw. “Always”: without one, they can open only their security page. Relaxing this setting needs a second operator.`,
+    words: t`Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t withdraw, add withdrawal addresses or create API keys that can withdraw. “Always”: without one, they can open only their security page. Relaxing this setting needs a second operator.`,
   },
   tradingLimits: {
     label: t`Order limits`,
@@ -138,7 +138,7 @@ export const documentNames = (): Record<DocumentMode, string> => ({
 export const rejectionReasonTexts = (): Record<RejectionReason, string> => ({
   unreadable: t`The pictures are unreadable. Take them again in good light, without glare.`,
   cut_off: t`Part of the document is missing. All four corners must be in the picture.`,
-  wrong_document: t`This isn’t the document type you chose, or not one that we accept.`,
+  wrong_document: t`This isn’t the type of document you chose, or it isn’t one that we accept.`,
   expired: t`The document has expired. Send a valid one.`,
   other_name: t`The name on the document doesn’t match the account name.`,
   not_genuine: t`The document looks altered, or the picture shows a screen or a copy.`,
@@ -147,7 +147,7 @@ export const rejectionReasonTexts = (): Record<RejectionReason, string> => ({
 
 export const refusalReasonTexts = (): Record<RefusalReason, string> => ({
   insufficient_funds: t`The account does not hold enough for this withdrawal.`,
-  inaccurate_information: t`Details of the account or of the destination are not accurate.`,
+  inaccurate_information: t`Some details of the account or the destination are inaccurate.`,
   suspected_financial_crime: t`We cannot rule out financial crime.`,
   destination_unusable: t`The destination cannot receive this payment.`,
 })
@@ -160,9 +160,9 @@ export const withdrawalWaitTexts = (): Record<WithdrawalWait, string> => ({
   sending: t`On its way to the network.`,
   funds: t`Waiting for funds: our wallet doesn’t hold enough right now.`,
   chain_away: t`Waiting for the network.`,
-  frozen: t`The account is frozen. Nothing leaves it.`,
+  frozen: t`The account is frozen. Nothing can be withdrawn from it.`,
   failed_on_chain: t`The network didn’t process this transaction. We are looking into it.`,
-  vanished: t`The transaction has left the chain. We sent it again and are tracking it until it confirms.`,
+  vanished: t`A chain reorganisation removed the transaction. We sent it again and are tracking it until it confirms.`,
 })
 
 type PaymentState = CallOutput<'receipts.list'>[number]['payments'][number]['state']

@@ -21,7 +21,7 @@ function readClosed(): string[] {
   }
 }
 
-/** Runs before the first paint: hides announcements closed in this browser, so that hydration shifts nothing. */
+/** Runs before the first paint: hides announcements closed in this browser, so that nothing shifts during hydration. */
 const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}catch{}var n=${shownAtOnce}
 document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
 
@@ -33,9 +33,10 @@ type Props = {
   onConfirm?: (id: string) => void
 }
 
-/** Shows current announcements until each is closed, mandatory ones first. The browser remembers closed ones. In the
+/**
+ * Shows current announcements until each is closed, mandatory ones first. The browser remembers closed ones. In the
  * office, the server remembers which mandatory ones the customer confirmed. `given`: announcements that came with the
- * page; without it, they are loaded. `boxed`: inside of a page.
+ * page; if omitted, they are loaded. `boxed`: shown inside a page.
  */
 export function Announcements({ given, boxed = false, confirmed, onConfirm }: Props) {
   const [all, setAll] = useState(given ?? [])

@@ -6,7 +6,7 @@ import { languages, sourceLanguage } from '../language/languages.ts'
 import { path } from '../paths.ts'
 
 /**
- * On a translated page of a legal document: the link to the English original, with the hash of its wording. Renders
+ * Links a translated legal document to its English original, and shows the hash of the original's wording. Renders
  * nothing in English.
  */
 export function EnglishOriginal({ document }: { document: LegalDocument }) {

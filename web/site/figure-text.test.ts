@@ -7,7 +7,7 @@ const symbols = [
   { class: 'stocks', payoutBps: 8000 },
 ]
 
-it('finds a value by its place in an answer', () => {
+it('finds a value by its path in a response', () => {
   expect(valueAt({ losing: { shareBps: 6150 } }, 'losing.shareBps')).toBe(6150)
   expect(valueAt({ losing: null }, 'losing.shareBps')).toBeUndefined()
   expect(valueAt(symbols, '[class=stocks].length')).toBe(2)
@@ -16,7 +16,7 @@ it('finds a value by its place in an answer', () => {
   expect(valueAt(symbols, '[class=bonds].0.payoutBps')).toBeUndefined()
 })
 
-it('writes values as people read them', () => {
+it('formats values for readers', () => {
   expect(figureFormats.count(1234567)).toBe('1,234,567')
   expect(figureFormats.percent(6150)).toBe('61.50\u00a0%')
   expect(figureFormats.money({ amount: '1250.00', cur: '$' })).toBe('$1,250.00')

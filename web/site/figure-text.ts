@@ -3,13 +3,13 @@ import { momentFormat, quantityText } from '../language/formats.ts'
 import { groupDigits, moneyText, percentText } from '../ui/text/number-text.ts'
 
 /**
- * A step down an answer: a member, a place, `[key=value]` for the entries of a list that have it, or `length`, `min`,
- * `max` of a list.
+ * One step of a path in a response: a member, an index, `[key=value]` for the matching entries of a list, or `length`,
+ * `min` or `max` of a list.
  */
 const stepPattern = /\[[^\]]*\]|[^.]+/g
 
 /**
- * Returns the value at a path in a call's answer: `losing.shareBps`, `deposited.0`, `[class=stocks].payoutBps.max`. A
+ * Returns the value at a path in a call's response: `losing.shareBps`, `deposited.0`, `[class=stocks].payoutBps.max`. A
  * member's name after a list means that member of every entry. Undefined if there is no value.
  */
 export function valueAt(answer: unknown, place: string): unknown {
@@ -58,10 +58,7 @@ function durationText(ms: number): string {
   return quantityText(ms / dayMs, 'day', 1)
 }
 
-/**
- * How values of calls are written on public pages. The browser tests write the call's answer the same way and
- * compare.
- */
+/** How public pages format values of calls. The browser tests format the call's response the same way and compare. */
 export const figureFormats = {
   count: (value: unknown) => groupDigits(String(value)),
   amount: (value: unknown) => groupDigits(String(value)),

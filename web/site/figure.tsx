@@ -7,16 +7,16 @@ type Props<N extends CallName> = {
   call: N
   /** Query of the call beside its name, such as `p=2`. */
   query?: string
-  /** The call's answer. */
+  /** The call's response. */
   of: CallOutput<N> | null | undefined
-  /** Path in the answer: `losing.shareBps`. */
+  /** Path in the response: `losing.shareBps`. */
   at: string
   as?: FigureFormat
 }
 
 /**
- * A number on a public page. It takes its value from the answer of the call that it names, and says in the page which
- * call and where, so that a test can ask the call again and compare. Source: docs/spec/truth.md section 2.
+ * A number on a public page. Takes its value from the response of the call that it names, and puts the call and the
+ * path into the markup, so that a test can make the call again and compare. Source: docs/spec/truth.md section 2.
  */
 export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }: Props<N>) {
   const value = valueAt(of, at)

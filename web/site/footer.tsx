@@ -39,7 +39,8 @@ export function Footer() {
           </Link>
           <p>
             <Trans>
-              A tally stick was split in two, so that both sides held the proof of a debt. So is every trade here.
+              A tally stick was split in two, so that both sides held proof of a debt. Every trade here works the same
+              way.
             </Trans>
           </p>
           {installation && <a href={`mailto:${installation.supportEmail}`}>{installation.supportEmail}</a>}
@@ -74,7 +75,7 @@ export function Footer() {
       </div>
       <p className={classes.copyright}>
         © {installation?.year} {siteName}.{' '}
-        <Trans>Play money, test coins and published prices; no investment service.</Trans>
+        <Trans>Play money, test coins and published prices; not an investment service.</Trans>
       </p>
     </footer>
   )

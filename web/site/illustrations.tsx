@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import classes from './illustrations.module.css'
 
 /**
- * Drawings of the long pages, all cut from the same wood: notched sticks in ink and amber. Decoration, so machines
- * that read aloud pass over them.
+ * Drawings of the long pages, all cut from the same wood: notched sticks in ink and amber. Decorative, so screen
+ * readers skip them.
  */
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -36,7 +36,7 @@ export function SplitStick() {
   )
 }
 
-/** A stick is cut, and three smaller ones after it in the same places. */
+/** A notched stick, and three smaller ones with notches in the same places. */
 export function CopiedSticks() {
   const rows = [
     { y: 112, height: 22, scale: 0.8 },

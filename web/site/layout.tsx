@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { announcements: (await answerOrNothing(context.get(siteContext), 'announcements')) ?? [] }
 }
 
-/** After this time, the page fetches them. */
+/** After the first load, the page fetches them itself. */
 export const shouldRevalidate = () => false
 
 /** Frame of the public pages. */

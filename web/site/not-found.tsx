@@ -7,7 +7,7 @@ import { Logo } from '../ui/logo.tsx'
 import classes from './plain-screen.module.css'
 import { useSiteName } from './site-name.ts'
 
-/** The page for unknown addresses. */
+/** The page for unknown URLs. */
 export function NotFound() {
   const siteName = useSiteName()
   return (

@@ -80,5 +80,5 @@ export const pageMeta =
     ]
   }
 
-/** A cached rendering serves all requests within this time. */
+/** A cached page serves all requests within this time. */
 export const pageHeaders = () => ({ 'Cache-Control': 'public, s-maxage=60' })

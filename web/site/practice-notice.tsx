@@ -7,7 +7,7 @@ export function PracticeNotice() {
   return (
     <aside className={classes.notice} data-always aria-label={t`Practice notice`}>
       <Trans>
-        <strong>Practice money on test networks.</strong> Nothing here can be cashed.
+        <strong>Practice money on test networks.</strong> Nothing here can be cashed out.
       </Trans>
     </aside>
   )

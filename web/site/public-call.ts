@@ -3,8 +3,7 @@ import type { CallName, Calls } from '../../contract/calls.ts'
 import type { SiteContext } from '../load-context.ts'
 
 /**
- * The answer of a public call, or undefined where it fails: one part that is not available must not take the page
- * with it.
+ * Returns the response of a public call, or undefined if it fails, so that one unavailable part doesn't break the page.
  */
 export async function answerOrNothing<N extends CallName>(
   { call, reportError }: SiteContext,

@@ -13,7 +13,7 @@ beforeEach(() => {
   }
 })
 
-it('reads a code from an address, and nothing else', () => {
+it('reads only a valid code from a URL', () => {
   expect(codeOf('?ref=CFGHJMPQ')).toBe('CFGHJMPQ')
   expect(codeOf('?a=1&ref=%20cfghjmpq%20')).toBe('CFGHJMPQ')
   for (const search of ['', '?ref=', '?ref=CFGHJMP', '?ref=CFGHJMP0', '?ref=%3Cscript%3E', '?reference=CFGHJMPQ'])
@@ -28,7 +28,7 @@ it('keeps the newest code for 30 days', () => {
   expect(held.size).toBe(0)
 })
 
-it('forgets a code on request, and what is none', () => {
+it('deletes a code on request, and ignores invalid ones', () => {
   keepReferral(storage, 'CFGHJMPQ', 0)
   forgetReferral(storage)
   expect(readReferral(storage, 1)).toBeUndefined()

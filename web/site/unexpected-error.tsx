@@ -32,7 +32,7 @@ export function UnexpectedError({ message }: { message: string }) {
       </p>
       <div className={classes.row}>
         <Button onClick={() => location.reload()}>
-          <Trans>Load again</Trans>
+          <Trans>Reload page</Trans>
         </Button>
         <Button variant="default" component="a" href={home}>
           <Trans>Home page</Trans>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ColorScheme = 'light' | 'dark'
 
-/** On the root element; tokens.css has the roles of each. */
+/** Attribute of the root element; tokens.css defines the colours of each scheme. */
 export const colorSchemeAttribute = 'data-color-scheme'
 
 const storageKey = 'color-scheme'
@@ -53,7 +53,7 @@ export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(subscribe, shownColorScheme, () => 'light')
 }
 
-/** The chosen scheme, if any. Undefined on the server and in the first rendering. */
+/** The chosen scheme, if any. Undefined on the server and in the first render. */
 export function useChosenColorScheme(): ColorScheme | undefined {
   return useSyncExternalStore(subscribe, chosenColorScheme, () => undefined)
 }

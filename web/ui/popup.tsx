@@ -9,7 +9,7 @@ export type PopupMessage = {
   /** Subject of the message, for example LOGIN. */
   title: string
   msg: string
-  /** A success fades in a corner; a warning waits for OK. */
+  /** A success appears in a corner and fades; a warning stays until the user selects OK. */
   type: 'success' | 'warning'
 }
 

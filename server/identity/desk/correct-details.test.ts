@@ -50,14 +50,16 @@ describe("'customers.correct'", () => {
     expect((await desk.call('user', {}, { secrete })).body.email).toBe('old@example.org')
     expect(mailsTo('new@example.org')).toEqual([])
     const approval = await proposed(id)
-    expect(approval.words).toBe('Email from o•••@e•••.org to n•••@e•••.org: a letter of the customer')
+    expect(approval.words).toBe(
+      'Change the email address from o•••@e•••.org to n•••@e•••.org: a letter of the customer',
+    )
     expect(
       (await desk.call('operators.approve', { id: approval.id }, { secrete: desk.compliance.secrete })).body.code,
     ).toBe('own_proposal')
     expect((await approve(approval.id)).status).toBe(200)
     expect((await desk.call('user', {}, { secrete })).body.code).toBe('not_signed_in')
     for (const email of ['old@example.org', 'new@example.org'])
-      expect(mailsTo(email)[0]).toBe('We corrected the email of your Tallystick account')
+      expect(mailsTo(email)[0]).toBe('We corrected the email address of your Tallystick account')
     expect((await desk.call('login', { email: 'old@example.org', pwd: goodPassword })).body.code).toBe(
       'wrong_credentials',
     )
@@ -83,7 +85,7 @@ describe("'customers.correct'", () => {
     expect((await show(id)).body.proposedEmail).toBe('second@example.org')
     expect((await approve(first.id)).body).toMatchObject({
       code: 'cannot_be_done',
-      msg: 'It can no longer be done: not found.',
+      msg: 'This proposal can no longer be carried out: not found.',
     })
     const second = (await waiting(id)).find((one) => one.id !== first.id)!
     await desk.call(

@@ -62,7 +62,7 @@ describe("'customers.signout'", () => {
     for (const secrete of [ben.secrete, key]) expect((await desk.call('user', {}, { secrete })).status).toBe(200)
     expect((await make('customers.signout', { id: ben.id })).body).toMatchObject({
       type: 'success',
-      msg: expect.stringContaining('Ended sessions: 1. Revoked keys: 1.'),
+      msg: expect.stringContaining('Ended sessions: 1. Revoked API keys: 1.'),
     })
     for (const secrete of [ben.secrete, key])
       expect(await desk.call('user', {}, { secrete })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })

@@ -80,7 +80,7 @@ describe("'details.change'", () => {
     expect((await world.call('keys', {}, { secrete })).body).toEqual([])
     const input = { email: before, pwd: 'another heron over water', cpwd: 'another heron over water', vcode: resetCode }
     expect((await world.call('reset', input, { headers: { resetcode: reset } })).body.code).toBe('code_expired')
-    for (const email of [before, after]) expect(mailsTo(email)[0]).toBe('Your Tallystick email was changed')
+    for (const email of [before, after]) expect(mailsTo(email)[0]).toBe('Your Tallystick email address was changed')
     expect((await world.call('login', { email: after, pwd: goodPassword })).status).toBe(200)
     expect((await world.call('login', { email: before, pwd: goodPassword })).body.code).toBe('wrong_credentials')
   })

@@ -4,8 +4,8 @@ import { listFormerEmails } from './detail-store.ts'
 import { findCustomer, type CustomerKey } from '../store.ts'
 
 /**
- * Returns the emails that a customer proved with a mailed code: the current one, and former ones with the time of
- * their replacement.
+ * Returns the email addresses that a customer confirmed with an emailed code: the current one, and former ones with the
+ * time when each was replaced.
  */
 export async function provenEmails(
   { db, personal }: Pick<IdentityContext, 'db' | 'personal'>,

@@ -53,7 +53,7 @@ describe('an authenticator app', () => {
   it('can be replaced by a recovery code, once, and the owner gets an email', async () => {
     const { email, recovery } = await withApp(world, 'lost@example.org')
     expect((await login(email, recovery[0]!.toUpperCase().replace('-', ' '))).status).toBe(200)
-    await expect.poll(() => newestSubject(world, email)).toBe('A recovery code of your Tallystick account was used')
+    await expect.poll(() => newestSubject(world, email)).toBe('A recovery code for your Tallystick account was used')
     expect(await login(email, recovery[0])).toMatchObject({ status: 401, body: { code: 'second_factor_wrong' } })
   })
 

@@ -63,7 +63,7 @@ describe("'close'", () => {
     ).body
     await world.call('mails.language', { language: 'de' }, { secrete })
     expect((await close(secrete, { giveup: true, passkey: await proof() })).body.msg).toBe(
-      'Your account is closed and your personal data is erased.',
+      'Your account is closed and your personal data has been erased.',
     )
     expect(newestSubject(world, email)).toBe('Ihr Tallystick-Konto ist geschlossen')
     for (const dead of [secrete, key])
@@ -89,7 +89,7 @@ describe("'close'", () => {
     )
     expect(rows).toEqual([{ country: 'ZZ', language: 'en', signins: 0, sealed: 33 }])
     expect(await world.ledger.history(customerId)).toMatchObject([
-      { kind: 'correction', note: 'Surrendered by the customer when the account was closed', balanceAfterMinor: 0n },
+      { kind: 'correction', note: 'Forfeited by the customer when the account was closed', balanceAfterMinor: 0n },
       { kind: 'practice_grant' },
     ])
     expect((await world.ledger.reconcile()).ok).toBe(true)

@@ -16,7 +16,7 @@ describe('a key', () => {
     const secrete = await world.signUp('ada@example.org')
     const made = await make(secrete, { scopes: ['trade'] })
     expect(made.body).toMatchObject({
-      msg: 'Copy the key now. You will not see it again.',
+      msg: 'Copy the API key now. You will not see it again.',
       key: expect.stringMatching(/^tk_[A-Za-z0-9_-]{44}$/),
     })
     const { key } = made.body
@@ -59,7 +59,7 @@ describe('a key', () => {
     ]) {
       expect((await world.call(name, { pwd: goodPassword }, { secrete: key })).body, name).toMatchObject({
         code: 'scope_missing',
-        msg: `This key doesn’t allow the call ${name}.`,
+        msg: `This API key doesn’t allow the call ${name}.`,
       })
     }
     expect((await world.call('export.ledger', {}, { secrete: key })).status).toBe(200)

@@ -10,7 +10,7 @@ const about = (subject: string, words: string): MailText => ({
   ],
 })
 
-/** Emails about security changes of an account. */
+/** Emails about security changes to an account. */
 export const securityMails = {
   totpSet: about(
     'An authenticator app was added to your {site} account',
@@ -25,20 +25,23 @@ export const securityMails = {
     'New recovery codes were just created for your account. The old ones no longer work.',
   ),
   recoveryUsed: about(
-    'A recovery code of your {site} account was used',
+    'A recovery code for your {site} account was used',
     'A recovery code was just used instead of the second factor. It cannot be used again.',
   ),
-  passkeyAdded: about('A passkey was added to your {site} account', 'A new passkey can now sign in to your account.'),
+  passkeyAdded: about(
+    'A passkey was added to your {site} account',
+    'A new passkey can now be used to sign in to your account.',
+  ),
   passkeyRemoved: about(
     'A passkey was removed from your {site} account',
-    'A passkey was removed from your account. It can no longer sign in.',
+    'A passkey was removed from your account. It can no longer be used to sign in.',
   ),
   keyMade: about(
     'An API key was created for your {site} account',
-    'A new key lets a program use your account within the permissions of the key.',
+    'A new key lets a program use your account within the key’s permissions.',
   ),
   keyRevoked: about(
-    'An API key of your {site} account was revoked',
+    'An API key for your {site} account was revoked',
     'An API key was revoked. Programs that use it no longer have access.',
   ),
   frozen: about(

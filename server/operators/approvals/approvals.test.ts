@@ -96,8 +96,11 @@ describe("'operators.approve'", () => {
   })
 
   it.each([
-    [new LedgerRefused('insufficient', 0, 1n), 'It can no longer be done: the account’s balance is too low.'],
-    [new Refused('account_closed'), 'It can no longer be done: account closed.'],
+    [
+      new LedgerRefused('insufficient', 0, 1n),
+      'This proposal can no longer be carried out: the account’s balance is too low.',
+    ],
+    [new Refused('account_closed'), 'This proposal can no longer be carried out: account closed.'],
   ])('refuses cannot_be_done, and leaves it waiting', async (error, msg) => {
     failWith = error
     const id = await propose()

@@ -275,7 +275,7 @@ describe('a second operator for people', () => {
     await desk.enrol(desk.tokenMailedTo('twice@desk.example'), { name: 'Twice' })
     expect(await approveFirst(second)).toMatchObject({
       status: 409,
-      body: { code: 'cannot_be_done', msg: 'It can no longer be done: email taken.' },
+      body: { code: 'cannot_be_done', msg: 'This proposal can no longer be carried out: email taken.' },
     })
   })
 })

@@ -1,30 +1,30 @@
 import type { MailText } from '../../platform/mail/mail-texts.ts'
 
-/** Mails about deposits. */
+/** Emails about deposits. */
 export const depositMails = {
   credited: {
     subject: 'Your deposit is confirmed',
-    paragraphs: ['We credited {amount} of practice money to your trading account (plan {plan}).'],
+    paragraphs: ['We credited {amount} of practice money to your trading account ({plan} plan).'],
   },
   overpaid: {
     subject: 'You overpaid your deposit',
     paragraphs: [
-      'We credited {amount} of practice money to your trading account (plan {plan}). You paid more than that.',
+      'We credited {amount} of practice money to your trading account ({plan} plan). You paid more than that.',
       'Open the deposit to have the rest credited or send it back. If you don’t choose, we credit it after {days} ' +
-        'days at the rate then.',
+        'days at the rate at that time.',
     ],
   },
   reversed: {
     subject: 'Your deposit was reversed',
     paragraphs: [
-      'The payment of your deposit (plan {plan}) left the test chain, so we reversed its credit. Your account is ' +
-        'frozen until an operator reviews it.',
+      'A chain reorganisation removed the payment for your deposit ({plan} plan), so we reversed its credit. Your ' +
+        'account is frozen until an operator reviews it.',
     ],
   },
   receipt_declined: {
     subject: 'Your payment receipt was declined',
     paragraphs: [
-      'The receipt of your deposit (plan {plan}) was declined: {reason}',
+      'The receipt for your deposit ({plan} plan) was declined: {reason}',
       'If a payment arrives on the test chain, we still credit it.',
     ],
   },

@@ -73,7 +73,7 @@ describe('closing an account', () => {
     expect(inspected).toMatchObject({ status: 200, body: { name: '', email: '', payee: [], erased: true } })
     expect((await world.desk('receipts.open', { id: deposit, reason: 'What was that?' })).body).toMatchObject({
       code: 'erased',
-      msg: 'The account is closed and this receipt is erased.',
+      msg: 'The account is closed and this receipt has been erased.',
     })
     await world.nights(2)
     expect(await world.files()).not.toContain(file)

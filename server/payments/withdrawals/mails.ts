@@ -3,7 +3,7 @@ import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const page = { page: 'Your withdrawals', path: '/office/withdrawals' }
 
-/** Mails about withdrawals. */
+/** Emails about withdrawals. */
 export const withdrawalMails = {
   requested: {
     subject: 'Withdrawal of {amount} requested',
@@ -16,8 +16,8 @@ export const withdrawalMails = {
     ],
   },
   completed: {
-    subject: 'Your withdrawal of {amount} is completed',
-    paragraphs: ['We paid out {arrives}. You can find the record with your withdrawals.', page],
+    subject: 'Your withdrawal of {amount} is complete',
+    paragraphs: ['We paid out {arrives}. You can find the details on your withdrawals page.', page],
   },
 } as const satisfies Record<string, MailText>
 

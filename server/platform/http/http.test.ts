@@ -115,7 +115,7 @@ describe('refusals of every call', () => {
     for (const word of ['a\u0000b', ['a', { deep: '\u0000' }]])
       expect(await api.call('echo', { word })).toMatchObject({
         status: 400,
-        body: { code: 'bad_input', msg: 'A text contains an invalid character. Remove it.' },
+        body: { code: 'bad_input', msg: 'A field contains an invalid character. Remove it.' },
       })
   })
   it('wrong_method in our format for every method', async () => {

@@ -11,7 +11,7 @@ const config = readConfig({
 const mail: MailText = {
   subject: 'Your message: {subject}',
   paragraphs: [
-    'The receipt of your deposit (plan {plan}) was declined: {reason}',
+    'The receipt for your deposit ({plan} plan) was declined: {reason}',
     { page: 'Your profile', path: '/office/{where}' },
   ],
 }
@@ -31,7 +31,7 @@ describe('a mail', () => {
     expect(text.split('\n\n')).toEqual([
       'The receipt of your deposit (plan Gold) was declined: {site} {plan} $& .',
       'Your profile: https://practice.example.org/office/profile',
-      'Tallystick is a practice platform with play money and test coins. Nothing in it can be cashed.\n',
+      'Tallystick is a practice platform with play money and test coins. Nothing in it can be cashed out.\n',
     ])
   })
 

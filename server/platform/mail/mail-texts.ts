@@ -26,7 +26,7 @@ export function mailOfEach<Code extends string>(
 }
 
 /** The last paragraph of every email. Source: docs/spec/truth.md section 1. */
-export const closing = '{site} is a practice platform with play money and test coins. Nothing in it can be cashed.'
+export const closing = '{site} is a practice platform with play money and test coins. Nothing in it can be cashed out.'
 
 /** Writes an email in the reader's language: a one-line subject, and paragraphs separated by an empty line. */
 export function writeMail(

@@ -140,7 +140,7 @@ describe('amount_too_small', () => {
     expectRefusal(await place({ amount }), 400, 'amount_too_small'),
   )
   it('states the minimum', async () =>
-    expect((await place({ amount: '9.99' })).body.msg).toBe('The minimum trade is $10.00.'))
+    expect((await place({ amount: '9.99' })).body.msg).toBe('The minimum stake is $10.00.'))
 })
 
 describe('amount_too_large', () => {
@@ -173,7 +173,7 @@ describe('market_closed', () => {
     const { secrete, id } = await closed.addCustomer()
     expect(await closed.api.call('trade', order, { secrete })).toMatchObject({
       status: 409,
-      body: { code: 'market_closed', msg: 'EURUSD is closed now. Nothing was taken.' },
+      body: { code: 'market_closed', msg: 'EURUSD is closed now. You weren’t charged.' },
     })
     expect(await closed.balance(id)).toBe(10_000_00n)
     await closed.stop()

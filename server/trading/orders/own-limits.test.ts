@@ -40,14 +40,14 @@ describe('account_frozen, timed_out, excluded, session_limit, reality_due', () =
   const refusals = [
     [
       new Refused('account_frozen'),
-      'Your account is frozen. Your security page shows why and how to have it released.',
+      'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     ],
     [
       new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }),
       'You are on a time-out until 6 January 2026, 12:00 UTC.',
     ],
     [new Refused('excluded', { until: 'until 5 July 2026' }), 'You have excluded yourself until 5 July 2026.'],
-    [new Refused('session_limit', { minutes: 60 }), 'Your session limit of 60 minutes is reached.'],
+    [new Refused('session_limit', { minutes: 60 }), 'You have reached your session limit of 60 minutes.'],
     [new Refused('reality_due'), 'Confirm your reality check first.'],
   ] as const
   it.each(refusals)('refuses %o', async (refusal, msg) => {

@@ -174,7 +174,7 @@ describe("'trades.receipt'", () => {
 })
 
 describe('a trade during which the price record restarted', () => {
-  const reason = 'The price record began again between the order and its expiry, so the stake was returned.'
+  const reason = 'The price record restarted between the order and its expiry, so the stake was returned.'
   let receipt: TradeReceipt
   let restarted: ScriptedWorld
   let ada: { secrete: string; id: string }

@@ -74,7 +74,7 @@ describe('settlement', () => {
       {
         status: 'VOID',
         returned: '10.00',
-        reason: 'No price came between the order and its expiry, so the stake was returned.',
+        reason: 'No price arrived between the order and its expiry, so the stake was returned.',
       },
     ])
     expect(await world.balance(id)).toBe(10_000_00n)
@@ -103,7 +103,7 @@ describe('settlement', () => {
     // The wait also restarts with the process. BTCUSD has a tolerance of 10 s; the longest tolerance is 120 s.
     await world.platform.clock.advance(120_000)
     expect(await tradesOf(secrete)).toMatchObject([
-      { status: 'VOID', reason: 'No price came between the order and its expiry, so the stake was returned.' },
+      { status: 'VOID', reason: 'No price arrived between the order and its expiry, so the stake was returned.' },
     ])
     expect(await world.balance(id)).toBe(10_000_00n)
   })

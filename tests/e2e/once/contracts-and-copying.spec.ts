@@ -87,7 +87,9 @@ test('copies a trader: limits, copies that arrive live, a gap table that adds up
   await stake.fill('10')
   await look('copy-dialog')
   await dialog.getByRole('button', { name: 'START', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'COPY TRADER' })).toContainText('You now copy Steadfast.')
+  await expect(page.getByRole('status').filter({ hasText: 'COPY TRADER' })).toContainText(
+    'You are now copying Steadfast.',
+  )
   const stop = page.getByRole('main').getByRole('button', { name: 'STOP', exact: true })
   await expect(stop).toBeVisible()
 

@@ -75,7 +75,7 @@ test('requires a second factor, leads to the security page, and opens the office
   await look('desk-second-factor', desk)
   await dialog.getByLabel('Reason', { exact: true }).fill('Accounts were taken over.')
   await dialog.getByRole('button', { name: 'Save change' }).click()
-  await expectDone(desk, 'The setting is changed. It applies immediately.')
+  await expectDone(desk, 'The setting has been changed. The new value applies immediately.')
   await expect(setting).toContainText('Always')
 
   const notice = page.getByRole('region', { name: 'Set up a second factor' })
@@ -109,7 +109,7 @@ test('shows an alarm at the desk from when it is raised until it clears', async 
   for (let tries = 0; tries < wrongTries; tries += 1)
     await product.call('operators.login', { email: 'grace@example.org', pwd: 'not the password', totp: '000000' })
   await desk.reload()
-  await expect(rowOf(desk, 'Alarms', 'Too many attempts to sign in to the desk failed.')).toBeVisible()
+  await expect(rowOf(desk, 'Alarms', 'Too many attempts to sign in to the desk as one operator failed.')).toBeVisible()
   await expect(desk.getByText('1 open alarm', { exact: true })).toBeVisible()
   await look('desk-alarm')
 

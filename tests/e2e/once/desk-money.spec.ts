@@ -177,7 +177,7 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
     .click()
   await rowOf(page, 'Approvals', 'All of it goes back.').getByRole('button', { name: 'Approve' }).click()
   await send(page, 'Approve and carry it out now?', {}, 'Approve')
-  await expectRefused(page, 'APPROVAL', 'It can no longer be done:')
+  await expectRefused(page, 'APPROVAL', 'This proposal can no longer be carried out:')
   await page.keyboard.press('Escape')
   await rowOf(page, 'Approvals', 'Too much of a good thing.').getByRole('button', { name: 'Reject' }).click()
   await send(page, 'Reject this proposal?', { Reason: blank }, 'Reject')
@@ -223,7 +223,7 @@ test('changes settings, some of them only with a second operator', async ({
     [
       'Payout rates',
       { 'Forex, basis points': '8,100' },
-      'Enter whole basis points, such as 8000.',
+      'Enter a whole number of basis points, such as 8000.',
       { 'Forex, basis points': '8100' },
       '8,100',
       'second',

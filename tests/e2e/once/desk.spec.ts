@@ -40,7 +40,7 @@ test('shows waiting work, answers a message and closes another', async ({ page: 
   await expect(desk.getByText('2 things wait for a decision.')).toBeVisible()
   await look('desk-overview')
   await desk.keyboard.press('Control+k')
-  const palette = desk.getByRole('dialog', { name: 'Go to a page or do something' })
+  const palette = desk.getByRole('dialog', { name: 'Go to a page or run an action' })
   await palette.getByRole('combobox').fill('mess')
   await expect(palette.getByRole('option').first()).toContainText('Messages')
   await look('desk-palette')
@@ -52,7 +52,7 @@ test('shows waiting work, answers a message and closes another', async ({ page: 
   await look('desk-messages')
   await asked.getByRole('button', { name: 'Answer', exact: true }).click()
   await send(desk, 'Answer Ada', { Answer: blank }, 'Send answer')
-  await expectRefused(desk, 'MESSAGE', 'Write an answer.')
+  await expectRefused(desk, 'MESSAGE', 'Write a reply.')
   await send(desk, 'Answer Ada', { Answer: 'It is on your statement now.' }, 'Send answer')
   await expect(asked).toBeHidden()
   await expect
@@ -313,7 +313,7 @@ test('sets mining parameters with a second operator', async ({ page: desk, produ
     { Difficulty: '155000000000000.5', 'Observed on, such as 2026-01-31': 'yesterday' },
     'Propose',
   )
-  await expectRefused(desk, 'MINING', 'Enter the date as 2026-01-31.')
+  await expectRefused(desk, 'MINING', 'Enter the date in the form 2026-01-31.')
   await send(desk, 'Parameters of BTC', { 'Observed on, such as 2026-01-31': '2026-11-20' }, 'Propose')
   await expectDone(desk, 'A second operator has to approve this.')
   await approveWaiting(product, second, 'mining.parameters.set')

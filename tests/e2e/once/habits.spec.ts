@@ -4,7 +4,7 @@ test('finds pages, symbols and actions with Ctrl+K, recent ones first', async ({
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const palette = page.getByRole('dialog', { name: 'Go to a page or do something' })
+  const palette = page.getByRole('dialog', { name: 'Go to a page or run an action' })
   const field = palette.getByRole('combobox')
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()

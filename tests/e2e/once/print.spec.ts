@@ -40,7 +40,7 @@ test('prints the complete statement on white without menus, even in the dark the
   ])
     await expect(hidden.filter({ visible: true })).toHaveCount(0)
   await expect(page.getByText(customer.email)).toBeVisible()
-  await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
+  await expect(page.getByText('Nothing here can be cashed out.')).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('background-color', white)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(18, 24, 26)')
   // On narrow paper it stays a table, with its header on every page.
@@ -73,7 +73,7 @@ test('prints only a trade’s receipt, with all of its ticks', async ({ page, pr
   await expect(receipt.getByText('Receipt', { exact: true })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('region', { name: 'New trade' })).toBeHidden()
-  await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
+  await expect(page.getByText('Nothing here can be cashed out.')).toBeVisible()
   await expect(receipt.getByRole('table')).toBeVisible()
   const cut = await receipt
     .getByRole('region', { name: 'Ticks during the trade' })

@@ -35,7 +35,9 @@ test('returns after a refusal to the step and field that caused it, with the rea
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await page.locator(popup).getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('Phone')).toBeFocused()
-  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Enter a phone number of the selected country.')
+  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription(
+    'Enter a valid phone number for the selected country.',
+  )
   await page.getByLabel('Phone').fill('7400 123456')
   await continueOn(page)
   const second = await mailedCode(product, email, code)

@@ -137,7 +137,7 @@ test('changes the photo', async ({ page, customer, look }) => {
       .png()
       .toBuffer(),
   })
-  await expect(page.getByText('Your photo is changed.')).toBeVisible()
+  await expect(page.getByText('Your photo has been changed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible()
   await look('profile-photo')
   await page.reload()

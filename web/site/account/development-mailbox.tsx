@@ -10,7 +10,7 @@ export function DevelopmentMailbox({ shown }: { shown: boolean }) {
   return (
     <p className={classes.words}>
       <Trans>
-        Development tools are on: mails are in the{' '}
+        Development tools are on: emails are in the{' '}
         <a href="/dev/mailbox" target="_blank" rel="noreferrer">
           development mailbox
         </a>

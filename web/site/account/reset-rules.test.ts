@@ -4,21 +4,21 @@ import { fieldOfResetRefusal, errorsOfMissingResetFields } from './reset-rules.t
 
 const whole = { email: 'ada@example.org', vcode: '12345', pwd: 'the hill behind', cpwd: 'the hill behind' }
 
-it('lets a whole form pass', () => expect(errorsOfMissingResetFields(whole)).toBeUndefined())
+it('accepts a complete form', () => expect(errorsOfMissingResetFields(whole)).toBeUndefined())
 
-it('says at each empty field what belongs there', () => {
+it('shows at each empty field what to enter', () => {
   expect(errorsOfMissingResetFields({ email: ' ', vcode: '123', pwd: '', cpwd: '' })).toEqual({
     msg: 'Fill all Form Fields',
     faults: {
       email: 'Enter your email address.',
-      vcode: 'Enter the five-digit code from the mail.',
+      vcode: 'Enter the five-digit code from the email.',
       pwd: 'Enter a password.',
       cpwd: 'Enter the password again.',
     },
   })
 })
 
-it('says that the password is empty only where everything else is filled', () => {
+it('reports an empty password only if everything else is filled', () => {
   expect(errorsOfMissingResetFields({ ...whole, pwd: '', cpwd: '' })).toEqual({
     msg: 'Password Cannot be empty',
     faults: { pwd: 'Password Cannot be empty' },
@@ -33,7 +33,7 @@ it('compares the passwords', () => {
   })
 })
 
-it('has a field, or none, for each refusal of the two calls', () => {
+it('maps each refusal of the two calls to a field or to none', () => {
   const codes = new Set([...Object.keys(resetcode.refusals), ...Object.keys(reset.refusals)])
   expect(Object.keys(fieldOfResetRefusal).toSorted()).toEqual([...codes].toSorted())
 })

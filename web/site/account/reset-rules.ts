@@ -16,7 +16,7 @@ export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
   code_expired: 'vcode',
   code_wrong: 'vcode',
   second_factor_wrong: 'totp',
-  // The page then shows the field.
+  // This refusal makes the page show the field.
   second_factor_needed: null,
   // Doesn't name the field; the page checks for empty fields before it sends the form.
   fields_missing: null,
@@ -36,7 +36,7 @@ export function errorsOfMissingResetFields({
   if (onlyPassword) return { msg: t`Password Cannot be empty`, faults: { pwd: t`Password Cannot be empty` } }
   const faults = {
     ...(!email.trim() && { email: t`Enter your email address.` }),
-    ...(vcode.length < codeLength && { vcode: t`Enter the five-digit code from the mail.` }),
+    ...(vcode.length < codeLength && { vcode: t`Enter the five-digit code from the email.` }),
     ...(!pwd && { pwd: t`Enter a password.` }),
     ...(!cpwd && { cpwd: t`Enter the password again.` }),
   }

@@ -41,7 +41,7 @@ export default function Reset() {
         </div>
         <DevelopmentMailbox shown={token !== ''} />
         <CodeBoxes
-          label={t`Code from the mail`}
+          label={t`Code from the email`}
           value={boxes}
           invalid={Boolean(faults.vcode)}
           describedBy="code-problem"

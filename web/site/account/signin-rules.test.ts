@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { login } from '../../../contract/calls/identity.ts'
 import { emptySignInFields, fieldOfSignInRefusal } from './signin-rules.ts'
 
-it('says at each empty field what belongs there', () => {
+it('shows at each empty field what to enter', () => {
   expect(emptySignInFields({ email: ' ', pwd: '', totp: '' })).toEqual({
     email: 'Enter your email address.',
     pwd: 'Enter your password.',
@@ -10,10 +10,10 @@ it('says at each empty field what belongs there', () => {
   })
 })
 
-it('asks for no code where no second factor is asked for', () => {
+it('requires no code if no second factor is required', () => {
   expect(emptySignInFields({ email: 'ada@example.org', pwd: 'a', totp: undefined })).toEqual({})
 })
 
-it('has a field, or none, for each refusal of the call', () => {
+it('maps each refusal of the call to a field or to none', () => {
   expect(Object.keys(fieldOfSignInRefusal).toSorted()).toEqual(Object.keys(login.refusals).toSorted())
 })

@@ -9,7 +9,7 @@ export const fieldOfSignInRefusal: Record<keyof typeof login.refusals, SignInFie
   // The refusal doesn't reveal which of the two is wrong.
   wrong_credentials: 'pwd',
   second_factor_wrong: 'totp',
-  // The page then shows the field.
+  // This refusal makes the page show the field.
   second_factor_needed: null,
   // Doesn't name the field; the page checks for empty fields before it sends the form.
   fields_missing: null,

@@ -92,7 +92,7 @@ function OtherWays() {
         </Trans>
       </span>
       <Link to={path('reset')}>
-        <Trans>Forgot the password?</Trans>
+        <Trans>Forgot your password?</Trans>
       </Link>
     </p>
   )
@@ -115,7 +115,7 @@ function SecondStep({ form, email, methods, busy, onSubmit, onBack, passkeyButto
   return (
     <AccountFrame
       title={t`One more step`}
-      words={t`The password of ${email} is correct. This account needs a second factor.`}
+      words={t`The password for ${email} is correct. This account needs a second factor.`}
     >
       <AccountForm ref={form} onSubmit={onSubmit} busy={busy}>
         {takesCode && children}

@@ -16,7 +16,7 @@ const whole: Details = {
   accept: true,
 }
 
-it('lets whole steps pass', () => {
+it('accepts complete steps', () => {
   expect(errorsOfMissingFields(1, whole)).toBeUndefined()
   expect(errorsOfMissingFields(2, whole)).toBeUndefined()
 })
@@ -45,7 +45,7 @@ it.each([
   })
 })
 
-it('says at every empty field what belongs there', () => {
+it('shows at every empty field what to enter', () => {
   const nothing = { ...whole, name: '', email: '', pwd: '', cpwd: '', adult: false, accept: false }
   expect(Object.keys(errorsOfMissingFields(1, nothing)!.faults)).toEqual([
     'name',
@@ -57,7 +57,7 @@ it('says at every empty field what belongs there', () => {
   ])
 })
 
-it('asks for the declared age and the terms last', () => {
+it('asks to confirm the age and accept the terms last', () => {
   const adult = 'Confirm that you are 18 or older.'
   const accept = 'Accept the terms to open an account.'
   expect(errorsOfMissingFields(1, { ...whole, adult: false })).toEqual({ msg: adult, faults: { adult } })
@@ -68,7 +68,7 @@ it('asks for the declared age and the terms last', () => {
   })
 })
 
-it('compares the passwords, and looks at the address', () => {
+it('compares the passwords, and checks the email address', () => {
   expect(errorsOfMissingFields(1, { ...whole, cpwd: 'another' })).toEqual({
     msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },
@@ -76,7 +76,7 @@ it('compares the passwords, and looks at the address', () => {
   expect(errorsOfMissingFields(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/complete email address/)
 })
 
-it('takes the token of a successful code request only', () => {
+it('reads a token only from a successful code request', () => {
   expect(tokenOf('success-abc-DEF_1')).toBe('abc-DEF_1')
   expect(tokenOf('success-')).toBeUndefined()
   expect(tokenOf('failed-abc')).toBeUndefined()
@@ -100,18 +100,18 @@ describe('a refusal', () => {
     locked_out: undefined,
   }
 
-  it('has its place, whichever of the two calls gives it', () => {
+  it('has its field, whichever of the two calls returns it', () => {
     const codes = [...new Set([...Object.keys(regcode.refusals), ...Object.keys(register.refusals)])].toSorted()
     expect(Object.keys(places).toSorted()).toEqual(codes)
     expect(Object.keys(fieldOfRefusal).toSorted()).toEqual(codes)
   })
 
-  it.each(Object.entries(places))('%s leads to the step and the field it is about', (code, place) => {
+  it.each(Object.entries(places))('%s leads to the step and field that it concerns', (code, place) => {
     const fault = faultOf({ code, fields: {}, msg: 'No.' })
     expect(fault).toEqual(place && { step: place[0], field: place[1], msg: 'No.' })
   })
 
-  it('says at the field what the server says of it', () => {
+  it('shows the server’s message at the field', () => {
     expect(faultOf({ code: 'bad_name', fields: { name: 'Letters.' }, msg: 'No.' })).toEqual({
       step: 1,
       field: 'name',
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('of the dial code leads to the country; one about nothing in the form leads nowhere', () => {
+  it('of the dial code leads to the country, and one that concerns no field leads nowhere', () => {
     expect(faultOf({ code: 'bad_input', fields: { code: 'At most 8 characters.' }, msg: 'No.' })).toEqual({
       step: 2,
       field: 'country',

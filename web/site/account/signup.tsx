@@ -18,7 +18,7 @@ export const meta = (args: Route.MetaArgs) =>
   )(args)
 
 const stepNames = () => [t`You`, t`Contact`, t`Code`]
-const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the mail`]
+const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the email`]
 
 export default function SignUp() {
   const { form, step, details, boxes, busy, faults, referral, change, setBoxes, submit, sendCode, back } = useSignUp()

@@ -27,7 +27,7 @@ function useWarnings() {
   return { form, faults, forget, warn, refused }
 }
 
-/** Runs a password reset: the mailed code, the new password and, if the account has one, the second factor. */
+/** Runs a password reset: the emailed code, the new password and, if the account has one, the second factor. */
 export function useReset() {
   const [email, setEmail] = useState('')
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))

@@ -67,7 +67,8 @@ function useBusy(refused: (error: unknown) => Promise<void>, forget: () => void)
   return { busy, inTurn }
 }
 
-/** Runs a sign-up. Values stay when moving between steps. Step 2 requests the mailed code; step 3 registers, stores the
+/**
+ * Runs a sign-up. Values stay when moving between steps. Step 2 requests the emailed code; step 3 registers, stores the
  * secret and opens the office. Source: docs/spec/product.md section 4.
  */
 export function useSignUp() {
@@ -109,7 +110,7 @@ export function useSignUp() {
   async function register() {
     const vcode = boxes.join('')
     if (vcode.length < codeLength)
-      return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five-digit code from the mail.` })
+      return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five-digit code from the email.` })
     await inTurn('register', async () => {
       const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
       void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })

@@ -31,7 +31,7 @@ export function loader({ context, params, request }: Route.LoaderArgs) {
   })
 }
 
-/** The title of a block: `Block 1,234`. */
+/** Returns the title of a block: `Block 1,234`. */
 function blockText(at: number) {
   const height = groupDigits(String(at))
   return t`Block ${height}`
@@ -83,7 +83,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
         </div>
         <div className={classes.wide}>
           <dt>
-            <Trans>Block before</Trans>
+            <Trans>Previous block</Trans>
           </dt>
           <dd>
             {height > 0 ? (
@@ -105,7 +105,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
         </h2>
         {found.transactions.length === 0 && (
           <p className={classes.empty}>
-            {found.transactionCount === 0 ? t`No payment in this block.` : t`No more transactions on this page.`}
+            {found.transactionCount === 0 ? t`No payments in this block.` : t`No more transactions on this page.`}
           </p>
         )}
         <ul>

@@ -32,7 +32,8 @@ const coins = (value: unknown, coin: ChainCoin) =>
   `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
 
 /**
- * Formats of the explorer beyond `figureFormats`; the browser tests use them to compare pages with answers of calls.
+ * The explorer's formats in addition to `figureFormats`. The browser tests use them to compare pages with the responses
+ * of calls.
  */
 export const chainFigureFormats = {
   tBTC: (value: unknown) => coins(value, 'BTC'),

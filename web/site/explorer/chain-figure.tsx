@@ -6,7 +6,7 @@ import type { chainFigureFormats } from './chain-amounts.ts'
 export type ChainFigureFormat = FigureFormat | keyof typeof chainFigureFormats | 'inWords'
 
 type Props = {
-  /** The call with its query, `explorer.block?coin=BTC&height=5`, and the path in its answer. */
+  /** The call with its query, `explorer.block?coin=BTC&height=5`, and the path in its response. */
   source: `explorer.${string}?${string}#${string}`
   as?: ChainFigureFormat
   children: ReactNode

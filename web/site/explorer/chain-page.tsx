@@ -37,7 +37,7 @@ export function ChainPage({
       </header>
       {children}
       <p className={classes.note}>
-        <Trans>Live data from our test network node. Test coins cannot be cashed.</Trans>
+        <Trans>Live data from our test network node. Test coins cannot be cashed out.</Trans>
       </p>
     </article>
   )
@@ -94,7 +94,7 @@ export function ChainProblem({
           <p>{message}</p>
           <p>{hint}</p>
           <Button variant="default" loading={state === 'loading'} onClick={() => void revalidate()}>
-            <Trans>Look again</Trans>
+            <Trans>Check again</Trans>
           </Button>
         </div>
       )}

@@ -10,7 +10,7 @@ export type ChainProblemData = { found: undefined; message: string; away: boolea
 
 type ExplorerCall = Extract<CallName, `explorer.${string}`>
 
-/** Returns the answer of an explorer call, or its error message with the HTTP status for the page. */
+/** Returns the response of an explorer call, or its error message with the HTTP status for the page. */
 export async function fetchFromChain<N extends ExplorerCall>(
   { call, reportError }: SiteContext,
   name: N,
@@ -25,11 +25,7 @@ export async function fetchFromChain<N extends ExplorerCall>(
     const { not_found: missing, chain_away: away } = calls[name].refusals
     if (code === 'not_found') return problem(writeSentence(missing.message, details), false, missing.status)
     if (code === 'bad_input')
-      return problem(
-        t`There is nothing at this address: the coin, the hash or the height is wrong.`,
-        false,
-        missing.status,
-      )
+      return problem(t`There is nothing at this URL: the coin, the hash or the height is wrong.`, false, missing.status)
     if (code === 'chain_away') return problem(writeSentence(away.message, details), true, away.status)
     reportError(error)
     throw error

@@ -68,7 +68,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           <dt>
-            <Trans>Time of the block</Trans>
+            <Trans>Block time</Trans>
           </dt>
           <dd>
             {block ? (
@@ -84,7 +84,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
         {found.outputs.length === found.outputCount && (
           <div>
             <dt>
-              <Trans>Paid in all</Trans>
+              <Trans>Total paid</Trans>
             </dt>
             <dd>
               {figure(
@@ -132,7 +132,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A shown value, with its path in the call's answer. */
+/** A shown value, with its path in the call's response. */
 type FigureAt = (at: string, as: ChainFigureFormat, shown: ReactNode) => ReactNode
 
 function StateBadge({

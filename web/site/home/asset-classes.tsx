@@ -15,7 +15,7 @@ const assetClasses = () => [
   {
     key: 'forex',
     title: t`Currencies`,
-    words: t`The major forex pairs and their crosses, which always agree with each other.`,
+    words: t`The major forex pairs and their crosses, whose prices are always consistent with each other.`,
   },
   { key: 'crypto', title: t`Digital currencies`, words: t`Coins against the US dollar, from bitcoin to monero.` },
 ]

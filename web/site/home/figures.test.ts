@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { breakEvenBps, marqueeSymbols, planRange } from './figures.ts'
 import { notchCount, notchesOf } from './notches.ts'
 
-it('multiplies a plan’s least by its place plus five', () => {
+it('multiplies a plan’s minimum by its position plus five', () => {
   expect([0, 1, 4].map((index) => planRange(100, index))).toEqual([
     { min: 100, max: 500 },
     { min: 100, max: 600 },
@@ -10,14 +10,14 @@ it('multiplies a plan’s least by its place plus five', () => {
   ])
 })
 
-it('needs more than half of the trades to come out even', () => {
+it('requires more than half of the trades to win to break even', () => {
   expect(breakEvenBps(10_000)).toBe(5000)
   expect(breakEvenBps(8500)).toBe(5405)
 })
 
 const quoted = (symbol: string, kind: string, price: string | null) => ({ symbol, class: kind, price, changeBps: 0 })
 
-it('shows coins with a price, or every priced symbol where there are few coins', () => {
+it('shows coins with a price, or every priced symbol if there are few coins', () => {
   const coins = ['A', 'B', 'C', 'D'].map((symbol) => quoted(symbol, 'crypto', '1'))
   const euro = quoted('EURUSD', 'forex', '1.08')
   expect(marqueeSymbols([euro, ...coins]).map((one) => one.symbol)).toEqual(['A', 'B', 'C', 'D'])
@@ -27,7 +27,7 @@ it('shows coins with a price, or every priced symbol where there are few coins',
   ])
 })
 
-it('cuts a notch for each step: its direction, and its size against the largest', () => {
+it('returns a notch for each price change: its direction, and its size relative to the largest', () => {
   const notches = notchesOf([
     { seq: 1, price: '10.00' },
     { seq: 2, price: '10.04' },
@@ -44,7 +44,7 @@ it('cuts a notch for each step: its direction, and its size against the largest'
   expect(notches[2]!.depth).toBeCloseTo(0.58, 2)
 })
 
-it('keeps to the stick’s length', () => {
+it('doesn’t exceed the stick’s length', () => {
   const ticks = Array.from({ length: 100 }, (_, index) => ({ seq: index, price: String(index) }))
   expect(notchesOf(ticks)).toHaveLength(notchCount)
   expect(notchesOf([])).toEqual([])

@@ -1,11 +1,14 @@
-/** Least and most of the plan at a place of the list. Source: docs/spec/product.md section 9, "Public plan maximum". */
+/**
+ * Returns the minimum and maximum of the plan at an index of the list. Source: docs/spec/product.md section 9, "Public
+ * plan maximum".
+ */
 export function planRange(amount: number, index: number): { min: number; max: number } {
   return { min: amount, max: amount * (index + 5) }
 }
 
 /**
- * Share of trades that must win to come out even, in basis points: 1 / (1 + payout). Source: docs/spec/truth.md section
- * 3.
+ * Returns the share of trades that must win to break even, in basis points: 1 / (1 + payout). Source:
+ * docs/spec/truth.md section 3.
  */
 export function breakEvenBps(payoutBps: number): number {
   return Math.round(10_000 / (1 + payoutBps / 10_000))

@@ -74,10 +74,10 @@ function LiveStick({ stick }: { stick: Stick }) {
         </span>
         {symbol.changeBps !== null && <Change symbol={symbol.symbol} basisPoints={symbol.changeBps} />}
       </div>
-      <TallyStick ticks={ticks} label={t`The last ${steps} price steps of ${name}`} />
+      <TallyStick ticks={ticks} label={t`The last ${steps} price changes of ${name}`} />
       <figcaption>
         <Trans>
-          Each notch is one published price step of {code} ({market}), green for up, red for down; no notch means no
+          Each notch is one published price change of {code} ({market}), green for up, red for down; no notch means no
           change. The halves fit because both are cut from{' '}
           <a href={`/api?r=candles&symbol=${code}&interval=1s`}>the same record</a>.{' '}
           <Link to={explained('ticks')}>Where prices come from</Link>

@@ -102,7 +102,7 @@ function Plan({
         to={path('signUp')}
         variant="default"
         fullWidth
-        aria-label={t`Register for the plan ${name}`}
+        aria-label={t`Register for the ${name} plan`}
       >
         <Trans>Register</Trans>
       </Button>

@@ -6,7 +6,7 @@ const recordings = () => [
   {
     name: 'sign-up',
     title: t`From the first page to the dashboard`,
-    words: t`A visitor enters a name, an email address and a password, chooses a country and a currency, types the five digits from the mail, and arrives on the dashboard with practice money.`,
+    words: t`A visitor enters a name, an email address and a password, chooses a country and a currency, types the five digits from the email, and arrives on the dashboard with practice money.`,
   },
   {
     name: 'trade',

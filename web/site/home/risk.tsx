@@ -23,9 +23,9 @@ export function Risk({ symbols, figures }: Given) {
           {figures?.losing && <LosingShare figures={figures} />}
           <p>
             <Trans>
-              A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades, most people
-              lose money; here it is practice money. With real money, such trades (binary options) may not be offered to
-              retail customers in the United Kingdom and the European Union.
+              A losing trade takes the whole stake; a winning trade pays less than the stake. Over many trades, most
+              people lose money; here it is practice money. With real money, such trades (binary options) may not be
+              offered to retail customers in the United Kingdom and the European Union.
             </Trans>
           </p>
           <p>

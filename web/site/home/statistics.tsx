@@ -6,7 +6,8 @@ import { Figure } from '../figure.tsx'
 import { Section } from './section.tsx'
 import classes from './statistics.module.css'
 
-/** Totals since the opening. Shown once there is a customer. Source: docs/spec/product.md section 2, home;
+/**
+ * Totals since the launch. Shown once there is a customer. Source: docs/spec/product.md section 2, home;
  * docs/spec/truth.md section 2.
  */
 export function Statistics({ figures }: { figures: CallOutput<'figures'> | undefined }) {
@@ -42,7 +43,7 @@ export function Statistics({ figures }: { figures: CallOutput<'figures'> | undef
       value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" />,
     })),
     ...figures.withdrawn.map((_, place) => ({
-      name: t`Withdrawn, with simulated PayPal and Bank payouts`,
+      name: t`Withdrawn, including simulated PayPal and bank payouts`,
       source: 'figures#withdrawn',
       value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" />,
     })),

@@ -21,7 +21,7 @@ const steps = () => [
   },
 ]
 
-/** The visitor's way in four steps. Source: docs/spec/product.md section 2, home. */
+/** The visitor's path in four steps. Source: docs/spec/product.md section 2, home. */
 export function Steps() {
   return (
     <Section

@@ -47,8 +47,8 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Security`,
     words: (
       <Trans>
-        Passwords are stored as Argon2id hashes and session secrets as hashes, and the pages run under a policy that
-        lets no foreign script in. <Link to={path('privacy')}>What we keep</Link>.
+        Passwords are stored as Argon2id hashes and session secrets as hashes, and the pages’ security policy blocks
+        scripts from anywhere else. <Link to={path('privacy')}>What we keep</Link>.
       </Trans>
     ),
   },
@@ -58,7 +58,7 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     words: (
       <Trans>
         No trackers, no analytics, and no requests to third parties from any page.{' '}
-        <Link to={path('privacy')}>The whole policy</Link> is short.
+        <Link to={path('privacy')}>The full policy</Link> is short.
       </Trans>
     ),
   },

@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
     id: '/',
     name: siteName,
     short_name: siteName,
-    description: t`Practice trading on play money and test networks, where every result can be checked.`,
+    description: t`Practice trading with play money and test networks, where every result can be checked.`,
     lang: language,
     dir: languages[language].direction,
     start_url: at(path('dashboard')),

@@ -38,7 +38,7 @@ function OfflinePage({ nonce, siteName }: { nonce: string; siteName: string }) {
       <body>
         <aside aria-label={t`Practice notice`}>
           <Trans>
-            <strong>Practice money on test networks.</strong> Nothing here can be cashed.
+            <strong>Practice money on test networks.</strong> Nothing here can be cashed out.
           </Trans>
         </aside>
         <main>
@@ -48,8 +48,8 @@ function OfflinePage({ nonce, siteName }: { nonce: string; siteName: string }) {
           </h1>
           <p>
             <Trans>
-              {siteName} cannot be reached from here right now. Open trades settle without you, by the prices that are
-              published.
+              {siteName} cannot be reached from here right now. Open trades are settled without you, at the published
+              prices.
             </Trans>
           </p>
           <p>

@@ -1,9 +1,6 @@
 import { machineFiles } from '../../paths.ts'
 
-/**
- * Registers the service worker once the page has loaded and the browser is idle. Without one the site does all that
- * it does with it.
- */
+/** Registers the service worker once the page has loaded and the browser is idle. The site works without it. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const register = () => void navigator.serviceWorker.register(machineFiles.serviceWorker).catch(() => {})

@@ -1,4 +1,4 @@
-// On the offline page: retries at growing intervals and opens the requested page when the server is back.
+// On the offline page: retries at increasing intervals and opens the requested page when the server is back.
 const firstWaitMs = 2_000
 const longestWaitMs = 30_000
 let waitMs = firstWaitMs
@@ -10,7 +10,7 @@ async function tryAgain() {
     const answer = await fetch('/healthz', { cache: 'no-store' })
     if (answer.ok) return location.reload()
   } catch {
-    // Still away.
+    // Still unreachable.
   }
   timer = setTimeout(tryAgain, waitMs)
   waitMs = Math.min(2 * waitMs, longestWaitMs)

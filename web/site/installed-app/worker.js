@@ -1,6 +1,6 @@
 /**
  * The service worker. It stores only the files under /assets/, whose names change with their content, and a page for
- * when the site is unreachable. It never stores personal data, other pages or answers of calls. `service-worker.ts`
+ * when the site is unreachable. It never stores personal data, other pages or responses of calls. `service-worker.ts`
  * puts `edition` and `offlinePages` (URL by language; `''` for URLs without one) before this script. A changed edition
  * makes it a new worker, which fetches its offline page again.
  */
@@ -8,7 +8,7 @@
 const pageCache = `offline ${edition}`
 const assetCache = 'assets'
 const mostAssets = 300
-/** URLs that the server answers with something other than pages. */
+/** URLs for which the server returns something other than a page. */
 const noPages = /^\/(api|dev|live)(\/|$)/
 
 self.addEventListener('install', (event) => {
@@ -43,7 +43,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * The page from the server, or the one that says that there is none. What the server answers stands, whatever its
+ * Returns the page from the server, or the offline page if the server is unreachable. Any response counts, whatever its
  * status.
  */
 async function page(request, pathname) {

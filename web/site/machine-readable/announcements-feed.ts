@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   )
   const channel = [
     `<title>${xmlText(operator.siteName)}: announcements</title><link>${home}</link>`,
-    '<description>What the operator of this practice platform announces.</description><language>en</language>',
+    '<description>Announcements by the operator of this practice platform.</description><language>en</language>',
     `<atom:link href="${xmlText(publicUrl + machineFiles.announcements)}" rel="self" type="application/rss+xml"/>`,
     ...items,
   ]

@@ -4,7 +4,7 @@ import { languages, prefixOf, type Language } from '../../language/languages.ts'
 import { type SiteContext, siteContext } from '../../load-context.ts'
 import { loader } from './robots.ts'
 
-it('closes office and desk in every language, and no public page', async () => {
+it('disallows the office and the desk in every language, and no public page', async () => {
   const context = new RouterContextProvider()
   context.set(siteContext, { publicUrl: 'https://school.example' } as SiteContext)
   const text = await loader({ context } as unknown as Parameters<typeof loader>[0]).text()

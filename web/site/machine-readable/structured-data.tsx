@@ -47,7 +47,7 @@ export function SiteData() {
         '@type': 'WebSite',
         name: operator.siteName,
         url: addressIn(currentLanguage(), publicUrl, path('home')),
-        description: t`A practice investment platform on play money and test networks.`,
+        description: t`A practice investment platform with play money and test networks.`,
         inLanguage: currentLanguage(),
         ...(publisher && { publisher }),
       }}

@@ -64,13 +64,13 @@ export default function About() {
           <Trans>
             Practice. A school can teach with it, a trainer can host it under their own name, and anyone may sign up to
             see how a five-second trade, a copied expert or a mining contract really turns out. All money is play money,
-            all coins are test coins, and nothing here can be cashed.
+            all coins are test coins, and nothing here can be cashed out.
           </Trans>
         </p>
         <p>
           <Trans>
-            We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that
-            ties up your own money, and the share of people who lose is on the home page.
+            We would rather lose you to boredom than to a trick. No countdown hurries you, no bonus ties up your own
+            money, and the share of people who lose is on the home page.
           </Trans>
         </p>
       </Part>
@@ -88,22 +88,22 @@ function Principles() {
       <ul>
         <li>
           <Trans>
-            No number is shown that is not computed from the ledger, the price record, the registry of customers or the
-            operator's settings.
+            Every number we show is computed from the ledger, the price record, the customer registry or the operator's
+            settings.
           </Trans>
         </li>
         <li>
-          <Trans>Nobody can set the result of a trade, the operator included.</Trans>
+          <Trans>Nobody can set the result of a trade, not even the operator.</Trans>
         </li>
         <li>
-          <Trans>A balance changes by a transfer with a reason, or not at all.</Trans>
+          <Trans>A balance changes only through a transfer with a reason.</Trans>
         </li>
         <li>
-          <Trans>A withdrawal is refused only for a published reason, and you are shown which.</Trans>
+          <Trans>We refuse a withdrawal only for a published reason, and we show you which one.</Trans>
         </li>
       </ul>
       <p>
-        <Trans>If you find a case where one of these fails, tell us. It is a defect of the worst kind.</Trans>
+        <Trans>If you find a case where one of these fails, tell us. That is the worst kind of defect.</Trans>
       </p>
     </Part>
   )

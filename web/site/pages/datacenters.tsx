@@ -5,7 +5,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { Facts, Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 
-/** The server answers with English names of places and countries. */
+/** The server returns English names of places and countries. */
 const placeNames = (): Record<DatacenterId, string> => ({
   iceland: t`Practice datacenter North`,
   sweden: t`Practice datacenter East`,
@@ -15,7 +15,7 @@ const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Swede
 const titleOf = (country: string) => t`${country} (simulated)`
 
 /**
- * The simulated datacenters of the practice pool: their specifications and hardware, a part of the page each. Source:
+ * The simulated datacenters of the practice pool with their specifications and hardware, one section each. Source:
  * docs/spec/product.md section 2.
  */
 export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
@@ -34,10 +34,10 @@ export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
             const value =
               kind === 'machines' ? (
                 <Trans>
-                  {algorithm} machines of {rate}
+                  {algorithm} machines with {rate} each
                 </Trans>
               ) : (
-                <Trans>Servers of {rate}</Trans>
+                <Trans>Servers with {rate} each</Trans>
               )
             return { name: t`Hardware for ${coin}`, value }
           }),

@@ -25,8 +25,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              You can lose practice money, and over time most people do: a won trade pays less than a lost one costs.
-              Real money is never involved. The measured share of people who lose is{' '}
+              You can lose practice money, and over time most people do: a winning trade earns less than a losing one
+              costs. Real money is never involved. The measured share of people who lose is{' '}
               <Link to={explained('figures#losing')}>published</Link>.
             </Trans>
           </p>
@@ -40,8 +40,8 @@ const groups = [
             <Trans>
               Two published prices decide it: the first after your order is accepted, and the last at or before expiry.
               BUY wins when the second is higher, SELL when it is lower. Equal prices return your stake. Without a price
-              in time, the trade is void and your stake returns. Every settled trade has a receipt that you can verify
-              independently.
+              in time, the trade is void and your stake is returned. Every settled trade has a receipt that you can
+              verify independently.
             </Trans>
           </p>
         ),
@@ -117,7 +117,7 @@ const groups = [
         title: msg`When is the first output?`,
         words: (
           <p>
-            <Trans>48 hours after the purchase. Then daily.</Trans>
+            <Trans>48 hours after the purchase, and then every day.</Trans>
           </p>
         ),
       },
@@ -127,7 +127,7 @@ const groups = [
         words: (
           <p>
             <Trans>
-              BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the
+              BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and convert the output at the
               day's rate.
             </Trans>
           </p>
@@ -198,7 +198,7 @@ const groups = [
           <p>
             <Trans>
               When your remaining deposit no longer covers the loan by the stated margin. We show the liquidation price
-              in advance, and only the published price record decides.
+              in advance, and liquidate only on published prices.
             </Trans>
           </p>
         ),

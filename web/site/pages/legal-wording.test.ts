@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { legalVersions, type LegalDocument } from '../../../contract/legal-documents.ts'
 import { changesOf } from './legal-changes.ts'
 
-/** The English texts of a page in their order, without layout. */
+/** Returns the English texts of a page in order, without layout. */
 function wordingOf(document: LegalDocument): string {
   const source = readFileSync(new URL(`./${document}.tsx`, import.meta.url), 'utf8')
   const clauses = source.slice(source.indexOf('const clauses'))
@@ -23,14 +23,14 @@ function wordingOf(document: LegalDocument): string {
 }
 
 it.each(['terms', 'privacy'] as const)(
-  'dates the wording of the %s: where it changes, add a version with its day and hash, and say what changed',
+  'dates the wording of the %s: if it changes, add a version with its day and hash, and say what changed',
   (document) => {
     const hash = createHash('sha256').update(wordingOf(document)).digest('hex').slice(0, 16)
     expect(legalVersions[document][0].wording).toBe(hash)
   },
 )
 
-it('says of each version of the terms what changed, newest first', () => {
+it('states what changed in each version of the terms, newest first', () => {
   const versions = legalVersions.terms.map(({ version }) => version)
   expect(versions.toSorted().toReversed()).toEqual(versions)
   for (const version of versions) expect(changesOf(version)).toBeDefined()

@@ -35,8 +35,8 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
       title={t`About Mining`}
       lead={
         <Trans>
-          A mining contract rents hash rate in a practice pool. A formula that you can work out on paper decides what it
-          pays, which is usually less than it cost.
+          A mining contract rents hash rate in a practice pool. A formula that you can work out on paper determines what
+          it pays, which is usually less than it cost.
         </Trans>
       }
       drawing={<Blocks />}
@@ -48,9 +48,9 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
         </p>
         <p>
           <Trans>
-            That is Bitcoin's formula, the one that pays real miners. Litecoin, Zcash and Monero use their own hash
-            functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out converted at
-            the day's rate.
+            This is Bitcoin's formula, which also determines what real miners earn. Litecoin, Zcash and Monero use their
+            own hash functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and convert the
+            output at the day's rate.
           </Trans>
         </p>
         <p>

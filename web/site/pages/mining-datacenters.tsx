@@ -48,7 +48,7 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
   )
 }
 
-/** The parameters of each coin that count now. */
+/** The parameters in force for each coin. */
 function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderData']['parameters'] }) {
   const inForce = parameters.map((each, place) => ({ ...each, place })).filter(({ state }) => state === 'in force')
   return (
@@ -57,7 +57,7 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
         <Trans>
           The operator maintains these values, each with its source and date. Two operators must approve a change. It
           takes effect a day later and never changes past accruals. If parameters were wrong, a correction replaces them
-          for the days that weren’t paid yet.
+          for the days that haven’t been paid yet.
         </Trans>
       </p>
       {inForce.map(({ id, coin, algorithm, place }) => (

@@ -11,7 +11,10 @@ import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/privacy'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`Privacy Policy`, t`What this practice platform keeps of you, why, for how long, and who sees it.`)(args)
+  pageMeta(
+    t`Privacy Policy`,
+    t`What data this practice platform keeps about you, why, for how long, and who sees it.`,
+  )(args)
 export const headers = pageHeaders
 
 const links = () => [
@@ -19,7 +22,7 @@ const links = () => [
   { label: t`Contact Us`, to: path('contact') },
 ]
 
-/** In English April 30th, 2020: the form in which docs/spec/product.md section 2 gives the date. */
+/** Formats a date; in English as `April 30th, 2020`, the form that docs/spec/product.md section 2 uses. */
 function revised(day: string): string {
   if (currentLanguage() !== sourceLanguage) return dayInWords(day)
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
@@ -47,7 +50,7 @@ const clauses = [
           <Trans>
             Data that you give us: your name, email address, phone number, country, currency and language when you
             register; a photo, if you want one; the destinations of withdrawals, which are wallet addresses, a PayPal
-            address or bank details; receipts of payment that you upload; reviews; and messages that you send us.
+            address or bank details; payment receipts that you upload; reviews; and messages that you send us.
           </Trans>
         </p>
         <p>
@@ -66,7 +69,7 @@ const clauses = [
       <p>
         <Trans>
           We need them only if you want to withdraw. We re-encode the pictures without hidden data, store them
-          encrypted, and delete them some weeks after the decision. Only an operator who gives a reason can open them,
+          encrypted, and delete them a few weeks after the decision. Only an operator who gives a reason can open them,
           and you can read that reason in your profile.
         </Trans>
       </p>
@@ -81,9 +84,9 @@ const clauses = [
           We set one cookie, and only when you choose a language: it stores your choice for a year. These pages don't
           track you, and they send requests only to this server. Your browser stores the session secret while you are
           signed in; your theme, and whether amounts are hidden; your settings of the trading screen, and your drawings
-          on its charts; the announcements that you closed; the commands that you used last; the code of the person who
+          on its charts; the announcements that you closed; your most recent commands; the code of the person who
           referred you, for 30 days; and this site's program files and its offline page, so that pages open faster and
-          something appears without a network.
+          something appears without a network connection.
         </Trans>
       </p>
     ),
@@ -168,8 +171,8 @@ const clauses = [
 ]
 
 /**
- * What is erased, when, and what stays: as server/identity/security/close-account.ts and the jobs of payments and
- * operators do it.
+ * What is erased, when, and what stays. Describes what server/identity/security/close-account.ts and the jobs of
+ * payments and operators do.
  */
 function Retention() {
   return (
@@ -178,8 +181,8 @@ function Retention() {
         <Trans>
           We keep your data while your account exists. When you close it, we overwrite your name, email address, phone
           number and country, and erase your address book, the destinations of your withdrawals, your sign-ins, sessions
-          and keys, and the operator's notes, so that nobody can read them again. The files of your photo, identity
-          documents and receipts of payment are deleted within two nights.
+          and API keys, and the operator's notes, so that nobody can read them again. The files of your photo, identity
+          documents and payment receipts are deleted within two nights.
         </Trans>
       </p>
       <p>
@@ -201,8 +204,8 @@ function Retention() {
       </p>
       <p>
         <Trans>
-          Messages from the contact page, with or without an account: your name, e-mail address, subject, text and the
-          answer are erased <Plural value={messageKeptDays} one="# day" other="# days" /> after the message was answered
+          Messages from the contact page, with or without an account: your name, email address, subject, text and the
+          reply are erased <Plural value={messageKeptDays} one="# day" other="# days" /> after the message was answered
           or closed. We keep only that there was a message, and when.
         </Trans>
       </p>

@@ -27,8 +27,7 @@ const clauses = [
       <p>
         <Trans>
           All balances are play money or test coins. They have no value, cannot be bought and cannot be turned into
-          money. Nothing here is an investment service, an offer or advice. The software refuses to run on a main
-          network.
+          money. Nothing here is an investment service, an offer or advice. The software refuses to run on a mainnet.
         </Trans>
       </p>
     ),
@@ -39,7 +38,7 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You must be 18 or older and declare it when you sign up. The information you give us about yourself must be
+          You must be 18 or older and confirm this when you sign up. The information you give us about yourself must be
           accurate. Each person may have one account. A time-out, a self-exclusion and our reviews apply to the person,
           even after an account is closed.
         </Trans>
@@ -81,7 +80,7 @@ const clauses = [
         <Trans>
           You may lose money with short-term trading, leverage and mining contracts. The{' '}
           <Link to={explained('figures#losing')}>share of customers who lost</Link> is measured and published. Nothing
-          protects you from losses, not even of play money.
+          protects you from losses, even of play money.
         </Trans>
       </p>
     ),
@@ -94,8 +93,7 @@ const clauses = [
         <Trans>
           You make deposits in test bitcoin and test ether to an address that is only yours. We hold the quoted rate for
           15 minutes and credit later payments at the rate when they are confirmed. We credit everything that arrives in
-          full, even if it is more or less than the quoted amount. Never send coins of a main network: they would be
-          lost.
+          full, even if it is more or less than the quoted amount. Never send mainnet coins: they would be lost.
         </Trans>
       </p>
     ),
@@ -156,7 +154,7 @@ const clauses = [
         <Trans>
           Interest is simple, does not compound, and is paid at the end of each week. The rate is announced weekly and
           never falls below the minimum promised for a running contract. We release a deposit after the number of days
-          that you chose. If the price record meets the stated rule, a leveraged contract is closed.
+          that you chose. A leveraged contract is closed if the price record meets the stated rule.
         </Trans>
       </p>
     ),
@@ -180,7 +178,7 @@ const clauses = [
       <p>
         <Trans>
           You can limit deposits, stakes, losses and time, take a time-out, or exclude yourself. A stricter limit
-          applies immediately; a looser one takes 24 hours. You can't end an exclusion early.
+          applies immediately; a looser one after 24 hours. You can't end an exclusion early.
         </Trans>
       </p>
     ),
@@ -191,7 +189,7 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Every customer may refer others and earns 10 %, 5 % and 1 % of confirmed deposits over three levels, in play
+          Every customer may refer others and earns 10%, 5% and 1% of confirmed deposits over three levels, in play
           money, never on losses. People you refer can see who earns from them and how much, and you can see the people
           you refer directly, in both cases by first name and initial. Shares are rounded down to the cent and paid as
           ledger transfers when a deposit is confirmed. If a deposit is reversed, its shares are reversed too. You can't

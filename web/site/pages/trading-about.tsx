@@ -45,8 +45,8 @@ const steps = () => [
     title: t`Start, pause, stop`,
     words: (
       <Trans>
-        Copies are placed in the same batch as the expert’s own order. Stop whenever you like; trades that are open end
-        by themselves.
+        Copies are placed in the same batch as the expert’s own order. Stop whenever you like; open trades run until
+        they expire.
       </Trans>
     ),
   },
@@ -107,8 +107,8 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       <Part title={t`What to expect`}>
         <p>
           <Trans>
-            A won trade pays less than a lost one costs, so an expert must be right clearly more often than not to earn
-            anything. Few manage it for long. You can see that here, where it costs nothing.
+            A winning trade earns less than a losing one costs, so an expert must be right well over half the time to
+            earn anything. Few manage it for long. You can see that here, where it costs nothing.
           </Trans>
         </p>
       </Part>
@@ -116,7 +116,7 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
   )
 }
 
-/** Each with its method and style, and the way to its figures. Source: docs/spec/product.md section 2. */
+/** Lists each expert with its method and style, and links to its figures. Source: docs/spec/product.md section 2. */
 function Experts({ experts }: { experts: CallOutput<'experts'> }) {
   return (
     <ul>
@@ -127,7 +127,7 @@ function Experts({ experts }: { experts: CallOutput<'experts'> }) {
         return (
           <li key={id}>
             <Trans>
-              {title}: method {methodName}, style {styleName}
+              {title}: {methodName} method, {styleName} style
             </Trans>
           </li>
         )

@@ -18,7 +18,7 @@ export const meta = (args: Route.MetaArgs) =>
     t`Trading Experts`,
     t`The six strategy accounts that can be copied, with figures computed from their recorded trades.`,
   )(args)
-/** Experts trade all the time, so a rendering is cached for one second. */
+/** Experts trade all the time, so a rendered page is cached for one second. */
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
 const links = () => [
@@ -37,8 +37,8 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
       lead={
         <Trans>
           Six strategy accounts trade here under published rules with play money. They are simulated: none of them is a
-          person or a customer. Results are computed from their recorded trades, including practice before the opening.
-          The profit share is a published term. A losing expert is shown as losing.
+          person or a customer. Results are computed from their recorded trades, including practice trades from before
+          the launch. The profit share is a published term. A losing expert is shown as losing.
         </Trans>
       }
       drawing={<CopiedSticks />}
@@ -66,11 +66,11 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
                 { name: t`Win rate`, value: figure('wr', 'percentage') },
                 { name: t`True win rate is likely above`, value: figure('wrLow', 'percentage') },
                 { name: t`Breaks even at`, value: figure('breakEven', 'percentage') },
-                { name: t`Result, USD of play money`, value: figure('result', 'amount') },
+                { name: t`Result (play-money USD)`, value: figure('result', 'amount') },
                 { name: t`Return on capital`, value: figure('resultPercent', 'percentage') },
                 { name: t`Max drawdown`, value: figure('drawdown', 'percentage') },
-                { name: t`Risk, 1 to 10`, value: figure('risk') },
-                { name: t`Profit share, of new highs`, value: figure('ps', 'percentage') },
+                { name: t`Risk (1 to 10)`, value: figure('risk') },
+                { name: t`Profit share (of profits above the previous high)`, value: figure('ps', 'percentage') },
                 {
                   name: t`Rank`,
                   value: expert.stopped ? t`stopped` : expert.rank === null ? t`new, not ranked` : figure('rank'),
@@ -86,7 +86,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
         </p>
         <p>
           <Trans>
-            Mixed: One published rule, and orders that an operator schedules by hand. Each of those is marked.
+            Mixed: One published rule, and orders that an operator schedules by hand. Each of these orders is marked.
           </Trans>
         </p>
         <p>

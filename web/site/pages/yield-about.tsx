@@ -48,22 +48,23 @@ export default function YieldAbout() {
         <p>
           <Trans>
             If your remaining deposit is too small to cover the loan, we liquidate the contract. We state the rule and
-            the liquidation price in advance. The published price record decides, not a person.
+            the liquidation price in advance. Only the published price record determines when this happens.
           </Trans>
         </p>
       </Part>
       <Part title={t`APR, APY and which one we show`}>
         <p>
           <Trans>
-            A yearly rate can include compound interest or not. Because nothing compounds here, the lower figure is the
-            honest one, so we show it in large type. Next to it, we show what contracts actually paid.
+            A yearly rate may or may not include compound interest. Because nothing compounds here, the lower figure is
+            the honest one, so we show it in large type. Next to it, we show what contracts actually paid.
           </Trans>
         </p>
       </Part>
       <Part title={t`Leaving early`}>
         <p>
           <Trans>
-            You can end a contract early. You see what that costs before you begin, and it doesn’t change afterwards.
+            You can end a contract early. You see what that costs before you start, and the cost doesn’t change
+            afterwards.
           </Trans>
         </p>
       </Part>

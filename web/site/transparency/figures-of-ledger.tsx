@@ -70,7 +70,7 @@ export function Customers({ figures }: Given) {
               ? []
               : [
                   {
-                    name: t`The first registered on`,
+                    name: t`First registration`,
                     value: <Figure call="figures" of={figures} at="since" as="day" />,
                   },
                 ]),
@@ -87,9 +87,9 @@ export function Trades({ figures }: Given) {
     <Explained
       id="trades"
       title={t`Trades`}
-      lead={t`All settled trades of customers. A tie returns the stake. A trade without a price in time is void and also returns the stake.`}
+      lead={t`All settled customer trades. A tie returns the stake. A trade without a price in time is void and also returns the stake.`}
     >
-      {!figures && <Away what={t`The trades are unavailable right now.`} />}
+      {!figures && <Away what={t`The trade figures are unavailable right now.`} />}
       {figures && (
         <Board
           entries={[

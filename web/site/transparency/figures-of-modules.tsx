@@ -22,7 +22,7 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
         </Trans>
       }
     >
-      {!times && <Away what={t`The withdrawals are unavailable right now.`} />}
+      {!times && <Away what={t`The withdrawal times are unavailable right now.`} />}
       {times?.completed === 0 && (
         <Nothing>
           <Trans>No withdrawal has been completed yet.</Trans>
@@ -93,7 +93,7 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
         call="symbols"
         words={
           <Trans>
-            Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the
+            Counted from the catalogue. The change next to a price compares it with the price 24 hours ago, or with the
             oldest stored one. Trades you must win to break even: 1 ÷ (1 + payout).
           </Trans>
         }
@@ -109,9 +109,9 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       title={t`Plans`}
       lead={
         <Trans>
-          Plans are settings of the operator. The minimum is the plan's amount; the maximum is that amount × (5 + the
-          plan's place in the list, counted from 0). The plan Custom goes up to $1,000,000. “24hrs” is only a label:
-          nothing ends or is paid after 24 hours.
+          The operator sets the plans. The minimum is the plan's amount; the maximum is that amount × (5 + the plan's
+          position in the list, counted from 0). The Custom plan goes up to $1,000,000. “24hrs” is only a label: nothing
+          ends or is paid after 24 hours.
         </Trans>
       }
     >
@@ -154,7 +154,7 @@ export function Mining({
         <Board
           entries={[
             {
-              name: t`Sets of parameters published`,
+              name: t`Published parameter sets`,
               value: <Figure call="mining.parameters" of={parameters} at="length" />,
             },
             { name: t`Simulated datacenters`, value: <Figure call="datacenters" of={datacenters} at="length" /> },
@@ -178,8 +178,8 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
       lead={
         <Trans>
           The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules.
-          Their figures come from their recorded trades, including practice before the opening, and never count as
-          customers’ figures.
+          Their figures come from their recorded trades, including practice trades from before the launch, and never
+          count as customers’ figures.
         </Trans>
       }
     >

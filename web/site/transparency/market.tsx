@@ -13,8 +13,8 @@ import classes from './transparency.module.css'
 export const shownHours = 4
 
 /**
- * What the simulated market promised in advance and has revealed since, of the newest hours. Source: docs/spec/truth.md
- * section 3.
+ * Shows what the simulated market promised in advance for the newest hours, and what it has revealed since. Source:
+ * docs/spec/truth.md section 3.
  */
 export function Market({ commitments }: { commitments: CallOutput<'markets.commitments'> | undefined }) {
   const { publicUrl } = useInstallation()
@@ -26,7 +26,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
         <Trans>
           The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the
           hour begins, before its first price, and the seed itself ten minutes after the hour, when every trade opened
-          in it has expired. Anyone with both can recompute every tick. Hours before the opening are chart history: no
+          in it has expired. Anyone with both can recompute every tick. Hours before the launch are chart history: no
           customer could trade in them.
         </Trans>
       }
@@ -36,7 +36,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           The operator holds the seed, so it can compute coming prices. It can schedule orders of experts whose method
           is Mixed, and it can start a new chain of seeds, which shows here as another root. The commitment proves that
           prices follow from a seed fixed before the hour. It can’t prove that the operator didn’t look ahead: that
-          takes randomness that nobody holds in advance, which this market does not have yet.
+          takes randomness that nobody knows in advance, which this market does not have yet.
         </Trans>
       </p>
       {!commitments && <Away what={t`The record is unavailable right now.`} />}
@@ -53,7 +53,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           <h3>
             <Figure call="markets.commitments" of={commitments} at={`${place}.hour`} as="hour" />
             <span className={classes.state} data-revealed={(seed !== null && !beforeOpening) || undefined}>
-              {beforeOpening ? t`before the opening` : seed === null ? t`sealed` : t`revealed`}
+              {beforeOpening ? t`before the launch` : seed === null ? t`sealed` : t`revealed`}
             </span>
           </h3>
           <dl className={classes.hashes}>
@@ -95,7 +95,7 @@ export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'
         <Trans>
           Every price passes the same check before it is published. It refuses values that cannot be a price, and jumps
           that no second price has confirmed. The chart and the receipts list refused prices with the reason. These are
-          the counts of the last 30 days.
+          the counts for the last 30 days.
         </Trans>
       }
     >
@@ -130,7 +130,7 @@ export function Rules({
   return (
     <Explained
       id="rules"
-      title={t`Rules of trading`}
+      title={t`Trading rules`}
       lead={
         <Trans>
           A version of the rules never changes: any change of wording or numbers is a new version. Each trade stores the
@@ -165,7 +165,7 @@ export function Rules({
       <Command>{useVerifyCommand('receipt', 'receipt.json')}</Command>
       <Origin
         call="trades.terms"
-        words={t`The script reads a receipt and decides the trade again from its ticks and its version of the rules.`}
+        words={t`The script reads a receipt and recomputes the trade’s result from its ticks and its version of the rules.`}
       />
     </Explained>
   )
@@ -180,7 +180,7 @@ function FactorRule({ demand }: { demand: FactorDemand }) {
         <Trans>Withdrawals need a second factor: an authenticator app or a passkey.</Trans>
       )}
       {demand === 'optional' && (
-        <Trans>A second factor, an authenticator app or a passkey, is the customer’s choice.</Trans>
+        <Trans>Customers choose whether to use a second factor: an authenticator app or a passkey.</Trans>
       )}
     </p>
   )

@@ -31,7 +31,7 @@ const parts = () => [
   { id: 'prices', title: t`Prices and payouts` },
   { id: 'market', title: t`Market commitments` },
   { id: 'refused', title: t`Refused prices` },
-  { id: 'rules', title: t`Rules of trading` },
+  { id: 'rules', title: t`Trading rules` },
   { id: 'experts', title: t`Experts` },
   { id: 'plans', title: t`Plans` },
   { id: 'mining', title: t`Mining` },
@@ -111,7 +111,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
         </h1>
         <p>
           <Trans>
-            Every number on these pages is computed from the ledger, the price record, the registry of customers or the
+            Every number on these pages is computed from the ledger, the price record, the customer registry or the
             operator's settings. This page explains how, and names the call that returns each one, so that you can check
             for yourself.
           </Trans>

@@ -16,7 +16,10 @@ const heldWords = (): Record<Statement['assets'][number]['heldAs'], string> => (
   away: t`the node did not respond`,
 })
 
-/** Owed against held, and how a customer checks to be in it. Source: docs/spec/truth.md section 4. */
+/**
+ * Shows what is owed and what is held, and how customers check that they are included. Source: docs/spec/truth.md
+ * section 4.
+ */
 export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
   return (
     <Explained
@@ -43,7 +46,7 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
         <li>
           <Trans>
             Sign in, open your <Link to={path('statement')}>statement</Link> and select “Download my proof”. The file
-            contains your balances of that day, a random salt and the path up to the root.
+            contains your balances on that day, a random salt and the path to the root.
           </Trans>
         </li>
         <li>
@@ -72,7 +75,7 @@ function Latest({ statement }: { statement: Statement }) {
     <>
       <Board
         entries={[
-          { name: t`Statement of`, value: <Figure call="solvency" of={statement} at="at" as="moment" /> },
+          { name: t`Statement as of`, value: <Figure call="solvency" of={statement} at="at" as="moment" /> },
           { name: t`Accounts counted`, value: <Figure call="solvency" of={statement} at="customers" /> },
         ]}
       />

@@ -65,7 +65,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
     <dialog
       ref={dialog}
       className={classes.palette}
-      aria-label={t`Go to a page or do something`}
+      aria-label={t`Go to a page or run an action`}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >

@@ -21,12 +21,12 @@ it.each([
   ['nowhere', []],
 ])('%s finds %j', (query, ids) => expect(found(query)).toEqual(ids))
 
-it('puts what was chosen last before its equals, and before all where nothing is typed', () => {
+it('ranks recently chosen entries above equal matches, and first if the query is empty', () => {
   expect(found('dep', ['history'])).toEqual(['history', 'deposit'])
   expect(found('', ['eurusd', 'history'])).toEqual(['eurusd', 'history', 'deposit', 'withdrawals', 'cafe'])
 })
 
-it('prefers the beginning of a label to what was chosen last', () => {
+it('ranks a match at the beginning of a label above a recently chosen entry', () => {
   expect(
     searchCommands(
       [

@@ -11,7 +11,7 @@ const press = (key: string, more = {}) => ({
   ...more,
 })
 
-test('Ctrl+K and Cmd+K are the palette, and no other press of K', () => {
+test('Ctrl+K and Cmd+K open the palette, and no other combination with K does', () => {
   expect(isPaletteKey(press('k', { ctrlKey: true }))).toBe(true)
   expect(isPaletteKey(press('K', { metaKey: true }))).toBe(true)
   for (const more of [
@@ -23,13 +23,13 @@ test('Ctrl+K and Cmd+K are the palette, and no other press of K', () => {
     expect(isPaletteKey(press('k', more))).toBe(false)
 })
 
-test('a question mark is the help, with Shift as keyboards need it', () => {
+test('a question mark opens the help, also with Shift, which some keyboards need', () => {
   expect(isHelpKey(press('?', { shiftKey: true }))).toBe(true)
   expect(isHelpKey(press('?', { ctrlKey: true }))).toBe(false)
   expect(isHelpKey(press('/'))).toBe(false)
 })
 
-test('only fields that take text keep the keys', () => {
+test('only text fields receive the keys themselves', () => {
   expect(writesText({ tagName: 'INPUT', type: 'text' })).toBe(true)
   expect(writesText({ tagName: 'INPUT' })).toBe(true)
   expect(writesText({ tagName: 'INPUT', type: 'radio' })).toBe(false)

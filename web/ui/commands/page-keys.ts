@@ -19,11 +19,14 @@ export const isPaletteKey = (press: Press) =>
   !press.shiftKey &&
   !press.repeat
 
-/** `?`: the list of keys. */
+/** `?` opens the list of keyboard shortcuts. */
 export const isHelpKey = (press: Press) =>
   press.key === '?' && !press.ctrlKey && !press.metaKey && !press.altKey && !press.repeat
 
-/** Opens the palette and, if present, the help. Keys do nothing below an open dialog, nor does `?` while typing. */
+/**
+ * Opens the palette and, if present, the help. The keys do nothing behind an open dialog, and `?` does nothing while
+ * the user types.
+ */
 export function usePageKeys(acts: { palette: () => void; help?: () => void }) {
   const latest = useRef(acts)
   useEffect(() => {

@@ -11,7 +11,7 @@ export function recentCommands(): string[] {
   }
 }
 
-/** Puts an id first. */
+/** Stores an ID as the most recent one. */
 export function rememberCommand(id: string): void {
   try {
     localStorage.setItem(

@@ -8,7 +8,7 @@ type Props = {
   value: readonly string[]
   onChange: (value: string[]) => void
   label: string
-  /** Follows the label of each box, for example "of the code mailed to you". */
+  /** Follows the label of each box, for example "of the code emailed to you". */
   boxLabel?: (position: number, count: number) => string
   invalid?: boolean
   describedBy?: string
@@ -18,8 +18,8 @@ type Props = {
 const digitLabel = (position: number, count: number) => t`Digit ${position} of ${count}`
 
 /**
- * Boxes of one digit each for a mailed code. The focus advances automatically, Backspace goes back, and a
- * pasted or autofilled code fills all boxes.
+ * Boxes of one digit each for an emailed code. The focus advances automatically, Backspace goes back, and a pasted or
+ * autofilled code fills all boxes.
  */
 export function CodeBoxes({ value, onChange, label, boxLabel, invalid, describedBy, autoFocus }: Props) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
@@ -56,7 +56,7 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
             value={digit}
             inputMode="numeric"
             pattern="[0-9]*"
-            // Autofill from mails and messages puts the whole code into the first box.
+            // Autofill from emails and text messages puts the whole code into the first box.
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
             aria-label={(boxLabel ?? digitLabel)(at + 1, value.length)}
             aria-invalid={invalid || undefined}

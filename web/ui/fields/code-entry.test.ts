@@ -3,12 +3,12 @@ import { digitsOf, emptyBoxes, enterText, eraseBack } from './code-entry.ts'
 
 const empty = emptyBoxes(5)
 
-it('puts a typed digit into its box and moves on, staying in the last', () => {
+it('puts a typed digit into its box and moves on, except from the last box', () => {
   expect(enterText(empty, 0, '7')).toEqual({ boxes: ['7', '', '', '', ''], focus: 1 })
   expect(enterText(['1', '2', '3', '4', ''], 4, '5')).toEqual({ boxes: ['1', '2', '3', '4', '5'], focus: 4 })
 })
 
-it('overwrites what a box holds', () => {
+it('overwrites the digit in a box', () => {
   expect(enterText(['1', '2', '3', '4', '5'], 1, '9').boxes).toEqual(['1', '9', '3', '4', '5'])
 })
 
@@ -19,12 +19,12 @@ it.each(['12345', '1 2 3 4 5', '12-345', ' 12345\n', '１２３４５', '123456'
   },
 )
 
-it('fills from the focused box on with a part of a code', () => {
+it('fills the boxes from the focused one with part of a code', () => {
   expect(enterText(['1', '', '', '', ''], 1, '23')).toEqual({ boxes: ['1', '2', '3', '', ''], focus: 3 })
   expect(enterText(empty, 3, '789').boxes).toEqual(['', '', '', '7', '8'])
 })
 
-it('drops all but digits', () => {
+it('drops everything except digits', () => {
   expect(enterText(['1', '', '', '', ''], 1, 'x')).toEqual({ boxes: ['1', '', '', '', ''], focus: 1 })
   expect(digitsOf('a1б2-٣')).toBe('12')
 })

@@ -6,7 +6,10 @@ export function emptyBoxes(count: number): string[] {
   return Array.from({ length: count }, () => '')
 }
 
-/** Returns the digits of a text as people write and mail them: `12-345`, `1 2 3 4 5` and `１２３４５` are five digits. */
+/**
+ * Returns the digits of a code in the forms that people and emails use: `12-345`, `1 2 3 4 5` and `１２３４５` are five
+ * digits.
+ */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')
 }

@@ -26,7 +26,7 @@ export function groupDigits(decimal: string): string {
 }
 
 /**
- * Formats a decimal amount with its unit in the page's language: `$10,000.50`, in German `10.000,50 $`. Longer units
+ * Formats a decimal amount with its unit in the page's language: `$10,000.50`, in German `10.000,50 $`. Units longer
  * than a sign always follow the amount: `0.50000000 tBTC`.
  */
 export function moneyText(amount: string, unit: string): string {
@@ -42,7 +42,10 @@ export function withUnit(text: string, unit: string): string {
 /** Formats a price with the decimal sign of the page's language: `61800.00`, in German `61800,00`. */
 export const priceText = (price: string): string => price.replace('.', signsOf(currentLocale()).point)
 
-/** A balance in cash with its currency's two decimals: 10942.7 is `10,942.70`. Source: docs/spec/truth.md section 6. */
+/**
+ * Formats a cash balance with its currency's two decimals: 10942.7 is `10,942.70`. Source: docs/spec/truth.md section
+ * 6.
+ */
 export function balanceText(value: number): string {
   return groupDigits(value.toFixed(2))
 }

@@ -5,8 +5,8 @@
 export const coinDigits = { miningBalance: 9, planPrice: 5 } as const
 
 /**
- * Returns a decimal cut to so many significant digits, never above its value and without zeros at its end. The whole
- * part stays.
+ * Returns a decimal truncated to `digits` significant digits, without trailing zeros. The integer part is never
+ * shortened.
  */
 export function significantDigits(decimal: string, digits: number): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)

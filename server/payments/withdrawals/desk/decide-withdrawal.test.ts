@@ -144,12 +144,12 @@ describe("'withdrawals.refuse'", () => {
     expect(await one.shown()).toMatchObject({
       status: 'REFUSED',
       reason: 'inaccurate_information',
-      reasonWords: 'Details of the account or of the destination are not accurate.',
+      reasonWords: 'Some details of the account or the destination are inaccurate.',
       waiting: null,
     })
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
       subject: 'Your withdrawal of $100.00 was refused',
-      text: expect.stringContaining('Details of the account or of the destination are not accurate.'),
+      text: expect.stringContaining('Some details of the account or the destination are inaccurate.'),
     })
     expect(await one.available()).toBe(10_000_00n)
     expect((await one.desk('refuse', { reason: 'insufficient_funds' })).body.code).toBe('wrong_state')
