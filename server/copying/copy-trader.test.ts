@@ -61,7 +61,7 @@ it('does what is requested, and nothing if that is already the state', async () 
     msg: 'You aren’t copying Crossing.',
   })
   expect((await world.as(ben, 'copies')).body).toEqual([])
-  expect((await toggle(ben, start)).body).toMatchObject({ copied: true, msg: 'You now copy Crossing.' })
+  expect((await toggle(ben, start)).body).toMatchObject({ copied: true, msg: 'You are now copying Crossing.' })
   const [copying] = (await world.as(ben, 'copies')).body
   expect((await toggle(ben, { ...start, amount: '50' })).body).toMatchObject({
     type: 'success',

@@ -278,7 +278,7 @@ describe("'farm.plans.retire'", () => {
     const contract = await farms.start(ada, { plan: id, amount: '1000', lever: '2', duration: '28' })
     expect((await desk('farm.plans.retire', { id })).body).toEqual({
       type: 'success',
-      msg: `The plan ${plan} is no longer available.`,
+      msg: `The ${plan} plan is no longer available.`,
       outcome: 'plan_retired',
       details: { name: plan },
     })

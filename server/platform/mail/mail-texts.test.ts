@@ -29,7 +29,7 @@ describe('a mail', () => {
     const { to, subject, text } = written('en')
     expect([to, subject]).toEqual(['ada@example.org', 'Your message: Is it Bcc: eve@example.org'])
     expect(text.split('\n\n')).toEqual([
-      'The receipt of your deposit (plan Gold) was declined: {site} {plan} $& .',
+      'The receipt for your deposit (Gold plan) was declined: {site} {plan} $& .',
       'Your profile: https://practice.example.org/office/profile',
       'Tallystick is a practice platform with play money and test coins. Nothing in it can be cashed out.\n',
     ])

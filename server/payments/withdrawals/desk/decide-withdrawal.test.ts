@@ -48,7 +48,7 @@ describe("'withdrawals.approve'", () => {
     await world.withdrawals.send()
     expect(await one.shown()).toMatchObject({ status: 'COMPLETED', hasDocument: true, hash: null, url: null })
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
-      subject: 'Your withdrawal of $100.00 is completed',
+      subject: 'Your withdrawal of $100.00 is complete',
       text: expect.stringMatching(/^We paid out \$100\.00\./),
     })
     const { body } = await world.api.call('withdrawals.document', { id: one.id }, { secrete: one.secrete })

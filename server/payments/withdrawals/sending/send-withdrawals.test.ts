@@ -169,7 +169,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     const { body: payouts } = await world.api.call('payouts')
     expect(payouts[0]).toMatchObject({ id: one.id, Value: one.arrives, hash: done.hash, status: 'COMPLETED' })
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
-      subject: expect.stringMatching(/^Your withdrawal of .* is completed$/),
+      subject: expect.stringMatching(/^Your withdrawal of .* is complete$/),
       text: expect.stringMatching(new RegExp(`^We paid out ${one.arrives.replace('.', '[.]')} t${coin}[.]`)),
     })
   })
