@@ -40,7 +40,7 @@ describe('a number in a request', () => {
   )
 })
 
-it('a page is a whole number from 1', () => {
+it('a page number is a whole number of at least 1', () => {
   expect(pageInput.parse('2')).toBe(2)
   for (const [text, words] of [
     ['0x2', 'Enter a number.'],

@@ -11,7 +11,7 @@ export type Access = 'public' | 'customer' | 'operator'
 /** A file of a multipart body. A larger one is refused with `too_large` before it is read completely. */
 export type FileField = { maxBytes: number; required?: true }
 
-/** A refusal: its HTTP status and the sentence for the person. `{name}` is replaced from the refusal's details. */
+/** A refusal: its HTTP status and its message for the user. `{name}` is replaced from the refusal's details. */
 export type Refusal = { status: number; message: string }
 
 /**

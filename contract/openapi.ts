@@ -96,7 +96,8 @@ const webhookOperation: Schema = {
   requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' } } } },
   responses: {
     '2XX': {
-      description: 'Received. Any other response is retried for up to 32 hours; 410 disables the endpoint.',
+      description:
+        'Received. After any other response, the message is retried for up to 32 hours; 410 disables the endpoint.',
     },
   },
 }

@@ -35,7 +35,7 @@ async function expectMails(
 
 const audited = 'operators.append_audit'
 
-describe('an email is not sent after a rollback, and stays queued after a crash right after the commit, for', () => {
+describe('emails are committed with', () => {
   let desk: CustomersDesk
   let mails: QueuedMails
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('an email is not sent after a rollback, and stays queued after a crash 
   })
 })
 
-describe('a withdrawal', () => {
+describe('emails are committed with a withdrawal', () => {
   let world: WithdrawalWorld
   let mails: QueuedMails
   let ada: { id: string; secrete: string }
@@ -145,7 +145,7 @@ describe('a withdrawal', () => {
       { secrete: finance },
     )
 
-  it('that is requested', async () => {
+  it('when it is requested', async () => {
     const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
     const request = () => world.api.call('withdraw', order, { secrete: ada.secrete })
     await expectMails(mails, 'INSERT INTO payments.withdrawals', request, [
@@ -153,14 +153,14 @@ describe('a withdrawal', () => {
     ])
   })
 
-  it('that is refused', async () => {
+  it('when it is refused', async () => {
     const refuse = () => decide('refuse', { reason: 'destination_unusable' })
     await expectMails(mails, audited, refuse, [{ subject: 'Your withdrawal of $25.50 was refused' }])
     expect(await listed()).toMatchObject([{ status: 'REFUSED' }])
   })
 })
 
-it('a declined deposit receipt', async () => {
+it('an email is committed with a declined deposit receipt', async () => {
   const world = await createDepositWorld()
   try {
     const [ada, finance] = [await world.addCustomer(), await world.addOperator('finance')]

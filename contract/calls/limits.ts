@@ -18,7 +18,7 @@ const ownLimit = z.object({
   value: limitValue,
   /** A requested looser value and when it takes effect (`from`, epoch milliseconds). */
   waiting: z.object({ value: limitValue, from: z.number() }).nullable(),
-  /** Amount used in the current period; null for limits that don't add up, such as the stake. */
+  /** Amount used in the current period; null for limits that don't accumulate, such as the stake. */
   used: z.string().nullable(),
 })
 

@@ -35,7 +35,7 @@ export const outcomes = {
   recovery_codes_replaced: 'Save these codes in a safe place. The old codes no longer work.',
   scan_code: 'Scan the QR code with your authenticator app, then enter the code that the app shows.',
   session_ended: 'The session has been signed out.',
-  sessions_ended: 'Signed out elsewhere: {count}.',
+  sessions_ended: 'Other sessions signed out: {count}.',
   signed_in: 'Welcome back.',
   signed_out: 'You are signed out.',
   terms_accepted: 'You have accepted the terms.',

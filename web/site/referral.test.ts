@@ -28,7 +28,7 @@ it('keeps the newest code for 30 days', () => {
   expect(held.size).toBe(0)
 })
 
-it('deletes a code on request, and ignores invalid ones', () => {
+it('deletes a code on request, and deletes invalid codes', () => {
   keepReferral(storage, 'CFGHJMPQ', 0)
   forgetReferral(storage)
   expect(readReferral(storage, 1)).toBeUndefined()

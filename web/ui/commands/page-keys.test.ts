@@ -23,13 +23,13 @@ test('Ctrl+K and Cmd+K open the palette, and no other combination with K does', 
     expect(isPaletteKey(press('k', more))).toBe(false)
 })
 
-test('a question mark opens the help, also with Shift, which some keyboards need', () => {
+test('a question mark opens the help, including with Shift, but not with Ctrl', () => {
   expect(isHelpKey(press('?', { shiftKey: true }))).toBe(true)
   expect(isHelpKey(press('?', { ctrlKey: true }))).toBe(false)
   expect(isHelpKey(press('/'))).toBe(false)
 })
 
-test('only text fields receive the keys themselves', () => {
+test('keys count as typing only in text fields', () => {
   expect(writesText({ tagName: 'INPUT', type: 'text' })).toBe(true)
   expect(writesText({ tagName: 'INPUT' })).toBe(true)
   expect(writesText({ tagName: 'INPUT', type: 'radio' })).toBe(false)
