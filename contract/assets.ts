@@ -45,7 +45,7 @@ export function formatAmount(minor: bigint, asset: Asset): string {
   return formatScaled(minor, assets[asset].scale)
 }
 
-/** Returns the decimal text of an integer that counts units of ten to the minus `scale`. */
+/** Returns the decimal text of an integer that counts units of 10 to the power of minus `scale`. */
 export function formatScaled(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const sign = value < 0n ? '-' : ''

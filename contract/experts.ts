@@ -95,7 +95,7 @@ export type ExpertId = (typeof experts)[number]['id']
 /** All symbols that experts trade. */
 export const expertSymbols = [...new Set(experts.flatMap(({ symbols }) => symbols))]
 
-/** Starting capital of each expert, in dollars of play money, and the share of its account that it stakes per order. */
+/** Starting capital of each expert, in play-money dollars, and the share of its account that it stakes per order. */
 export const expertCapital = '10000.00'
 export const expertStakeBps = 100
 

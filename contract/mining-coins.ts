@@ -17,7 +17,7 @@ export type MinedCoin = (typeof minedCoins)[number]
 /** Blocks per day at each network's target interval: 600, 150, 75 and 120 seconds. */
 export const blocksOfDay: Record<MinedCoin, number> = { BTC: 144, LTC: 576, ZEC: 1_152, XMR: 720 }
 
-/** The coin that a plan mines. Ether and XRP can't be mined, so their plans mine bitcoin and pay out converted. */
+/** The coin that a plan mines. Ether and XRP can't be mined, so their plans mine bitcoin and convert the output. */
 export function minedFor(coin: CoinAsset): MinedCoin {
   return coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin
 }

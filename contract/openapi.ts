@@ -85,7 +85,7 @@ const livePath: Schema = {
 const webhookOperation: Schema = {
   operationId: 'webhookEvent',
   tags: ['webhooks'],
-  summary: 'Sent to each endpoint of `webhooks.add` for each transfer on the customer’s accounts.',
+  summary: 'Sent to each endpoint that `webhooks.add` added, for each transfer on the customer’s accounts.',
   parameters: Object.entries(webhookHeaders).map(([name, description]) => ({
     name,
     in: 'header',

@@ -1,6 +1,6 @@
 /**
- * States of a customer's verification. `unverified` is the initial state; `withdrawn` is final and comes with closing
- * the account.
+ * States of a customer's verification. `unverified` is the initial state; `withdrawn` is final and set when the account
+ * is closed.
  */
 export const verificationStates = ['unverified', 'submitted', 'verified', 'rejected', 'withdrawn'] as const
 export type VerificationState = (typeof verificationStates)[number]

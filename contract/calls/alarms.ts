@@ -73,8 +73,8 @@ const alarms = defineCall({
   access: 'operator',
   permission: 'alarms.read',
   summary:
-    'Open alarms, newest first: what is wrong, since when, and how often it was raised. An alarm closes when its ' +
-    'cause is gone.',
+    'Lists open alarms, newest first: what is wrong, since when, and how often it was raised. An alarm closes when ' +
+    'its cause is gone.',
   input: z.object({}),
   output: z.array(
     z.object({

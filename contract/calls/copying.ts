@@ -153,7 +153,7 @@ const classList = z.union([
     ),
 ])
 
-/** A customer's copy settings. Amounts in the customer's currency; an empty amount removes a limit. */
+/** A customer's copy settings. Amounts are in the customer's currency; an empty amount removes a limit. */
 const copySettings = {
   mode: z.enum(copyModes, phrases.choose_fixed_or_proportional).optional(),
   /** `fixed`: the stake of each copy. `proportional`: the share of the account that mirrors the expert's account. */

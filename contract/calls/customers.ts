@@ -70,7 +70,7 @@ const show = defineCall({
     /** Short facts from other modules, such as the number of trades. */
     facts: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
     freeze: freezeOutput.nullable(),
-    /** The new email that needs a second operator's approval. */
+    /** The new email address that awaits a second operator's approval; null if there is none. */
     proposedEmail: z.string().nullable(),
     /** When withdrawals are possible again after an email change. */
     payoutsWaitUntil: z.string().nullable(),

@@ -99,8 +99,8 @@ export const farmAnnounce = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Proposes a plan’s weekly rate to a second operator. It applies from the Monday 00:00 UTC after the approval. ' +
-    'Running contracts keep their promised minimum and their borrowing cost.',
+    'Proposes a plan’s weekly rate to a second operator. It applies from 00:00 UTC on the Monday after the ' +
+    'approval. Running contracts keep their promised minimum and their borrowing cost.',
   input: z.object({
     plan: z.string().max(64),
     weekly: weeklyPercent,

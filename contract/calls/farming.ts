@@ -212,7 +212,7 @@ export const yieldRecord = z.object({
   plan: z.string(),
   amount: amountOutput,
   earnings: amountOutput,
-  /** When it began. */
+  /** When the contract started. */
   dt: z.string(),
   duration: z.number().int(),
   coin: z.enum(farmCoins),

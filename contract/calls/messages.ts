@@ -15,7 +15,7 @@ const ticket = defineCall({
   module: 'operators',
   method: 'GET',
   access: 'public',
-  summary: 'Returns a signed timestamp for the opening of the contact form. Send it with the message.',
+  summary: 'Returns a signed timestamp of when the contact form was opened. Send it with the message.',
   input: z.object({}),
   output: z.object({ ticket: z.string() }),
   refusals: {},

@@ -59,7 +59,7 @@ const access = defineCall({
   ...operator,
   name: 'operators.access',
   method: 'GET',
-  summary: 'Lists the passkeys and active sessions of the signed-in operator, the requesting session first.',
+  summary: 'Lists the passkeys and active sessions of the signed-in operator, the current session first.',
   input: z.object({}),
   output: z.object({
     passkeys: z.array(

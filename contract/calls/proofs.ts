@@ -7,7 +7,7 @@ import { phrases } from '../sentences/phrases.ts'
 const assetName = z.enum(Object.keys(assets) as [Asset, ...Asset[]])
 const amounts = z.array(z.object({ asset: assetName, cur: z.string(), amount: amountOutput }))
 
-/** The figures of the public pages, computed from the ledger, the trades or the customers; `sources` says how. */
+/** The figures of the public pages, computed from the ledger, the trades or the customers; `sources` describes how. */
 export const figures = defineCall({
   name: 'figures',
   module: 'proofs',
@@ -28,7 +28,7 @@ export const figures = defineCall({
       tie: z.number().int(),
       void: z.number().int(),
     }),
-    /** Confirmed deposits and completed withdrawals, by amount credited and paid. */
+    /** Confirmed deposits and completed withdrawals: the amounts credited and paid out. */
     deposited: amounts,
     withdrawn: amounts,
     /**

@@ -94,8 +94,8 @@ export const totpConfirm = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Activates an authenticator app with its first code. The first second factor comes with ten recovery codes, ' +
-    'shown once.',
+    'Activates an authenticator app with its first code. If this is the account’s first second factor, also ' +
+    'returns ten recovery codes, which are shown once.',
   input: z.object({ totp: text(20) }),
   output: outcomeOutput.extend({ recovery: z.array(z.string()) }),
   refusals: {
@@ -172,8 +172,8 @@ export const passkeyAdd = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Stores a passkey created with the options of `passkey.begin`. The first second factor comes with ten recovery ' +
-    'codes, shown once.',
+    'Stores a passkey created with the options of `passkey.begin`. If this is the account’s first second factor, ' +
+    'also returns ten recovery codes, which are shown once.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
   output: outcomeOutput.extend({ id: z.string(), recovery: z.array(z.string()) }),
@@ -235,7 +235,7 @@ export const sessions = defineCall({
   access: 'customer',
   withoutFactor: true,
   scope: 'session',
-  summary: 'Lists the active sessions of this account, the requesting one first.',
+  summary: 'Lists the active sessions of this account, the current one first.',
   input: z.object({}),
   output: z.array(
     z.object({

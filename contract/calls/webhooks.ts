@@ -184,7 +184,7 @@ const redeliver = defineCall({
   module: 'webhooks',
   method: 'POST',
   access: 'customer',
-  summary: 'Resends a message of the log with the same `webhook-id` and body.',
+  summary: 'Resends a message from the log with the same `webhook-id` and body.',
   input: z.object({ id, event: z.string().max(60).default('') }),
   output: outcomeOutput,
   weight: 10,

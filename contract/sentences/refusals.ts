@@ -57,7 +57,7 @@ export type RefusalBody = {
   details?: Record<string, unknown>
 }
 
-/** Returns the body of a refusal. Of `details`, only the values of the sentence's placeholders are sent. */
+/** Returns the body of a refusal. Of `details`, sends only the values of the sentence's placeholders. */
 export function refusalBody({ message }: Refusal, code: string, details: SentenceValues = {}): RefusalBody {
   const sent = Object.entries(details).filter(([name]) => message.includes(`{${name}}`))
   return {
