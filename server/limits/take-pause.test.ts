@@ -86,7 +86,10 @@ describe("'limits.exclude'", () => {
     })
     await world.platform.clock.advance(100 * 365 * dayMs)
     expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: { phrase: 'for_ever' } } })
-    expect((await exclude(60)).body).toMatchObject({ code: 'already_longer', msg: 'A time-out or exclusion is already in force permanently.' })
+    expect((await exclude(60)).body).toMatchObject({
+      code: 'already_longer',
+      msg: 'A time-out or exclusion is already in force permanently.',
+    })
   })
   it('refuses bad_length', async () => {
     for (const months of [1, 5, 7, 61, -6, 6.5]) expect((await exclude(months)).body.code).toBe('bad_length')

@@ -9,7 +9,7 @@ import { faqGroups } from './faq-answers.tsx'
 import type { Route } from './+types/faqs'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`FAQ`, t`Questions about copy trading, mining and yield farming on practice money.`)(args)
+  pageMeta(t`FAQ`, t`Questions about copy trading, mining and yield farming with practice money.`)(args)
 export const headers = pageHeaders
 
 const links = () => [

@@ -58,7 +58,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           </h3>
           <dl className={classes.hashes}>
             <div>
-              <dt>{beforeOpening ? t`Hash of the seed` : t`Committed`}</dt>
+              <dt>{beforeOpening ? t`Seed hash` : t`Committed`}</dt>
               <dd>
                 <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
               </dd>
