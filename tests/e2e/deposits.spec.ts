@@ -15,7 +15,7 @@ test('chooses a plan, pays with test bitcoin and watches it confirm live', async
   await look('deposits-empty')
   await page.getByRole('link', { name: /Trading deposit/ }).click()
   await look('trading-plans')
-  await page.getByRole('link', { name: 'Deposit with plan Bronze' }).click()
+  await page.getByRole('link', { name: 'Deposit with the Bronze plan' }).click()
   await expect(page.getByText(/1 tBTC is/)).toBeVisible()
   await look('coin-choice')
   await page.goto('/office/deposit/pay?title=Bronze&cur=BTC&amount=500&coin=null')

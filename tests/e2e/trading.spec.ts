@@ -89,13 +89,13 @@ test('explains an invalid amount and places no order', async ({ page, product, c
   await openDashboard(page, product)
   const amount = page.getByLabel(/^Amount/)
   const wrong: [string, string][] = [
-    ['9.99', 'The smallest trade is 10.00.'],
+    ['9.99', 'The minimum stake is 10.00.'],
     ['NaN', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     ['1e309', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     ['-5', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     ['10; drop', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     ['10.001', 'Enter an amount with at most two decimals.'],
-    ['999999', 'The largest trade is 5000.00.'],
+    ['999999', 'The maximum stake is 5000.00.'],
     ['', 'Enter an amount.'],
   ]
   for (const [text, words] of wrong) {

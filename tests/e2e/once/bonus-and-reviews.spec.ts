@@ -11,7 +11,9 @@ test('shows a bonus with its terms, and transfers the part that is free', async 
   const secrete = await operatorOf(product)
   await page.goto('/office/withdrawals')
   const bonus = page.getByRole('region', { name: 'Bonus' })
-  await expect(bonus.getByText('You get $25.00 of practice money once when you verify your identity.')).toBeVisible()
+  await expect(
+    bonus.getByText('When you verify your identity, you get a one-time bonus of $25.00 in practice money.'),
+  ).toBeVisible()
   const { id } = (await product.call('user', {}, { secrete: customer.secrete })).body as { id: string }
   const grant = (amount: string, turnoverTimes: number) =>
     product.call(

@@ -18,7 +18,7 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
   await page.goto('/office/mining/contracts')
   await expect(page.getByText('No Active Miner yet.')).toBeVisible()
   await page.getByRole('link', { name: 'View plans' }).click()
-  await page.getByRole('region', { name: 'Bitcoin' }).getByRole('link', { name: 'Deposit with plan Basic' }).click()
+  await page.getByRole('region', { name: 'Bitcoin' }).getByRole('link', { name: 'Deposit with the Basic plan' }).click()
   await page.getByRole('link', { name: /tBTC/ }).click()
   await page.getByRole('button', { name: 'Pay with test coins' }).click()
   // Here, only the chain's automatic blocks confirm the payment.
@@ -74,7 +74,7 @@ test('copies a trader: limits, copies that arrive live, a gap table that adds up
     [stake, '9.99', 'The minimum amount is $10.00.'],
     [stake, '10.001', 'Enter an amount with at most two decimals.'],
     [stake, 'ten', 'Enter an amount as a plain number, such as 10 or 25.50.'],
-    [dialog.getByLabel('Skip copies larger than, in $'), '9.99', 'The minimum amount is $10.00.'],
+    [dialog.getByLabel('Skip copies above this stake, in $'), '9.99', 'The minimum amount is $10.00.'],
     [dialog.getByLabel('Stop-loss, in $'), '9.99', 'The minimum amount is $10.00.'],
   ] as [Locator, string, string][]) {
     const before = await field.inputValue()

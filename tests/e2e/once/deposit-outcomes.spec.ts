@@ -7,7 +7,7 @@ test('sends a receipt, then cancels after a confirmation', async ({ page, produc
   await chainsAnswer(product)
   await page.goto('/office/mining/deposit')
   await look('mining-plans')
-  await page.getByRole('link', { name: 'Deposit with plan Basic' }).first().click()
+  await page.getByRole('link', { name: 'Deposit with the Basic plan' }).first().click()
   await page.getByRole('link', { name: /tETH/ }).click()
   await page.getByRole('button', { name: 'Send receipt' }).click()
   await expect(page.getByText('Choose a file.')).toBeVisible()

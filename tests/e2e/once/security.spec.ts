@@ -161,7 +161,7 @@ test('creates and revokes a key, signs out other devices, freezes, releases, exp
   watch.allow(/status of 40[139]/)
   const other = (await product.call('login', { email: customer.email, pwd: customer.pwd })).body.secrete
   await page.goto('/office/security')
-  const keys = panel(page, 'Connection keys')
+  const keys = panel(page, 'API keys')
   await keys.getByLabel('Key name').fill('Robot')
   await keys.getByRole('radio', { name: 'Read and trade' }).check()
   await keys.getByRole('button', { name: 'Create key' }).click()

@@ -21,7 +21,8 @@ export function Banners({ code }: { code: string }) {
     <>
       <p className={classes.words}>
         <Trans>
-          Made for you, with your name and link. Each says that this is a practice platform and what you earn.
+          Made for you, with your name and link. Each banner says that this is a practice platform and how much you
+          earn.
         </Trans>
       </p>
       <div className={classes.banners}>
@@ -61,7 +62,7 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
 
   return (
     <div className={classes.banner} data-size={size}>
-      <img src={source} width={width} height={height} alt={t`Your banner. ${banner}`} />
+      <img src={source} width={width} height={height} alt={t`Your banner: ${banner}`} />
       <div className={classes.buttons}>
         <Button variant="default" size="xs" onClick={savePng} aria-label={t`Download PNG: ${banner}`}>
           PNG

@@ -25,8 +25,8 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
     <>
       <p className={classes.words}>
         <Trans>
-          People who follow it and register within 30 days in the same browser count as your referrals. Your code:{' '}
-          {code}.
+          People who follow this link and register in the same browser within 30 days count as your referrals. Your
+          code: {code}.
         </Trans>
       </p>
       <div className={classes.link}>

@@ -41,7 +41,7 @@ export function Referrals() {
               <strong>{name ?? t`Invited by someone you referred`}</strong>
               <span className={classes.small}>
                 <Trans>
-                  Level {level}, since <Moment at={new Date(since).toISOString()} />
+                  Level {level}, registered <Moment at={new Date(since).toISOString()} />
                 </Trans>
               </span>
             </span>

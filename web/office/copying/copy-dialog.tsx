@@ -32,10 +32,10 @@ const symbolClasses = () => [
 ]
 const modes = () => [
   { value: 'fixed', label: t`Fixed stake` },
-  { value: 'proportional', label: t`Proportional to the trader` },
+  { value: 'proportional', label: t`Proportional to the trader’s stake` },
 ]
 
-/** Shows a dialog that sets how a trader is copied: stake, filters and stop-loss. */
+/** Shows the dialog for copying a trader: stake, filters and stop-loss. */
 export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -88,7 +88,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         />
         <ClassChoice chosen={chosen} onChange={setChosen} />
         <TextField
-          label={t`Skip copies larger than, in ${cur}`}
+          label={t`Skip copies above this stake, in ${cur}`}
           description={t`Leave empty to copy all trades.`}
           inputMode="decimal"
           autoComplete="off"

@@ -23,8 +23,8 @@ const partWords = (): Record<(typeof parts)[number], string> => ({
 })
 
 /**
- * Shows the gap ledger: each order's result for the trader and the copier, and what explains the difference. Each line
- * adds up.
+ * Shows the gap ledger: each order's result for the trader and the copier, and the parts that make up the difference.
+ * Each line adds up.
  */
 export function Gaps({ id }: { id: string }) {
   const [p, setPage] = useState(1)
@@ -35,7 +35,7 @@ export function Gaps({ id }: { id: string }) {
   if (lines.length === 0) {
     return (
       <Empty title={t`Nothing to compare yet`} icon="copy">
-        <Trans>The trader’s next order adds the first line.</Trans>
+        <Trans>The first line appears after the trader’s next order.</Trans>
       </Empty>
     )
   }

@@ -16,7 +16,7 @@ import classes from './copying.module.css'
 import { Gaps } from './gaps.tsx'
 import { useCopySend } from './use-copy-send.ts'
 
-/** Lists the traders that the customer copies, from the call `copies`, each with its gap ledger. */
+/** Lists the traders that the customer copies, from the `copies` call, each with its gap ledger. */
 export function MyTraders() {
   const copies = useCall('copies', {})
   if (copies.isPending) return <Loading lines={3} />

@@ -24,7 +24,7 @@ export const meta = (args: MetaArgs) => officeMeta(t`Trader`)(args)
 
 type Shown = CallOutput<'traders.show'>
 
-/** Shows one expert: figures, account over time, rule, last trades and the copy button. */
+/** Shows one expert: figures, account value over time, rule, latest trades and the copy button. */
 export default function Trader() {
   const { tid = '' } = useParams()
   const verifyCommand = useVerifyCommand('expert', `expert-${tid}.json`)
@@ -53,7 +53,7 @@ export default function Trader() {
           <CopyButton trader={shown} />
         </div>
       </Panel>
-      <Panel title={t`Account over time`}>
+      <Panel title={t`Account value over time`}>
         <Curve trader={shown} />
       </Panel>
       <Panel title={t`Rule: ${strategy}`}>
@@ -62,7 +62,7 @@ export default function Trader() {
           <Stakes trader={shown} />
         </div>
       </Panel>
-      <Panel title={t`Last trades`}>
+      <Panel title={t`Latest trades`}>
         <LastTrades trader={shown} />
       </Panel>
       <Panel title={t`Check it yourself`}>
@@ -98,8 +98,7 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
     <p className={classes.quiet}>
       <Trans>
         Trades <span dir="ltr">{list}</span>. Stakes {stakePercent}% of its account per order, in whole dollars. Once a
-        week, {sharePercent}% of your new profits go to the trader, but only of profits above your highest result with
-        it so far.
+        week, the trader receives {sharePercent}% of the profit that exceeds your highest result with it so far.
       </Trans>
     </p>
   )
@@ -159,7 +158,7 @@ function CopyButton({ trader }: { trader: Shown }) {
 function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
   const series = useMemo(
-    () => [{ label: t`Account in dollars`, values: curve.map(({ equity }) => Number(equity)) }],
+    () => [{ label: t`Account value in dollars`, values: curve.map(({ equity }) => Number(equity)) }],
     [curve],
   )
   const last = curve.at(-1)
@@ -175,7 +174,7 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   return (
     <>
       <TimeChart
-        label={t`Account from $${capital} to $${equity}; the table of trades has the figures`}
+        label={t`Account value from $${capital} to $${equity}; the trades table has the figures`}
         timesMs={timesMs}
         series={series}
         heightPx={220}
@@ -183,7 +182,7 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
       <p className={classes.quiet}>
         <Trans>
           From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before{' '}
-          {start} are a back-test: before launch, the trader ran on recorded prices with the same rule, order processing
+          {start} are a backtest: before launch, the trader ran on recorded prices with the same rule, order processing
           and settlement, and traded on every signal. These trades are back-dated, and nobody could copy them.
         </Trans>
       </p>
@@ -214,7 +213,7 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
       tabIndex={0}
       role="region"
-      aria-label={t`Last trades table`}
+      aria-label={t`Table of the latest trades`}
     >
       <table className={classes.table}>
         <thead>

@@ -24,8 +24,8 @@ export default function Traders() {
       title={t`All Traders`}
       words={
         <Trans>
-          Simulated accounts that trade play money by published rules. Each is labelled as simulated, and losing traders
-          are shown as losing.
+          Simulated accounts that trade with play money and follow published rules. Each is labelled as simulated, and
+          losing traders are shown as losing.
         </Trans>
       }
     >
@@ -57,8 +57,8 @@ export default function Traders() {
             <Trans>
               Traders are ranked by the lower bound of their win rate’s 95% confidence interval (Wilson), minus the win
               rate at which the same trades break even. A lucky start doesn’t help, because the interval is wide when
-              there are few trades. A trader with fewer than {maturityTrades} decided trades is new and has no rank.
-              Stopped traders stay listed.
+              there are few trades. A trader with fewer than {maturityTrades} wins and losses in total is new and has no
+              rank. Stopped traders stay listed.
             </Trans>
           </p>
           <p className={classes.quiet}>

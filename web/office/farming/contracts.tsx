@@ -23,7 +23,7 @@ import classes from './farming.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`My Yield Contracts`)(args)
 
-/** Lists the customer's yield contracts, from the calls `activeyields` and `pendingyields`. */
+/** Lists the customer's yield contracts, from the `activeyields` and `pendingyields` calls. */
 export default function YieldContracts() {
   const yields = useCall('activeyields', {}, { refetchInterval: 15_000 })
   const pending = useCall('pendingyields', {})

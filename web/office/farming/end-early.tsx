@@ -13,7 +13,7 @@ import classes from './farming.module.css'
 
 const title = () => t`YIELD CONTRACT`
 
-/** Ends a contract early, after a dialog that repeats the cost. */
+/** Ends a contract early, after a dialog that states the cost. */
 export function EndEarly({ contract }: { contract: YieldRecord }) {
   const { id, pcur, worth, earlyFee } = contract
   const { unit } = assetLabels[contract.coin]

@@ -34,7 +34,7 @@ function fieldOf(error: unknown): 'amount' | 'lever' | 'duration' | undefined {
   return /duration/.test(error.code) ? 'duration' : undefined
 }
 
-/** Form for amount, leverage, term and coin, with the resulting figures beside it. */
+/** Shows a form for amount, leverage, term and coin, with the resulting figures beside it. */
 export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   const [amount, setAmount] = useState(String(plan.min))
   const [leverage, setLeverage] = useState(plan.lever)
@@ -48,7 +48,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   }
   const settled = useDebounced(JSON.stringify(asked), waitMs)
   const quote = useCall('farm.quote', JSON.parse(settled) as typeof asked, { refetchInterval: 15_000 })
-  // Keeps showing the previous figures, faded, until the next answer arrives.
+  // Keeps showing the previous figures, faded, until the next response arrives.
   const last = useRef<FarmTerms>(undefined)
   if (quote.data) last.current = quote.data
   const wrong = fieldOf(quote.error)
@@ -114,8 +114,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         </Button>
         <p className={classes.quiet}>
           <Trans>
-            You get an address to pay to. The contract starts when the chain confirms the payment, at the price at that
-            time.
+            We show you an address to pay to. The contract starts at the price when the chain confirms the payment.
           </Trans>
         </p>
       </div>
@@ -150,7 +149,7 @@ type FarmInput = { plan: string; amount: string; lever: string; duration: string
 
 function useFarm(asked: FarmInput) {
   const [busy, setBusy] = useState(false)
-  // Reuses the key until the input changes, so pressing twice creates one deposit.
+  // Reuses the idempotency key until the input changes, so pressing twice creates one deposit.
   const key = useRef({ of: '', key: '' })
   const popup = usePopup()
   const queries = useQueryClient()

@@ -22,7 +22,7 @@ const farmActions: PaymentActions = {
   afterCancel: path('officeYieldPlans'),
 }
 
-/** Shows the payment of one contract: address, chain status, receipt and cancellation. */
+/** Shows the payment for one contract: address, chain status, receipt and cancellation. */
 export function FarmPayment({ id }: { id: string }) {
   // Live messages trigger refetches. Polling covers a broken connection.
   const deposit = useCall('deposits.show', { id }, { refetchInterval: 15_000 })

@@ -20,7 +20,7 @@ import classes from './farming.module.css'
 export const meta = (args: MetaArgs) => officeMeta(t`Yield Contracts`)(args)
 
 /**
- * Shows yield plans and the form. A contract that awaits payment opens its payment view instead. Query: `id` of a
+ * Shows yield plans and the form. If a contract awaits payment, shows its payment view instead. Query: `id` of a
  * contract, or `new`.
  */
 export default function YieldPlans() {
@@ -35,7 +35,7 @@ export default function YieldPlans() {
   return (
     <OfficePage
       title={t`Yield Contracts`}
-      words={t`Lock a deposit for a period at a yearly rate. Leverage multiplies the rate, and the losses too.`}
+      words={t`Lock a deposit for a fixed term at an annual rate. Leverage multiplies both the rate and the losses.`}
     >
       {waiting && (
         <Panel>
@@ -104,7 +104,7 @@ function Plans() {
           <Trans>
             APR is what a plan pays at its maximum leverage and this week’s announced rate, after borrowing costs and
             without compounding. APY is the same rate with each week’s interest reinvested. Delivered is what the plan’s
-            contracts actually paid, as a yearly rate.
+            contracts actually paid, as an annual rate.
           </Trans>
         </p>
       </Panel>

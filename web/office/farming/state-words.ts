@@ -7,5 +7,5 @@ export const farmStateTexts = (): Record<FarmState, string> => ({
   released: t`released`,
   'closed early': t`closed early`,
   liquidated: t`liquidated`,
-  'left the chain': t`left the chain`,
+  'left the chain': t`deposit reversed`,
 })

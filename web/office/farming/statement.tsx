@@ -154,7 +154,7 @@ function Ending({ statement: { ending, contract, terms } }: { statement: FarmSta
         {ending.how === 'liquidated' && (
           <> {t`It was the first tick after ${entryTick} at or below the liquidation price.`}</>
         )}
-        {ending.feeMinor !== '0' && <> {t`The fee stated before the start was deducted.`}</>}
+        {ending.feeMinor !== '0' && <> {t`The fee stated when you opened the contract was deducted.`}</>}
       </p>
     </Panel>
   )

@@ -17,7 +17,7 @@ import { type Proof, useProof } from './proof.tsx'
 type User = Pick<CallOutput<'user'>, CustomerField>
 type Fault = { at: 'value' | 'code'; msg: string }
 
-/** Refusals shown at the code. All others, except those about the proof, are shown at the value. */
+/** Refusals shown at the code's field. All others, except those about the proof, are shown at the value's field. */
 const codeRefusals = ['code_missing', 'code_expired', 'code_wrong']
 const proofRefusals = ['wrong_password', 'second_factor_needed', 'second_factor_wrong', 'locked_out']
 
@@ -112,8 +112,8 @@ export function ChangeDetails({ user }: { user: User }) {
       words:
         field === 'email' ? (
           <Trans>
-            This signs out every other session and revokes every connection key. We notify both email addresses, and you
-            can’t withdraw for 3 days.
+            This signs out every other session and revokes every API key. We notify both email addresses, and you can’t
+            withdraw for 3 days.
           </Trans>
         ) : (
           t`We’ll email you about the change.`

@@ -13,7 +13,7 @@ export function MailsLanguage({ language }: { language: Language }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<Language>()
   const [outcome, setOutcome] = useState<{ msg: string; failed: boolean }>()
-  // Arrow keys select several options in a row. Saving them in order makes the last one win.
+  // Each arrow key press selects another option. Saving them in order leaves the last one in effect.
   const storing = useRef(Promise.resolve())
 
   function choose(next: Language) {

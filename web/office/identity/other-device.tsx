@@ -31,8 +31,8 @@ export function OtherDevice() {
     <div className={classes.form}>
       <p className={classes.words}>
         <Trans>
-          This link signs in one other device, once, within a minute. Don’t send it to anyone: it gives access to your
-          account.
+          This link signs in one other device. It works once and expires after a minute. Don’t send it to anyone: it
+          gives access to your account.
         </Trans>
       </p>
       {created && (

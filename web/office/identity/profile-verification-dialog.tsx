@@ -173,7 +173,7 @@ function StorageNote({ days }: { days: number }) {
     <p className={classes.small}>
       <Trans>
         Stored encrypted, without location or device data. Only an operator who gives a reason can open it, and your
-        profile shows who did, when and why. Deleted <Plural value={days} one="# day" other="# days" /> after the
+        profile shows who opened it, when and why. Deleted <Plural value={days} one="# day" other="# days" /> after the
         decision.
       </Trans>
     </p>

@@ -8,7 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import classes from './proof.module.css'
 
-/** Proof of identity for a call: the password, and `factorInput` of the contract. */
+/** Proof of identity for a call: the password, and the contract's `factorInput`. */
 export type Proof = { pwd: string; totp: string; passkey: string }
 
 type ProofRequest = {
@@ -22,8 +22,8 @@ type ProofRequest = {
 }
 
 /**
- * Opens a dialog that requests the password and, if one is set up, the second factor:
- * `const [dialog, ask] = useProof()`, then `ask({ title, words, action, run })`.
+ * Returns a proof dialog and a function that opens it. The dialog requests the password and, if one is set up, the
+ * second factor. Usage: `const [dialog, ask] = useProof()`, then `ask({ title, words, action, run })`.
  */
 export function useProof(): [dialog: ReactNode, ask: (asked: ProofRequest) => void] {
   const [asked, setAsked] = useState<ProofRequest>()
@@ -127,7 +127,7 @@ export function FactorField({
   )
 }
 
-/** Returns which second factors the account has, and whether this browser can use a passkey. */
+/** Returns the account's second factors and whether this browser supports passkeys. */
 export function useGuards(): { isSet: boolean; hasApp: boolean; hasPasskey: boolean } {
   const { data } = useCall('security', {})
   const hasApp = Boolean(data?.totp)

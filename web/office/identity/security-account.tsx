@@ -16,7 +16,7 @@ import { Moment } from './moment.tsx'
 import { useProof } from './proof.tsx'
 import classes from './security.module.css'
 
-/** Freezes or unfreezes the account. Freezing takes one click; unfreezing requires proof. */
+/** Freezes or unfreezes the account. Freezing takes one click; unfreezing requires proof of identity. */
 export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
   const [dialog, ask] = useProof()
   const [busy, setBusy] = useState(false)
@@ -114,7 +114,7 @@ export function ExportData() {
       title: t`Download all your data`,
       words: t`One JSON file with your profile, sessions, trades, payments and all ledger entries. Keep it private.`,
       action: t`Download file`,
-      // The client parses JSON answers, so format the data again for reading.
+      // The client parses JSON responses, so the data is formatted again for readability.
       run: async (proof) =>
         save(
           new Blob([JSON.stringify(await call('export', proof), null, 2)], { type: 'application/json' }),
@@ -176,8 +176,9 @@ export function CloseAccount() {
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            Closing your account ends every session and key and erases your personal data. The ledger keeps its entries
-            under an anonymous number. All trades and withdrawals must have finished first.
+            Closing your account ends every session, revokes every API key and erases your personal data. The ledger
+            keeps its entries under an anonymous number. Before you can close it, all trades and withdrawals must be
+            finished.
           </Trans>
         </p>
         <label className={classes.check}>

@@ -17,7 +17,7 @@ const codeDigits = 6
 const dateText = momentFormat({ dateStyle: 'short' })
 type SetUp = { secret: string; uri: string; qr: string }
 
-/** Sets up an authenticator app in three steps, removes it, and renews the recovery codes. */
+/** Sets up an authenticator app in three steps, removes it, and replaces the recovery codes. */
 export function AuthenticatorApp({ security }: { security: CallOutput<'security'> }) {
   const [setUp, setSetUp] = useState<SetUp>()
   const [recovery, setRecovery] = useState<string[]>()
@@ -98,8 +98,8 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
       ) : (
         <p className={classes.words}>
           <Trans>
-            A code that changes every 30 seconds, required after your password. Even someone with your password can’t
-            get in.
+            A code that changes every 30 seconds, required after your password. Someone who knows only your password
+            can’t sign in.
           </Trans>
         </p>
       )}

@@ -39,7 +39,7 @@ function warningOf(power: Power): string {
     : t`Read only. You can revoke it at any time.`
 }
 
-/** Creates, lists and revokes connection keys for programs. A new key is shown once. */
+/** Creates, lists and revokes API keys. A new key is shown once. */
 export function Keys() {
   const keys = useCall('keys', {})
   const [fresh, setFresh] = useState('')
@@ -58,12 +58,12 @@ export function Keys() {
   }
 
   return (
-    <Panel title={t`Connection keys`} id="keys">
+    <Panel title={t`API keys`} id="keys">
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            A key lets your program use your account through <a href="/api/docs">the API</a>, in the header{' '}
-            <code>{headerName}</code>. A key can’t change security settings.
+            A key lets a program use your account through <a href="/api/docs">the API</a>. The program sends it in the{' '}
+            <code>{headerName}</code> header. A key can’t change security settings.
           </Trans>
         </p>
         {fresh && <FreshKey value={fresh} onDone={() => setFresh('')} />}
@@ -132,7 +132,7 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
     <div className={classes.fresh} role="status">
       <p>
         <Trans>
-          <strong>Your new key.</strong> Copy it now. We won’t show it again.
+          <strong>Your new API key.</strong> Copy it now. We won’t show it again.
         </Trans>
       </p>
       <code className={classes.secret} dir="ltr">

@@ -30,7 +30,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const add = () =>
     ask({
       title: t`Add a passkey`,
-      words: t`Your device will request your fingerprint, face or PIN. These never leave the device.`,
+      words: t`Your device will ask for your fingerprint, face or PIN. These never leave the device.`,
       action: t`Continue`,
       async run(proof) {
         const response = await makePasskey(await call('passkey.begin', proof))

@@ -20,7 +20,7 @@ const methods = (): Record<string, string> => ({
   passkey: t`Passkey`,
   mail: t`Reset by email`,
   register: t`Sign-up`,
-  handover: t`Hand-over link`,
+  handover: t`Link from another device`,
 })
 const outcomes = (): Record<string, string> => ({
   success: t`Signed in`,
@@ -117,7 +117,7 @@ function SessionTimes({ session: { createdAt, lastSeenAt, method: way } }: { ses
   )
 }
 
-/** Lists the sign-ins of the last 180 days, including refused ones. */
+/** Lists the sign-ins of the last 180 days, including failed attempts. */
 export function SignIns() {
   const [page, setPage] = useState(1)
   const signIns = useCall('signins', { p: page })

@@ -15,14 +15,14 @@ type Delivery = Endpoint['deliveries'][number]
 const shownAtFirst = 5
 
 const failures = (): Record<DeliveryFailure, string> => ({
-  address: t`The server name doesn’t lead to a public IP address`,
+  address: t`The server name doesn’t resolve to a public IP address`,
   timeout: t`No response within 10 seconds`,
   connection: t`The connection failed`,
   certificate: t`The certificate isn’t trusted`,
-  internal: t`We couldn’t read the secret`,
+  internal: t`We couldn’t decrypt the signing secret`,
 })
 
-/** Shows the newest messages of an endpoint with their outcomes. */
+/** Shows the newest messages to an endpoint, with their outcomes. */
 export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { endpoint: Endpoint; canSend: boolean }) {
   const [all, setAll] = useState(false)
   const queries = useQueryClient()
@@ -129,7 +129,7 @@ function DeliveryRow({
 function OutcomeWords({ delivery: { state, failure, attempts, nextAttemptAt, ...delivery } }: { delivery: Delivery }) {
   const status = String(delivery.status)
   if (state === 'sent') return <Trans>Sent, status {status}</Trans>
-  if (attempts === 0) return <Trans>Waiting</Trans>
+  if (attempts === 0) return <Trans>Waiting to be sent</Trans>
   const reason = failure === null ? t`Status ${status}` : failures()[failure]
   if (state === 'failed') return <Trans>Failed: {reason}</Trans>
   return nextAttemptAt ? (

@@ -18,7 +18,9 @@ import classes from './security.module.css'
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
 type Change = 'webhooks.remove' | 'webhooks.test'
 
-/** Manages webhook endpoints: adds, tests and switches them on, replaces secrets, removes them and shows their logs. */
+/**
+ * Manages webhook endpoints: adds, tests, switches on and removes them, replaces their secrets and shows their logs.
+ */
 export function Webhooks() {
   const webhooks = useCall('webhooks', {})
   const [fresh, setFresh] = useState<{ url: string; secret: string }>()
@@ -29,7 +31,7 @@ export function Webhooks() {
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            A webhook sends each change of your balances to your program, signed according to Standard Webhooks.{' '}
+            A webhook sends each change to your balances to your program, signed according to Standard Webhooks.{' '}
             <a href="/api/docs#webhook-messages">The API documentation</a> describes the messages.
           </Trans>
         </p>
@@ -97,7 +99,7 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
   const switchOn = () =>
     ask({
       title: t`Switch on the endpoint`,
-      words: t`We send changes of your balances to ${url} again, with those that it missed.`,
+      words: t`We’ll send changes to your balances to ${url} again, including those that it missed.`,
       action: t`Switch on`,
       async run(proof) {
         const { msg } = await call('webhooks.enable', { id, ...proof })
@@ -151,11 +153,11 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
       <p className={classes.small}>
         {lastSuccessAt ? (
           <Trans>
-            Added <Moment at={createdAt} />, last success <Moment at={lastSuccessAt} />
+            Added <Moment at={createdAt} />, last successful delivery <Moment at={lastSuccessAt} />
           </Trans>
         ) : (
           <Trans>
-            Added <Moment at={createdAt} />, no success yet
+            Added <Moment at={createdAt} />, no successful delivery yet
           </Trans>
         )}
       </p>
@@ -223,7 +225,7 @@ function AddEndpoint({ onAdded }: { onAdded: (added: { url: string; secret: stri
   const add = () =>
     ask({
       title: t`Add a webhook endpoint`,
-      words: t`Anyone who controls this URL can see every change of your balances.`,
+      words: t`Anyone who controls this URL can see every change to your balances.`,
       action: t`Add endpoint`,
       async run(proof) {
         try {

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { assets, type Asset } from '../../../contract/assets.ts'
 
 /**
- * Returns the label of each kind of ledger transfer in the page's language. The English is `kindWords` of the contract.
+ * Returns the label of each kind of ledger transfer in the page's language. The English labels are the contract's
+ * `kindWords`.
  */
 export const kindNames = (): Readonly<Record<string, string>> => ({
   practice_grant: t`Practice grant`,
@@ -32,7 +33,10 @@ export const kindNames = (): Readonly<Record<string, string>> => ({
 
 const accountNames = (): Readonly<Record<string, string>> => ({ trading: t`Trading`, bonus: t`Bonus` })
 
-/** Returns the name of a customer's account in the page's language. The English is `accountWords` of the contract. */
+/**
+ * Returns the name of a customer's account in the page's language. The English names come from the contract's
+ * `accountWords`.
+ */
 export function accountName(code: string): string {
   const [name = '', coin] = code.split(':')
   const symbol = coin !== undefined && coin in assets ? assets[coin as Asset].symbol : coin

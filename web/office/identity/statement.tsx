@@ -18,17 +18,21 @@ export const meta = (args: MetaArgs) => officeMeta(t`Statement`)(args)
 const verifyCommand = 'npm run verify:solvency -- FILE ROOT'
 
 /**
- * Reads the customer's proof from the latest statement of solvency, as the file that `npm run verify:solvency` checks.
+ * Returns the customer's proof from the latest statement of solvency, in the file format that `npm run verify:solvency`
+ * checks.
  */
 async function readProof(): Promise<Blob> {
   return new Blob([JSON.stringify(await call('solvency.proof', {}), undefined, 2)], { type: 'application/json' })
 }
 
-/** Shows every transaction on the customer's accounts. Claims about errors: docs/spec/product.md section 9. */
+/**
+ * Shows every transaction on the customer's accounts. Source of the time limit for reporting errors:
+ * docs/spec/product.md section 9.
+ */
 export default function Statement() {
   const [busy, setBusy] = useState<'csv' | 'proof'>()
   const popup = usePopup()
-  /** Downloads the result of `read` as a file. `busy` is the button that shows a spinner meanwhile. */
+  /** Downloads the result of `read` as a file. Until it is read, the button `busy` shows a spinner. */
   async function save(which: 'csv' | 'proof', name: string, read: () => Promise<Blob>) {
     setBusy(which)
     try {

@@ -80,7 +80,7 @@ export function UpdatePassword({ email }: { email: string }) {
       }}
     >
       <p className={classes.words}>
-        <Trans>Changing your password signs out every other device and revokes every connection key.</Trans>
+        <Trans>Changing your password signs out every other device and revokes every API key.</Trans>
       </p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

@@ -19,7 +19,7 @@ const sums = (): Section[] => [
   {
     subject: 'deposits',
     title: t`Deposits`,
-    words: t`How much you can deposit. Payments on their way count.`,
+    words: t`The most you can deposit. Payments that are still on their way count too.`,
   },
   {
     subject: 'losses',

@@ -17,7 +17,7 @@ import classes from './contracts.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining Contracts`)(args)
 
-/** Lists the customer's miners, from the call `activedeposits`. */
+/** Lists the customer's miners, from the `activedeposits` call. */
 export default function MiningContracts() {
   const miners = useCall('activedeposits', {})
   return (

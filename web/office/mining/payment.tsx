@@ -23,7 +23,7 @@ export default function MiningPayment() {
         title &&
         amount &&
         symbol &&
-        t`Plan ${title} for ${symbol}, ${sum}. The rate is locked for 15 minutes once you choose a coin.`
+        t`${title} plan for ${symbol}, ${sum}. The rate is locked for 15 minutes once you choose a coin.`
       }
     >
       {title && amount && symbol ? (

@@ -16,7 +16,7 @@ export const meta = (args: MetaArgs) => officeMeta(t`Mining plans`)(args)
 /** Default amount of a custom plan. Source: docs/spec/product.md section 9. */
 const customStart = 300
 
-/** Lists the operator's mining plans by coin, from the call `mplans`. */
+/** Lists the operator's mining plans by coin, from the `mplans` call. */
 export default function MiningPlans() {
   const plans = useCall('mplans', {})
   const user = useCall('user', {})

@@ -53,7 +53,7 @@ export function Bonus() {
       {grants.length === 0 && (
         <p>
           {Number(rule.onVerification) > 0
-            ? t`You get ${onVerification} of practice money once when you verify your identity.`
+            ? t`When you verify your identity, you get a one-time bonus of ${onVerification} in practice money.`
             : t`You don’t have a bonus yet.`}
         </p>
       )}
@@ -84,7 +84,7 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
       <progress value={share} max={1} aria-label={t`Settled stakes for the bonus: ${why}`} />
       <small>
         {grant.met ? (
-          <Trans>Unlocked and ready to move.</Trans>
+          <Trans>Unlocked. You can move it to your trading account.</Trans>
         ) : (
           <Trans>
             <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> in stakes
@@ -101,7 +101,7 @@ function Release({ free, cur }: { free: string; cur: string }) {
   const popup = usePopup()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  // Reuses the key until the move succeeds, so pressing twice moves the money once.
+  // Reuses the idempotency key until the move succeeds, so pressing twice moves the money once.
   const [idempotencyKey, setKey] = useState(() => newIdempotencyKey())
   async function release() {
     setBusy(true)

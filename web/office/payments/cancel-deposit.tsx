@@ -9,7 +9,7 @@ import { usePopup } from '../../ui/popup.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
 
-/** Cancels a deposit after a confirmation, then returns to the page where it started. */
+/** Cancels a deposit after a confirmation, then returns to the page where the deposit started. */
 export function CancelDeposit({ id, actions }: { id: string; actions: PaymentActions }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -45,6 +45,6 @@ export function DestinationFields({ method, value, errors, onChange }: Props) {
   }
   if (method === 'PayPal') return field('address', t`PayPal email`, { autoComplete: 'email' })
   return field('address', method === 'BTC' ? t`Bitcoin test address` : t`Ethereum test address`, {
-    description: t`Test networks only. We refuse addresses of main networks.`,
+    description: t`Test networks only. We refuse mainnet addresses.`,
   })
 }

@@ -35,7 +35,7 @@ export default function Pay() {
 
 function Begin({ title, cur, amount, coin }: { title: string; cur: string; amount: string; coin: string | null }) {
   const navigate = useNavigate()
-  // One key per page, so that rendering twice starts one deposit.
+  // One idempotency key per page, so that rendering twice starts one deposit.
   const [key, setKey] = useState(() => newIdempotencyKey())
   const [error, setError] = useState<unknown>()
   useEffect(() => {
@@ -64,7 +64,7 @@ function Begin({ title, cur, amount, coin }: { title: string; cur: string; amoun
 
 function headingOf({ plan, coin, cur, amount }: CallOutput<'deposits.show'>) {
   const sum = sumText(cur, amount)
-  return coin ? t`Plan ${plan} for ${coin}, ${sum}` : t`Plan ${plan}, ${sum}`
+  return coin ? t`${plan} plan for ${coin}, ${sum}` : t`${plan} plan, ${sum}`
 }
 
 function Shown({ tid }: { tid: string }) {

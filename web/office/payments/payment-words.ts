@@ -3,7 +3,8 @@ import type { DepositState } from '../../../contract/deposit-states.ts'
 import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 
 /**
- * Returns the label of each deposit state in the page's language. The English is `depositStateWords` of the contract.
+ * Returns the label of each deposit state in the page's language. The English labels are the contract's
+ * `depositStateWords`.
  */
 export const depositStateTexts = (): Record<DepositState, string> => ({
   quoted: t`Waiting for your payment`,
@@ -17,7 +18,7 @@ export const depositStateTexts = (): Record<DepositState, string> => ({
   reversed: t`Reversed`,
 })
 
-/** Shown after the upload of a receipt. The English is `receiptPendingText` of the contract. */
+/** Shown after the upload of a receipt. The English text is the contract's `receiptPendingText`. */
 export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.`
 
 /** Returns the name of a withdrawal method. Coin codes and brands are the same in every language. */

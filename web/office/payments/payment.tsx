@@ -215,7 +215,7 @@ function TestCoins({ coin, address }: { coin: string; address: string }) {
       if (answer.ok)
         void popup({
           title: t`TEST COINS`,
-          msg: t`The faucet has paid. The payment appears here once the chain sees it.`,
+          msg: t`The faucet has paid. The payment appears here once it reaches the chain.`,
           type: 'success',
         })
       else void popup({ title: t`TEST COINS`, msg: said.msg ?? t`The faucet didn’t pay. Try again.`, type: 'warning' })
@@ -239,7 +239,7 @@ const paymentWords = (): Record<Deposit['payments'][number]['state'], string> =>
   held: t`held by your deposit limit`,
   credited: t`credited`,
   refund: t`to send back`,
-  reversed: t`left the chain`,
+  reversed: t`removed from the chain`,
 })
 
 function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {

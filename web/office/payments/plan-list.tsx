@@ -61,7 +61,7 @@ function FixedAmount({ plan, cur, payHref }: AmountProps) {
         component={Link}
         to={payHref(plan, String(amount))}
         variant="default"
-        aria-label={t`Deposit with plan ${name}`}
+        aria-label={t`Deposit with the ${name} plan`}
       >
         <Trans context="to pay in">Deposit</Trans>
       </Button>
@@ -92,7 +92,7 @@ function CustomAmount({ plan, cur, startAmount, payHref }: AmountProps & { start
       }}
     >
       <TextField
-        aria-label={t`Amount for plan ${name} ${detail}`}
+        aria-label={t`Amount for the ${name} plan ${detail}`}
         leftSection={<span aria-hidden="true">{cur}</span>}
         inputMode="decimal"
         value={amount}

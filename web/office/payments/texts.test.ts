@@ -6,7 +6,7 @@ import { sumText } from './texts.ts'
 const english = activeI18n()
 afterEach(() => provideI18n(() => english))
 
-it('formats an amount as entered, with the decimal sign of the page and every digit', () => {
+it('formats an amount as entered, with the page’s decimal separator and every digit', () => {
   const amounts = ['500', '1250.50', '9007199254740993.00', 'a lot']
   expect(amounts.map((amount) => sumText('$', amount))).toEqual(['$500', '$1250.50', '$9007199254740993.00', '$a lot'])
   const german = setupI18n({ locale: 'de', messages: { de: {} } })

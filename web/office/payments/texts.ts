@@ -9,8 +9,8 @@ export const timeText = momentFormat({ day: 'numeric', month: 'short', hour: '2-
 export const hourText = momentFormat({ hour: '2-digit', minute: '2-digit' })
 
 /**
- * Formats an amount as entered, with the page's decimal sign and no thousands separators, such as `$1250.50`. Returns
- * other text unchanged.
+ * Formats an amount as entered, with the page's decimal separator and no thousands separators, such as `$1250.50`.
+ * Returns other text unchanged.
  */
 export function sumText(cur: string, amount: string): string {
   if (!/^\d+(\.\d+)?$/.test(amount)) return withUnit(amount, cur)

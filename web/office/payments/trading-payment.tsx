@@ -19,7 +19,7 @@ export default function TradingPayment() {
   return (
     <OfficePage
       title={t`Pay for a trading deposit`}
-      words={title && amount && t`Plan ${title}, ${sum}. The rate is locked for 15 minutes once you choose a coin.`}
+      words={title && amount && t`${title} plan, ${sum}. The rate is locked for 15 minutes once you choose a coin.`}
     >
       {title && amount ? (
         <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} />

@@ -9,7 +9,7 @@ import { PlanList } from './plan-list.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Trading`)(args)
 
-/** Lists the operator's trading plans, from the call `tplans`. */
+/** Lists the operator's trading plans, from the `tplans` call. */
 export default function TradingPlans() {
   const plans = useCall('tplans', {})
   const user = useCall('user', {})

@@ -51,7 +51,7 @@ function useWithdrawal(terms: Terms) {
   const [form, setForm] = useState(() => initialForm(terms, query))
   const { form: formRef, faults, show, forget } = useFieldFaults<string>()
   const [busy, setBusy] = useState<'form' | 'passkey'>()
-  // Reuses the key until the input changes, so that a retry after a lost response doesn't pay twice.
+  // Reuses the idempotency key until the input changes, so that a retry after a lost response doesn't pay twice.
   const key = useRef(newIdempotencyKey())
   const popup = usePopup()
   const queries = useQueryClient()

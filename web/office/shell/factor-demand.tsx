@@ -32,13 +32,11 @@ export function FactorDemandNotice() {
       </h2>
       <p>
         {missing === 'always' ? (
-          <Trans>
-            Every account here needs an authenticator app or a passkey. Set one up to continue to your other pages.
-          </Trans>
+          <Trans>Every account here needs an authenticator app or a passkey. Set one up to use the other pages.</Trans>
         ) : (
           <Trans>
-            You need an authenticator app or a passkey to withdraw, to add withdrawal addresses and to create keys that
-            can withdraw.
+            You need an authenticator app or a passkey to withdraw, to add withdrawal addresses and to create API keys
+            that can withdraw.
           </Trans>
         )}
       </p>

@@ -12,7 +12,7 @@ type Key = { keys: readonly string[]; does: string }
 /** Returns `⌘` on Apple devices, `Ctrl` elsewhere. */
 const commandKey = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')
 
-/** Returns all keyboard shortcuts of the office, from the lists that the key handlers use. */
+/** Returns all of the office's keyboard shortcuts, from the lists that the key handlers use. */
 function keyGroups(): { name: string; keys: Key[] }[] {
   return [
     {
@@ -31,7 +31,7 @@ function keyGroups(): { name: string; keys: Key[] }[] {
       })),
     },
     {
-      name: t`While the chart has the focus`,
+      name: t`While the chart has focus`,
       keys: chartKeys.flatMap(({ written, does }) => (written ? [{ keys: [written], does: does() }] : [])),
     },
   ]

@@ -24,7 +24,7 @@ export function useSessionGuard(): Guarded {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const { code, done } = useHandoverCode()
-  // The server never receives the fragment, so during hydration there must seem to be no code.
+  // The server never receives the fragment, so the first client render must not use the code either.
   const isAsking = secret !== undefined && code !== undefined
   const queries = useQueryClient()
   const known = useRef(secret)
@@ -44,7 +44,7 @@ export function useSessionGuard(): Guarded {
   return { signedIn: typeof secret === 'string' && !isAsking, handover: isAsking ? { code, done } : undefined }
 }
 
-/** Removes a hand-over code from the URL and keeps it until the person decides. */
+/** Removes a hand-over code from the URL and keeps it until the customer decides. */
 function useHandoverCode(): { code: string | undefined; done: () => void } {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()

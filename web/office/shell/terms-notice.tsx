@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from './terms-notice.module.css'
 
-/** Shown to a customer who hasn't accepted the current terms. It blocks nothing. */
+/** Shown to a customer who hasn't accepted the current terms. The customer can use all pages meanwhile. */
 export function TermsNotice() {
   const { data: terms } = useCall('terms', {})
   const [later, setLater] = useState(false)
@@ -43,8 +43,8 @@ export function TermsNotice() {
       {changed && <p>{i18n._(changed)}</p>}
       <p>
         <Trans>
-          Until you accept them, the terms you accepted before apply. If you disagree, you can withdraw your balance and
-          close your account.
+          Until you accept the new terms, the ones that you last accepted apply. If you disagree, you can withdraw your
+          balance and close your account.
         </Trans>
       </p>
       <div className={classes.buttons}>

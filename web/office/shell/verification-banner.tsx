@@ -23,7 +23,7 @@ export function VerificationBanner() {
   const { data: user } = useCall('user', {})
   const [open, setOpen] = useState(false)
   const waits = user?.verification === 'submitted'
-  // A live message reports the decision.
+  // A `/live` message reports the decision, so keep the connection open.
   useEffect(() => (waits ? live.hold() : undefined), [waits])
   if (!user || user.is_verified !== 0) return null
   return (

@@ -5,7 +5,7 @@ type Props = {
   /** Accessible name of the button. */
   label: string
   button: ReactNode
-  /** Rendered while open. `close` also returns the focus to the button. */
+  /** Rendered while open. `close` also returns focus to the button. */
   children: (close: () => void) => ReactNode
   align?: 'start' | 'end'
 }

@@ -38,7 +38,9 @@ export function mergeTick(newest: Bar | undefined, tick: { at: number; price: st
   return { ...newest, high: Math.max(newest.high, price), low: Math.min(newest.low, price), close: price }
 }
 
-/** Returns all candles that `ticks`, given in order, change: the extended newest candle first, then those after it. */
+/**
+ * Returns the candles that change when `ticks`, in order, are added: the extended newest candle, then those after it.
+ */
 export function mergeTicks(
   newest: Bar | undefined,
   ticks: readonly { at: number; price: string }[],

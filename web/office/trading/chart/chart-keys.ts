@@ -10,7 +10,7 @@ type ChartKey = {
   step: (chart: PriceChart) => void
 }
 
-/** Keys that work while the chart has the focus. */
+/** Keys that work while the chart has focus. */
 export const chartKeys: readonly ChartKey[] = [
   { key: 'ArrowLeft', written: '←', does: () => t`Scroll the chart back`, step: (chart) => chart.scroll(5) },
   { key: 'ArrowRight', written: '→', does: () => t`Scroll the chart forward`, step: (chart) => chart.scroll(-5) },

@@ -183,7 +183,8 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
           </button>
           <p>
             <Trans>
-              With the keyboard, you place a horizontal line at the latest price. Right-click a drawing to remove it.
+              With the keyboard, you can draw only a horizontal line, at the latest price. Right-click a drawing to
+              remove it.
             </Trans>
           </p>
         </div>

@@ -137,7 +137,7 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
   )
 }
 
-/** Handles keys while the chart has the focus. */
+/** Handles keys while the chart has focus. */
 function handleKey(event: KeyboardEvent, chart: PriceChart | null) {
   const step = chartKeys.find(({ key }) => key === event.key)?.step
   if (!step || !chart || event.ctrlKey || event.metaKey || event.altKey) return

@@ -22,8 +22,8 @@ test('only the newest hundred are marked', () => {
 })
 
 test.each([
-  ['in view at its price', 40, 40],
-  ['above the view at the upper edge', -300, 6],
-  ['below the view at the lower edge', 900, 94],
-  ['without a price at the lower edge', null, 94],
-])('is drawn %s', (_where, y, shown) => expect(placeOfRefused(y, 100)).toBe(shown))
+  ['in view is drawn at its price', 40, 40],
+  ['above the view is drawn at the upper edge', -300, 6],
+  ['below the view is drawn at the lower edge', 900, 94],
+  ['that isn’t a number is drawn at the lower edge', null, 94],
+])('a refused price %s', (_where, y, shown) => expect(placeOfRefused(y, 100)).toBe(shown))

@@ -59,6 +59,6 @@ test.each([
   ['SELL', '1.1', '1.2', 'down'],
   ['BUY', '1.1', '1.10', 'flat'],
   ['SELL', '1.1', undefined, 'flat'],
-] as const)('%s at %s with the price at %s leans %s', (type, strike, price, tone) =>
+] as const)('a %s with strike %s and the price at %s leans %s', (type, strike, price, tone) =>
   expect(leaningOf(type, strike, price)).toBe(tone),
 )

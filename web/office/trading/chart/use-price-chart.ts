@@ -101,7 +101,7 @@ function useLook(chart: PriceChart | null) {
     if (!chart) return
     const look = () => chart.setLook(type, compact)
     look()
-    // The toggle changes the attribute. If the theme is "auto", the system does too.
+    // The theme toggle sets the attribute. If the theme is "auto", so does a change of the system's theme.
     const observer = new MutationObserver(look)
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-color-scheme'] })
     return () => observer.disconnect()

@@ -19,7 +19,7 @@ const receipt = {
   outcome: { strikeSeq: 3, exitSeq: 7 },
 } as unknown as TradeReceipt
 
-test('merges ticks of the record and the receipt in order, without duplicates, within the span', () => {
+test('merges the ticks of a span from the record and the receipt, in order and without duplicates', () => {
   const recorded = [tick(1, 1000, '1.1'), tick(5, 13_000, '1.5'), tick(3, 11_000, '1.3'), tick(9, 30_000, '1.9')]
   expect(replayTicks(recorded, receipt).map((one) => one.seq)).toEqual([3, 5, 7])
 })

@@ -6,7 +6,7 @@ export type ReplayMark = 'entry' | 'exit' | null
 /** Time shown before the order and after the expiry, in milliseconds. */
 export const marginMs = 3000
 
-/** Returns all ticks of the replay in order, without duplicates: those of the record and those of the receipt. */
+/** Returns all ticks of the replay in order, without duplicates: those from the record and those from the receipt. */
 export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeReceipt): ReplayTick[] {
   const bySeq = new Map<number, ReplayTick>()
   for (const { seq, at, price } of [...recorded, ...receipt.ticks.entry.ticks, ...receipt.ticks.exit.ticks])
@@ -37,7 +37,7 @@ export function replaySpan({ acceptedAt, expiresAt }: Pick<TradeRecord, 'accepte
 
 /** Returns whether a tick is the entry or the exit of the trade. */
 export function markOf(seq: number, { strikeSeq, exitSeq }: TradeReceipt['outcome']): ReplayMark {
-  // One tick is both if no other came before the expiry. It is then shown as the entry.
+  // One tick is both if no other arrived before the expiry. It is then shown as the entry.
   if (seq === strikeSeq) return 'entry'
   return seq === exitSeq ? 'exit' : null
 }

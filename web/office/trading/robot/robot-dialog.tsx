@@ -156,9 +156,7 @@ function SymbolChoice({
   )
 }
 
-/**
- * Shows the average result of a stake if the strategy is right half of the time. Source: docs/spec/truth.md section 3.
- */
+/** Shows the average result of a stake if the strategy is right half the time. Source: docs/spec/truth.md section 3. */
 function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: string[]; stake: string }) {
   const odds = robot.symbols.filter(({ symbol }) => symbols.includes(symbol))
   const worst = odds.reduce<(typeof odds)[number] | undefined>(

@@ -76,7 +76,10 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   return <MarketContext value={market}>{children}</MarketContext>
 }
 
-/** Applies live messages about symbol states to the catalogue. If a market closes, refetches to learn when it opens. */
+/**
+ * Applies live messages about symbol states to the catalogue. If a market closes, refetches the catalogue to get its
+ * opening time.
+ */
 function useLiveStates() {
   const queries = useQueryClient()
   useEffect(() => {

@@ -39,7 +39,7 @@ export class PriceBoard {
   /** Returns the latest ticks of a symbol since the page was opened, oldest first. */
   recent = (symbol: string): readonly LiveTick[] => this.#recent.get(symbol) ?? []
 
-  /** Sets prices of the catalogue unless a newer live price exists. */
+  /** Sets prices from the catalogue unless a newer live price exists. */
   seed(symbols: readonly Pick<SymbolInfo, 'symbol' | 'price' | 'at'>[]): void {
     for (const { symbol, price, at } of symbols) if (price !== null && at !== null) this.#set(symbol, price, at)
   }

@@ -208,6 +208,6 @@ export function SymbolState({ info }: { info: SymbolInfo }) {
 function silenceText(feed: SymbolInfo['feed']): string {
   if (feed === 'unfed') return t`no price feed`
   if (feed === 'ended') return t`the recording has ended`
-  if (feed === 'waiting') return t`waiting for the recording`
+  if (feed === 'waiting') return t`the recording hasn’t started`
   return t`no current price`
 }

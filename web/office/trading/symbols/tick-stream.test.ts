@@ -69,7 +69,7 @@ describe('filling gaps', () => {
     expect(passed).toEqual([1, 5, 6])
   })
 
-  test('a second gap that opens while the first is filled is filled too', async () => {
+  test('a second gap that opens while the first is being filled is also filled', async () => {
     const { stream, passed } = streamOver(range(1, 20))
     stream.accept([tick(1)])
     stream.accept([tick(3)])
@@ -79,7 +79,7 @@ describe('filling gaps', () => {
     expect(passed).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a failed call counts as a loss, and a stopped stream passes nothing on', async () => {
+  test('a failed call counts as a loss, and a stopped stream passes on nothing', async () => {
     const onLost = vi.fn()
     const onTicks = vi.fn()
     const failing = { symbol: 'EURUSD', onTicks, onCatchingUp: () => {}, onLost }

@@ -37,8 +37,8 @@ type Options = {
 const maxPages = 4
 
 /**
- * Completes one symbol's live ticks: finds gaps in the sequence (after a broken connection or with a slow reader) and
- * fetches the missing ticks before passing on newer ones. Source: docs/spec/beyond.md, "sequence-gap detection".
+ * Completes one symbol's live ticks: finds gaps in the sequence (after a broken connection, or if the reader is slow)
+ * and fetches the missing ticks before passing on newer ones. Source: docs/spec/beyond.md, "sequence-gap detection".
  */
 export class TickStream {
   readonly #options: Options

@@ -15,7 +15,7 @@ const places: Record<string, RefusalPlace> = {
   bad_interval: 'interval',
 }
 
-/** Returns where to show a refusal of the call `trade`, by its code and the inputs it names. */
+/** Returns where to show a refusal of the `trade` call, by its code and the inputs it names. */
 export function placeOfRefusal(code: string, fields: Record<string, string>): RefusalPlace {
   if (code === 'bad_input')
     return 'amount' in fields ? 'amount' : 'symbols' in fields ? 'symbol' : 'interval' in fields ? 'interval' : 'popup'

@@ -19,7 +19,7 @@ export class OrderUnanswered extends Error {
 type Wiring<Answer> = {
   /** Sends the order with the same idempotency key on every attempt, so it counts once. */
   send: () => Promise<Answer>
-  /** Returns whether the failure leaves it unknown if the server acted. */
+  /** Returns true if, after the failure, it is unknown whether the server accepted the order. */
   isUnanswered: (error: unknown) => boolean
   wait: (ms: number) => Promise<void>
   /** Called before each retry, with its number from 1. */

@@ -14,7 +14,7 @@ test('previews a payout of 85% on 10.00 with a balance of 10,000.00', () => {
 
 test('profit is rounded down to the cent', () => expect(previewOrder(1001n, 8500, null).profitMinor).toBe(850n))
 
-test('a stake above the balance results in a negative balance, an unknown balance in null', () => {
+test('a stake above the balance leaves a negative balance, and an unknown balance stays null', () => {
   expect(previewOrder(1000n, 8500, 500n).balanceAfterMinor).toBe(-500n)
   expect(previewOrder(1000n, 8500, null).balanceAfterMinor).toBeNull()
 })

@@ -1,9 +1,9 @@
 /** The effect of an order before it is placed. Amounts are in minor units, rates in basis points. */
 export type Preview = {
   payoutBps: number
-  /** Profit of a win, rounded down to the minor unit. */
+  /** Profit if the trade wins, rounded down to the minor unit. */
   profitMinor: bigint
-  /** Stake plus profit, returned by a win. */
+  /** Stake plus profit, paid if the trade wins. */
   returnedMinor: bigint
   /** Share of trades that must win to break even: 1 / (1 + payout). */
   breakEvenBps: number

@@ -28,12 +28,12 @@ describe('reading a stake', () => {
     ['10; drop', 'plain number'],
     ['1,5', 'plain number'],
     ['10.001', 'two decimals'],
-    ['9.99', 'The smallest trade is 10.00.'],
-    ['5000.01', 'The largest trade is 5000.00.'],
+    ['9.99', 'The minimum stake is 10.00.'],
+    ['5000.01', 'The maximum stake is 5000.00.'],
   ])('%s is refused with a message', (text, words) => expect(readStake(text, limits).problem).toContain(words))
 })
 
-test('steps are 10, or 50 from 100 on, and stay within the limits', () => {
+test('steps are 10 up to 100, and 50 above, and stay within the limits', () => {
   expect(stepStake('10', 1, limits)).toBe('20')
   expect(stepStake('25.50', 1, limits)).toBe('30')
   expect(stepStake('100', 1, limits)).toBe('150')

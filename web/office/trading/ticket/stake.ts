@@ -41,14 +41,14 @@ export function readStake(text: string, limits: { minAmount: string; maxAmount: 
   if (!typed) return { problem: t`Enter an amount as a plain number, such as 10 or 25.50.` }
   if (typed.decimals.length > cashDecimals) return { problem: t`Enter an amount with at most two decimals.` }
   const minor = minorOfTyped(typed)
-  if (minor < minorOf(minAmount)) return { problem: t`The smallest trade is ${minAmount}.` }
-  if (minor > minorOf(maxAmount)) return { problem: t`The largest trade is ${maxAmount}.` }
+  if (minor < minorOf(minAmount)) return { problem: t`The minimum stake is ${minAmount}.` }
+  if (minor > minorOf(maxAmount)) return { problem: t`The maximum stake is ${maxAmount}.` }
   return { minor }
 }
 
 /**
  * Returns the next stake up or down in whole units within the limits: 10 and 25.50 step up to 20 and 30. Parses the
- * text as `readStake` does. Text that isn't an amount steps to the smallest trade.
+ * text as `readStake` does. Text that isn't an amount steps to the minimum stake.
  */
 export function stepStake(text: string, direction: 1 | -1, limits: { minAmount: string; maxAmount: string }): string {
   const min = minorOf(limits.minAmount)

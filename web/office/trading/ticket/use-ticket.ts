@@ -35,7 +35,7 @@ export type Ticket = {
   /** Error message of each input. */
   problems: Partial<Record<Exclude<RefusalPlace, 'popup'>, string>>
   place: (type: TradeType) => void
-  /** The order being sent, and how often it was sent again. */
+  /** The order being sent, and the number of retries. */
   sending: { type: TradeType; resent: number } | null
   /** Message about the last order. */
   outcome: string
@@ -100,7 +100,7 @@ export function useTicket(focusAmount: () => void): Ticket {
   }
 }
 
-/** Time that the message about an accepted order stays. The list of open trades shows the order too. */
+/** How long the message about an accepted order stays visible. The list of open trades shows the order too. */
 const outcomeStaysMs = 8_000
 
 type OrderInput = { symbols: string; amount: string; interval: number; TYPE: TradeType }

@@ -9,7 +9,10 @@ import type { Report } from './use-trades.ts'
 import classes from './reports.module.css'
 import panel from '../panel.module.css'
 
-/** Time a report stays visible unless it has the pointer or the focus. The trade history has the same information. */
+/**
+ * How long a report stays visible unless the pointer is over it or it has focus. The trade history has the same
+ * information.
+ */
 const staysMs = 12_000
 const shownAtOnce = 3
 
@@ -23,7 +26,7 @@ export function Reports({ reports, onClose, onReplay }: Props) {
   const hidden = useAmountsHidden()
   const newest = reports[0]
   const { headline = '', sentence = '' } = newest ? tradeReport(newest.trade, hidden) : {}
-  // The server's message contains the amounts.
+  // The server's message contains the amounts, so it isn't used while they are hidden.
   const spoken = (hidden ? undefined : newest?.msg) ?? sentence
   return (
     <>

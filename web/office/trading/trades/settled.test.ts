@@ -5,7 +5,7 @@ import { netText, settledSince, tradeReport } from './settled.ts'
 const open = { status: 'OPEN', result: 'null', exit: null, settledAt: null, returned: null } as const
 
 describe('detecting settlements', () => {
-  test('a trade seen open and now settled is reported once', () => {
+  test('a trade that was open and has now settled is reported once', () => {
     const first = settledSince(new Set(), [sampleTrade({ id: 'a', ...open }), sampleTrade({ id: 'old' })])
     expect(first.settled).toEqual([])
     const second = settledSince(first.awaited, [sampleTrade({ id: 'a' }), sampleTrade({ id: 'old' })])
@@ -13,7 +13,7 @@ describe('detecting settlements', () => {
     expect(settledSince(second.awaited, [sampleTrade({ id: 'a' })]).settled).toEqual([])
   })
 
-  test('a trade named by a live message counts as awaited', () => {
+  test('a trade that only a live message named is reported too', () => {
     expect(settledSince(new Set(['b']), [sampleTrade({ id: 'b' })]).settled).toHaveLength(1)
   })
 })
@@ -35,7 +35,7 @@ describe('reports', () => {
     )
     expect(sentence).toBe('BUY EURUSD, 5 s. No tick within 2 s. $10.00 staked, $10.00 returned.')
   })
-  test('the net is signed, and empty while open', () => {
+  test('the net result is signed, and empty while the trade is open', () => {
     expect(netText({ amount: '10.00', returned: '10.00' })).toBe('0.00')
     expect(netText({ amount: '1000.00', returned: '1850.00' })).toBe('+850.00')
     expect(netText({ amount: '10.00', returned: null })).toBe('')

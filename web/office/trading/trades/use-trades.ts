@@ -13,7 +13,9 @@ export type Report = { trade: TradeRecord; msg: string | undefined }
 /** Polling intervals in milliseconds for open trades, so that results appear even without a live connection. */
 const pollMs = { due: 1000, open: 5000 }
 
-/** Ends of countdowns of orders placed on this page, from `count` of their responses, on the page's clock. */
+/**
+ * When the countdown of each order placed on this page ends, on the page's clock. Computed from the response's `count`.
+ */
 const deadlines = new Map<string, number>()
 
 /** Records that a trade just placed runs for `countSeconds` from now. */
