@@ -16,7 +16,7 @@ const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'go
 const stateNames = (): Record<Announcement['state'], string> => ({
   planned: t`scheduled`,
   shown: t`shown`,
-  over: t`over`,
+  over: t`ended`,
   withdrawn: t`withdrawn`,
 })
 const announcementsPerPage = 50
@@ -112,7 +112,7 @@ function States({ state, mustSee }: Pick<Announcement, 'state' | 'mustSee'>) {
       <Badge tone={tones[state]}>{stateNames()[state]}</Badge>
       {mustSee && (
         <Badge tone="wait">
-          <Trans>must see</Trans>
+          <Trans>mandatory</Trans>
         </Badge>
       )}
     </span>
@@ -168,7 +168,7 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
       <fieldset className={classes.checks}>
         <label>
           <input type="checkbox" checked={mustSee} onChange={(event) => setMustSee(event.currentTarget.checked)} />
-          <Trans>Must see: stays above other announcements until the reader closes it</Trans>
+          <Trans>Mandatory: stays above other announcements until the reader closes it</Trans>
         </label>
       </fieldset>
     </Decision>

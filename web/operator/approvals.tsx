@@ -17,7 +17,7 @@ export const meta = () => deskMeta(t`Approvals`)
 type Approval = CallOutput<'operators.approvals'>[number]
 type Deciding = { approval: Approval; how: 'approve' | 'reject' }
 const stateNames = (): Record<Approval['state'], string> => ({
-  waiting: t`waiting`,
+  waiting: t`pending`,
   approved: t`approved`,
   rejected: t`rejected`,
 })
@@ -57,7 +57,7 @@ export default function Approvals() {
           value={state}
           onChange={(value) => (setState(value), setPage(1))}
           options={[
-            { value: 'waiting', label: t`Waiting` },
+            { value: 'waiting', label: t`Pending` },
             { value: 'decided', label: t`Decided` },
           ]}
         />
@@ -107,7 +107,7 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
         </Button>
       )}
       <Button size="xs" variant="default" onClick={() => onDecide({ approval, how: 'reject' })}>
-        {approval.mine ? t`Take back` : t`Reject`}
+        {approval.mine ? t`Withdraw proposal` : t`Reject`}
       </Button>
     </div>
   )
@@ -119,12 +119,12 @@ function Waiting({ who, until }: NonNullable<Approval['waiting']>) {
     <p className={classes.small}>
       {who === 'you' ? (
         <Trans>
-          Your account, credentials or rights are new. You can approve from <Time at={until} /> on.
+          Your account, credentials or permissions are new. You can approve proposals from <Time at={until} />.
         </Trans>
       ) : (
         <Trans>
-          The account that proposed this is new, or has new credentials or rights. It can be approved from{' '}
-          <Time at={until} /> on.
+          The operator who proposed this is new, or has new credentials or permissions. You can approve the proposal
+          from <Time at={until} />.
         </Trans>
       )}
     </p>
@@ -146,7 +146,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
   const input = (reason: string) => ({ id: approval.id, reason })
   return how === 'approve' ? (
     <Decision
-      title={t`Approve and carry it out now?`}
+      title={t`Approve this proposal and carry it out now?`}
       words={approval.words}
       confirm={t`Approve`}
       onClose={onClose}
@@ -157,7 +157,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
       title={approval.mine ? t`Withdraw this proposal?` : t`Reject this proposal?`}
       words={approval.words}
       reasonLabel={t`Reason`}
-      confirm={approval.mine ? t`Take back` : t`Reject`}
+      confirm={approval.mine ? t`Withdraw proposal` : t`Reject`}
       danger
       onClose={onClose}
       onConfirm={(reason) => decide('operators.reject', input(reason), ['operators.approvals'])}

@@ -15,7 +15,7 @@ export function RetireYieldPlan({ plan: { id, plan: name }, onClose }: { plan: P
   const change = useChange(title())
   return (
     <Decision
-      title={t`Retire the plan ${name}?`}
+      title={t`Retire the ${name} plan?`}
       words={t`Customers can no longer choose this plan. Running contracts continue to their end, and you can still announce its weekly rate for them.`}
       confirm={t`Retire`}
       danger
@@ -51,7 +51,7 @@ const formOf = ({ plan, min, lever, margin, earlyFee, place }: Plan) => ({
   place: String(place),
 })
 
-/** Edits a plan's terms; for a new plan, its coin and first rates too. */
+/** Edits a plan's terms. For a new plan, also its coin and first rates. */
 export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => void }) {
   const [form, setForm] = useState(plan ? formOf(plan) : empty)
   const change = useChange(title())
@@ -94,7 +94,7 @@ export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => v
         {number('lever', t`Maximum leverage`)}
       </div>
       <div className={classes.pair}>
-        {number('margin', t`Liquidation at equity of, %`)}
+        {number('margin', t`Liquidation threshold (equity), %`)}
         {number('earlyFee', t`Early exit fee, %`)}
       </div>
       {!plan && (
@@ -105,7 +105,7 @@ export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => v
             {number('borrowing', t`Borrowing cost, %`)}
           </div>
           <TextArea
-            label={t`Why`}
+            label={t`Reason`}
             description={t`Shown publicly next to the rate.`}
             required
             minLength={5}

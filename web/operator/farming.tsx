@@ -50,8 +50,8 @@ export default function YieldDesk() {
       <Panel title={t`Plans`}>
         <p className={classes.quiet}>
           <Trans>
-            Amounts show in each customer’s currency. Changes don’t affect running contracts or deposits already started
-            for one.
+            Amounts are shown in each customer’s currency. Changes don’t affect running contracts, or deposits already
+            started for a contract.
           </Trans>
         </p>
         {mayEdit && (
@@ -92,7 +92,7 @@ export default function YieldDesk() {
   )
 }
 
-/** A retired plan still needs rates while contracts follow it. */
+/** A retired plan still needs rates while it has running contracts. */
 const isFollowed = ({ retiredAt, running }: Plan) => retiredAt === null || running > 0
 
 const named = ({ plan, retiredAt }: Plan) => (
@@ -134,7 +134,7 @@ const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[]
   { head: t`Coin`, cell: ({ coin }) => coin },
   { head: t`Minimum amount`, end: true, cell: ({ min }) => <Money amount={min} unit="" /> },
   { head: t`Maximum leverage`, end: true, cell: ({ lever }) => groupDigits(String(lever)) },
-  { head: t`Liquidation at equity of`, end: true, cell: ({ margin }) => share(margin) },
+  { head: t`Liquidation threshold (equity)`, end: true, cell: ({ margin }) => share(margin) },
   { head: t`Early exit fee`, end: true, cell: ({ earlyFee }) => share(earlyFee) },
   { head: t`Running contracts`, end: true, cell: ({ running }) => running },
   ...(onDo
@@ -186,7 +186,7 @@ const announcementColumns = (): Column<Announced>[] => [
   { head: t`Weekly rate`, end: true, cell: ({ weekly }) => percent(weekly) },
   { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
   { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
-  { head: t`Why`, cell: ({ note }) => note },
+  { head: t`Reason`, cell: ({ note }) => note },
 ]
 
 function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
@@ -209,8 +209,8 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   return (
     <Decision
       title={announceTitle(plan.plan)}
-      words={t`Per cent per week, from the Monday after a second operator approves. At the maximum leverage of ${lever}, the minimum must cover the cost of borrowing.`}
-      reasonLabel={t`Why`}
+      words={t`In per cent per week, effective from the Monday after a second operator approves. At the maximum leverage of ${lever}, the minimum must cover the cost of borrowing.`}
+      reasonLabel={t`Reason`}
       reasonHint={t`Shown publicly next to the rate.`}
       confirm={t`Propose`}
       onClose={onClose}

@@ -133,7 +133,7 @@ function DeskMenu() {
                     {waiting > 0 && (
                       <span
                         className={classes.count}
-                        aria-label={plural(waiting, { one: '# waiting', other: '# waiting' })}
+                        aria-label={plural(waiting, { one: '# pending', other: '# pending' })}
                       >
                         {waiting}
                       </span>
@@ -154,7 +154,7 @@ const isHere = (to: string, pathname: string) =>
 
 function Brand() {
   return (
-    <Link className={office.brand} to={path('operator')} aria-label={t`Operator's desk, overview`}>
+    <Link className={office.brand} to={path('operator')} aria-label={t`Operators’ desk, overview`}>
       <Logo size={26} />
       <Trans>Desk</Trans>
     </Link>

@@ -23,8 +23,8 @@ export function useMay(permission: Permission): boolean {
 }
 
 /**
- * Redirects to the desk's sign-in if nobody is signed in or the session ended. Without a session, the desk's calls
- * are refused as unknown.
+ * Redirects to the desk's sign-in if nobody is signed in or the session has ended. Without a session, the server
+ * refuses the desk's calls as unknown.
  */
 export function useDeskGuard() {
   const secret = useSecret(operatorSession)

@@ -4,7 +4,7 @@ import { deskMenu, menuOf } from './menu.ts'
 
 const addresses = (groups: ReturnType<typeof deskMenu>) => groups.flatMap(({ entries }) => entries.map(({ to }) => to))
 
-it('leads to the pages that the permissions allow, and names no group without a page', () => {
+it('lists the pages that the permissions allow, and no group without a page', () => {
   expect(addresses(menuOf([]))).toEqual([path('operator'), path('operatorSecurity')])
   expect(menuOf([])).toHaveLength(1)
   const support = menuOf(['messages.answer', 'customers.read'])
@@ -16,7 +16,7 @@ it('leads to the pages that the permissions allow, and names no group without a 
   ])
 })
 
-it('has every page of the desk for those who may do everything', () => {
+it('lists every page of the desk for an operator with all permissions', () => {
   const all = deskMenu().flatMap(({ entries }) => entries.flatMap(({ permission }) => permission ?? []))
   expect(addresses(menuOf(all))).toEqual(addresses(deskMenu()))
 })

@@ -28,7 +28,7 @@ export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
     ],
   },
   {
-    label: t`Waiting`,
+    label: t`Pending`,
     entries: [
       {
         label: t`Approvals`,

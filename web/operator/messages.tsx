@@ -16,7 +16,7 @@ type Message = CallOutput<'messages'>[number]
 const stateNames = (): Record<Message['state'], string> => ({ open: t`open`, answered: t`answered`, closed: t`closed` })
 const messagesPerPage = 20
 
-/** Lists the messages of the contact page. */
+/** Lists the messages from the contact page. */
 export default function Messages() {
   const [state, setState] = useState<'open' | 'done'>('open')
   const [p, setPage] = useState(1)
@@ -66,7 +66,7 @@ export default function Messages() {
                   {message.state === 'open' && (
                     <div className={classes.buttons}>
                       <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
-                        <Trans>Close without answer</Trans>
+                        <Trans>Close without answering</Trans>
                       </Button>
                       <Button size="xs" onClick={() => setDeciding({ message, how: 'answer' })}>
                         <Trans>Answer</Trans>
@@ -85,13 +85,13 @@ export default function Messages() {
   )
 }
 
-/** Shows sender and text; for an erased message, that it is erased and why. */
+/** Shows the sender and text, or when and why the message was erased. */
 function Written({ message: { name, email, content, erased } }: { message: Message }) {
   if (erased) {
     return (
       <p className={classes.body}>
         <Trans>
-          Erased <Time at={erased} />: who wrote, what, and the answer are kept for{' '}
+          Erased <Time at={erased} />. We keep the sender, the text and the answer for{' '}
           <Plural value={messageKeptDays} one="# day" other="# days" /> after a message is answered or closed.
         </Trans>
       </p>
@@ -123,12 +123,12 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   const [answer, setAnswer] = useState('')
   const decide = useDecide(t`MESSAGE`)
   const { id } = message
-  // Only waiting messages can be decided, and they are never erased.
+  // Only open messages can be answered or closed, and open messages are never erased.
   const [name, email, subject] = [message.name ?? '', message.email ?? '', message.subject ?? '']
   if (how === 'close') {
     return (
       <Decision
-        title={t`Close without an answer?`}
+        title={t`Close without answering?`}
         words={`${name}: ${subject}`}
         confirm={t`Close message`}
         onClose={onClose}

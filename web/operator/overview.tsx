@@ -13,7 +13,7 @@ import { permissionTexts } from './words.ts'
 
 export const meta = () => deskMeta(t`Overview`)
 
-/** Shows what is waiting for the signed-in operator, and the operator's permissions. */
+/** Shows the signed-in operator's pending decisions and permissions. */
 export default function Overview() {
   const { data: me } = useMe()
   if (!me) return null
@@ -30,7 +30,7 @@ export default function Overview() {
       words={
         total === 0
           ? t`You’re all caught up.`
-          : plural(total, { one: '# thing waits for a decision.', other: '# things wait for a decision.' })
+          : plural(total, { one: '# item needs a decision.', other: '# items need a decision.' })
       }
     >
       {mine.length > 0 && (

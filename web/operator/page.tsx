@@ -11,6 +11,6 @@ export function DeskPage(props: { title: string; words?: ReactNode; children: Re
 
 /** Returns the document's title in the current language. Call it for each page, because the language can change. */
 export const deskMeta = (title: string) => [
-  { title: `${title} · ${t`Operator's desk`} · Tallystick` },
+  { title: `${title} · ${t`Operators’ desk`} · Tallystick` },
   { name: 'robots', content: 'noindex' },
 ]

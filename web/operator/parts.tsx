@@ -12,7 +12,7 @@ import { Empty, Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './desk.module.css'
 
-/** Shared parts of the desk's pages: tables, states, decisions with a reason. */
+/** Shared parts of the desk's pages: tables, badges, queries and dialogs. */
 
 export type Column<Row> = {
   head: string
@@ -169,7 +169,7 @@ type DecisionProps = {
   reasonHint?: string
   confirm: string
   danger?: boolean
-  /** Resolves to whether it succeeded; if so, the dialog closes. */
+  /** Resolves to true on success, which closes the dialog. */
   onConfirm: (reason: string) => Promise<boolean>
   onClose: () => void
   children?: ReactNode

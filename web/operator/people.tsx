@@ -90,7 +90,7 @@ function Since({ since, waitsUntil, deactivated }: Person) {
       {waitsUntil && !deactivated && (
         <p className={classes.small}>
           <Trans>
-            Counts as a second operator from <Time at={waitsUntil} /> on.
+            Counts as a second operator from <Time at={waitsUntil} />.
           </Trans>
         </p>
       )}
@@ -105,7 +105,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
     { head: t`Roles`, cell: ({ roles }) => rolesText(roles) },
     { head: t`Until`, cell: ({ expires }) => <Time at={expires} /> },
     {
-      head: t`Take back`,
+      head: t`Action`,
       end: true,
       cell: ({ id }) => (
         <Button
@@ -113,7 +113,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
           variant="default"
           onClick={() => void change('operators.uninvite', { id }, ['operators.people', 'operators.approvals'])}
         >
-          <Trans>Take back</Trans>
+          <Trans>Revoke invitation</Trans>
         </Button>
       ),
     },
@@ -150,7 +150,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   return (
     <Decision
       title={t`Invite an operator`}
-      words={t`We email a one-time link that expires in three days. Owner, Finance and Compliance take part in approvals, so inviting them needs a second operator once there is one.`}
+      words={t`We email a one-time link that expires in three days. The Owner, Finance and Compliance roles can approve proposals, so inviting someone to them needs a second operator’s approval as soon as there is a second operator.`}
       confirm={t`Send invitation`}
       onClose={onClose}
       onConfirm={() => change('operators.invite', { email, roles }, ['operators.people', 'operators.approvals'])}

@@ -157,7 +157,8 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
     <Panel title={t`Passkeys`}>
       <p className={classes.quiet}>
         <Trans>
-          A passkey signs you in without a password, even while other people’s failed attempts lock the password.
+          A passkey signs you in without a password, even while other people’s failed attempts have locked password
+          sign-in.
         </Trans>
       </p>
       {passkeys.length === 0 && <Empty title={t`No passkeys yet`} icon="shield" />}

@@ -29,7 +29,7 @@ export default function OperatorSetup() {
   const [link, setLink] = useState<LinkShown>()
   const [failure, setFailure] = useState<string>()
 
-  // Removes the token from the address bar first, because it grants access to the desk. Links in older mails have it
+  // Removes the token from the address bar first, because it grants access to the desk. Links in older emails have it
   // in the query.
   useEffect(() => {
     const given = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? new URLSearchParams(search).get('token')
@@ -58,7 +58,7 @@ export default function OperatorSetup() {
         <Logo size={26} />
         Tallystick
       </p>
-      <h1>{link ? titles()[link.purpose] : t`Operator's desk`}</h1>
+      <h1>{link ? titles()[link.purpose] : t`Operators’ desk`}</h1>
       {failure ? (
         <Failed message={failure} />
       ) : link && token ? (

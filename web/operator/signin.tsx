@@ -63,7 +63,7 @@ export default function OperatorSignIn() {
         Tallystick
       </p>
       <h1>
-        <Trans>Operator's desk</Trans>
+        <Trans>Operators’ desk</Trans>
       </h1>
       <AccountForm onSubmit={signIn} busy={busy}>
         <TextField

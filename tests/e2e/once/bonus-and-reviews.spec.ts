@@ -80,7 +80,7 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
   await secondWindow.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
   await secondWindow.goto('/operator/reviews')
   await secondWindow.getByRole('button', { name: 'Hide text' }).click()
-  const decision = secondWindow.getByRole('dialog', { name: 'Hide the text by Ada B.?' })
+  const decision = secondWindow.getByRole('dialog', { name: 'Hide the text written by Ada B.?' })
   await decision.getByLabel('Published reason').selectOption({ label: 'It wasn’t about the plan.' })
   await decision.getByRole('button', { name: 'Hide text' }).click()
   await expect(secondWindow.getByText('Hidden: It wasn’t about the plan.')).toBeVisible()

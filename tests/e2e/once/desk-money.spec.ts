@@ -106,12 +106,12 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   await desk.getByRole('button', { name: 'Give a bonus' }).click()
   const bonus = {
     'Amount in USD': '20',
-    'Required turnover, times the bonus': '2',
+    'Required turnover, as a multiple of the bonus': '2',
     'Reason, at least ten characters': 'For a lesson that was finished',
   }
   for (const [wrong, words] of [
     [{ 'Amount in USD': 'twenty' }, 'Enter an amount as a plain number, such as 10 or 25.50.'],
-    [{ 'Required turnover, times the bonus': 'twice' }, 'Enter a number.'],
+    [{ 'Required turnover, as a multiple of the bonus': 'twice' }, 'Enter a number.'],
     [{ 'Reason, at least ten characters': 'A whim' }, 'Enter a reason of at least 10 characters.'],
   ] as [Record<string, string>, string][]) {
     await send(desk, 'Give a bonus', { ...bonus, ...wrong }, 'Give the bonus')
@@ -176,7 +176,7 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
     .getByRole('link', { name: /Approvals/ })
     .click()
   await rowOf(page, 'Approvals', 'All of it goes back.').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and carry it out now?', {}, 'Approve')
+  await send(page, 'Approve this proposal and carry it out now?', {}, 'Approve')
   await expectRefused(page, 'APPROVAL', 'This proposal can no longer be carried out:')
   await page.keyboard.press('Escape')
   await rowOf(page, 'Approvals', 'Too much of a good thing.').getByRole('button', { name: 'Reject' }).click()
@@ -186,7 +186,7 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
   await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toBeHidden()
   await look('desk-approvals')
   await rowOf(page, 'Approvals', 'A trade was paid twice.').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and carry it out now?', {}, 'Approve')
+  await send(page, 'Approve this proposal and carry it out now?', {}, 'Approve')
   await expect(rowOf(page, 'Approvals', 'A trade was paid twice.')).toBeHidden()
   await page.getByRole('button', { name: 'Decided' }).click()
   await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toContainText('Nothing was missing.')
@@ -203,8 +203,8 @@ async function takeBack(desk: Page, product: Product, customer: Customer): Promi
   const proposed = rowOf(desk, 'Approvals', 'By mistake.')
   await expect(proposed).toContainText('Grace Hopper (you)')
   await expect(proposed.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await proposed.getByRole('button', { name: 'Take back' }).click()
-  await send(desk, 'Withdraw this proposal?', { Reason: 'It was another customer.' }, 'Take back')
+  await proposed.getByRole('button', { name: 'Withdraw proposal' }).click()
+  await send(desk, 'Withdraw this proposal?', { Reason: 'It was another customer.' }, 'Withdraw proposal')
   await expect(proposed).toBeHidden()
 }
 
@@ -217,7 +217,7 @@ test('changes settings, some of them only with a second operator', async ({
 }) => {
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorRates'))
-  await expect(desk.getByText('No changes yet. All settings have their installed values.')).toBeVisible()
+  await expect(desk.getByText('No changes yet. All settings have their default values.')).toBeVisible()
   const Reason = 'As the board has decided.'
   for (const [setting, wrong, words, good, kept, asked] of [
     [
@@ -295,7 +295,7 @@ test('changes settings, some of them only with a second operator', async ({
   await expectDone(desk, 'A second operator has to approve this.')
   await page.goto(path('operatorApprovals'))
   await rowOf(page, 'Approvals', '2000 instead of 900.00').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and carry it out now?', {}, 'Approve')
+  await send(page, 'Approve this proposal and carry it out now?', {}, 'Approve')
   await expectDone(page, 'Approved')
   await desk.reload()
   await expect(shown).toContainText('2,000')
@@ -357,7 +357,7 @@ test('opens and declines a receipt, credits a payment on the chain, and another 
   await chainsAnswer(product)
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorReceipts'))
-  await expect(desk.getByText('No receipts waiting.')).toBeVisible()
+  await expect(desk.getByText('No receipts to review.')).toBeVisible()
   const doubtful = await sendReceipt(product, customer, 'starter', '100')
   const lost = await sendReceipt(product, customer, 'starter', '120')
   const row = (amount: string) => rowOf(desk, 'Receipts', amount)
@@ -396,7 +396,7 @@ test('opens and declines a receipt, credits a payment on the chain, and another 
   await look('desk-receipts', desk)
   await page.goto(path('operatorApprovals'))
   await rowOf(page, 'Approvals', 'Its bank has confirmed it.').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and carry it out now?', {}, 'Approve')
+  await send(page, 'Approve this proposal and carry it out now?', {}, 'Approve')
   await expectDone(page, 'Approved')
   await page.goto(path('officePay', { query: { tid: lost.tid } }))
   await expect(page.getByText('$120.00 credited')).toBeVisible()
@@ -434,7 +434,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
   await desk.getByRole('button', { name: 'Close' }).click()
   await holdAndRefuse(page, desk, look)
   await tryAgain(desk, product)
-  await desk.getByRole('button', { name: 'Ended' }).click()
+  await desk.getByRole('button', { name: 'Closed' }).click()
   await expect(desk.getByRole('article').filter({ hasText: '150.00' })).toContainText('COMPLETED')
   await expect(toBank).toContainText('The destination cannot receive this payment.')
   await look('desk-withdrawals-ended', desk)
@@ -443,9 +443,9 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
 async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> {
   const toBank = desk.getByRole('article').filter({ hasText: '100.00' })
   await toBank.getByRole('button', { name: 'Hold' }).click()
-  await send(desk, 'Hold this withdrawal?', { Why: blank }, 'Hold')
+  await send(desk, 'Hold this withdrawal?', { Reason: blank }, 'Hold')
   await expectRefused(desk, 'WITHDRAWAL', 'Enter a short reason.')
-  await send(desk, 'Hold this withdrawal?', { Why: 'We have asked the bank.' }, 'Hold')
+  await send(desk, 'Hold this withdrawal?', { Reason: 'We have asked the bank.' }, 'Hold')
   await expect(toBank).toContainText('Note: We have asked the bank.')
   await expect(toBank.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await look('desk-withdrawals', desk)
@@ -457,9 +457,9 @@ async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> 
   await expect(asked).toContainText('We are reviewing this withdrawal.')
 
   await toBank.getByRole('button', { name: 'Release' }).click()
-  await send(desk, 'Release this withdrawal?', { Why: blank }, 'Release')
+  await send(desk, 'Release this withdrawal?', { Reason: blank }, 'Release')
   await expectRefused(desk, 'WITHDRAWAL', 'Enter a short reason.')
-  await send(desk, 'Release this withdrawal?', { Why: 'The bank is there.' }, 'Release')
+  await send(desk, 'Release this withdrawal?', { Reason: 'The bank is there.' }, 'Release')
   await expect(toBank.getByRole('button', { name: 'Approve' })).toBeEnabled()
   await toBank.getByRole('button', { name: 'Refuse' }).click()
   await desk

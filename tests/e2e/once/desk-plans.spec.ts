@@ -41,7 +41,7 @@ test('offers, changes and retires a deposit plan', async ({ page, customer, seco
 
   await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Retire' }).click()
   await desk
-    .getByRole('dialog', { name: 'Retire the plan Middle way?' })
+    .getByRole('dialog', { name: 'Retire the Middle way plan?' })
     .getByRole('button', { name: 'Retire' })
     .click()
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('retired')
@@ -79,7 +79,7 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
     'Maximum leverage': '3',
     'Weekly rate, %': '0.1',
     'Borrowing cost, %': '0.07',
-    Why: 'A plan for those who hold ether anyway.',
+    Reason: 'A plan for those who hold ether anyway.',
   }
   await desk.getByLabel('Coin', { exact: true }).selectOption('ETH')
   // With the highest leverage, it would cost more than it promises.
@@ -102,14 +102,14 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('2.5')
   await desk.getByRole('button', { name: 'Announce a rate for Ether Longer' }).click()
   await desk.getByRole('dialog').getByLabel('Weekly rate, %').fill('0.12')
-  await desk.getByRole('dialog').getByLabel('Why').fill('Staking pays more.')
+  await desk.getByRole('dialog').getByLabel('Reason').fill('Staking pays more.')
   await desk.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
   await approved(desk, product, second, 'farm.announce')
   await expect(rowOf(desk, 'Announcements', 'Staking pays more.')).toContainText('0.120')
 
   await rowOf(desk, 'Plans', 'Ether Longer').getByRole('button', { name: 'Retire' }).click()
   await desk
-    .getByRole('dialog', { name: 'Retire the plan Ether Longer?' })
+    .getByRole('dialog', { name: 'Retire the Ether Longer plan?' })
     .getByRole('button', { name: 'Retire' })
     .click()
   await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('retired')

@@ -37,7 +37,7 @@ test('shows waiting work, answers a message and closes another', async ({ page: 
   await write(product, 'Ada', 'Where is my deposit?', 'I paid an hour ago.\nNothing is there.')
   await write(product, 'Charles', 'Buy my engine', 'It is cheap.')
   await desk.goto(path('operator'))
-  await expect(desk.getByText('2 things wait for a decision.')).toBeVisible()
+  await expect(desk.getByText('2 items need a decision.')).toBeVisible()
   await look('desk-overview')
   await desk.keyboard.press('Control+k')
   const palette = desk.getByRole('dialog', { name: 'Go to a page or run an action' })
@@ -60,16 +60,16 @@ test('shows waiting work, answers a message and closes another', async ({ page: 
     .toContain('It is on your statement now.')
 
   // Another operator is faster.
-  await desk.getByRole('button', { name: 'Close without answer' }).click()
+  await desk.getByRole('button', { name: 'Close without answering' }).click()
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
-  await send(desk, 'Close without an answer?', {}, 'Close message')
+  await send(desk, 'Close without answering?', {}, 'Close message')
   await expectRefused(desk, 'MESSAGE', 'This message is already closed.')
   await desk.keyboard.press('Escape')
   await write(product, 'Mary', 'Hello', 'Only that.')
   await desk.reload()
-  await desk.getByRole('button', { name: 'Close without answer' }).click()
-  await send(desk, 'Close without an answer?', {}, 'Close message')
+  await desk.getByRole('button', { name: 'Close without answering' }).click()
+  await send(desk, 'Close without answering?', {}, 'Close message')
   await expect(desk.getByText('No messages waiting for an answer.')).toBeVisible()
   await desk.getByRole('button', { name: 'Done' }).click()
   await expect(desk.getByRole('article')).toHaveCount(3)
@@ -97,7 +97,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
     'Publish',
   )
   await expectRefused(desk, 'ANNOUNCEMENT', 'The end must be after the start and in the future.')
-  await desk.getByLabel(/^Must see/).check()
+  await desk.getByLabel(/^Mandatory/).check()
   await look('desk-announcement-form', desk)
   await send(desk, dialog, { 'End (leave empty for no end)': '' }, 'Publish')
   await expectDone(desk, 'The announcement is published.')
@@ -116,7 +116,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('scheduled')
   await rowOf(desk, 'Announcements', 'New rules').getByRole('button', { name: 'Change' }).click()
   await send(desk, 'Edit announcement', { Title: 'Newer rules' }, 'Publish')
-  await expect(rowOf(desk, 'Announcements', 'Newer rules')).toContainText('must see')
+  await expect(rowOf(desk, 'Announcements', 'Newer rules')).toContainText('mandatory')
   await look('desk-announcements', desk)
   await page.reload()
   await expect(notice).toHaveCount(1)
@@ -177,7 +177,7 @@ test('invites an operator, changes their roles, renews their link and removes th
   await desk.reload()
   await expect(rowOf(desk, 'Invitations', mary.email)).toContainText('Support')
   await look('desk-people')
-  await rowOf(desk, 'Invitations', 'nobody@example.org').getByRole('button', { name: 'Take back' }).click()
+  await rowOf(desk, 'Invitations', 'nobody@example.org').getByRole('button', { name: 'Revoke invitation' }).click()
   await expect(rowOf(desk, 'Invitations', 'nobody@example.org')).toBeHidden()
   await hers.goto(await mailedLink(product, 'nobody@example.org'))
   await expect(hers.getByText('This link was already used or has expired. Request a new one.')).toBeVisible()
@@ -259,7 +259,7 @@ test('schedules an order of one expert and stops another expert', async ({
   await dialog.getByLabel('Expert').selectOption({ label: 'Steadfast' })
   await dialog.getByLabel('Symbol').selectOption('ETHUSD')
   await dialog.getByLabel('Type').selectOption('SELL')
-  await dialog.getByLabel('Length').selectOption('5')
+  await dialog.getByLabel('Interval').selectOption('5')
   await send(
     desk,
     'Schedule an order',
@@ -271,12 +271,12 @@ test('schedules an order of one expert and stops another expert', async ({
   await expectRefused(desk, 'EXPERTS', 'Enter a reason of at least 10 characters.')
   await send(desk, 'Schedule an order', { Reason: 'A figure is due in a moment.' }, 'Schedule')
   const order = rowOf(desk, 'Manual orders', 'SELL ETHUSD, 5 s')
-  await expect(order).toContainText('waiting')
+  await expect(order).toContainText('scheduled')
   await product.advance(30)
   // Experts act once a second, and the advance may have gone to other experts' turns.
   await expect(async () => {
     await desk.reload()
-    await expect(order).not.toContainText('waiting', { timeout: 2_000 })
+    await expect(order).not.toContainText('scheduled', { timeout: 2_000 })
   }).toPass()
   await expect(order).toContainText('placed')
   await page.goto(path('trader', { params: { tid: 'steadfast' } }))
@@ -302,19 +302,19 @@ test('sets mining parameters with a second operator', async ({ page: desk, produ
     Difficulty: 'much',
     'Block subsidy, in coins': '3.125',
     'Block height': '970000',
-    'Observed on, such as 2026-01-31': '2026-11-20',
+    'Observed on (for example 2026-01-31)': '2026-11-20',
     Source: 'A node of our own, getblockchaininfo',
   }
-  await send(desk, 'Parameters of BTC', figures, 'Propose')
+  await send(desk, 'Change the parameters of BTC', figures, 'Propose')
   await expectRefused(desk, 'MINING', 'Enter the difficulty as a plain number.')
   await send(
     desk,
-    'Parameters of BTC',
-    { Difficulty: '155000000000000.5', 'Observed on, such as 2026-01-31': 'yesterday' },
+    'Change the parameters of BTC',
+    { Difficulty: '155000000000000.5', 'Observed on (for example 2026-01-31)': 'yesterday' },
     'Propose',
   )
   await expectRefused(desk, 'MINING', 'Enter the date in the form 2026-01-31.')
-  await send(desk, 'Parameters of BTC', { 'Observed on, such as 2026-01-31': '2026-11-20' }, 'Propose')
+  await send(desk, 'Change the parameters of BTC', { 'Observed on (for example 2026-01-31)': '2026-11-20' }, 'Propose')
   await expectDone(desk, 'A second operator has to approve this.')
   await approveWaiting(product, second, 'mining.parameters.set')
   await desk.reload()

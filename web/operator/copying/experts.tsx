@@ -22,14 +22,14 @@ type Scheduled = CallOutput<'experts.scheduled'>[number]
 const nameOf = (tid: string) => experts.find(({ id }) => id === tid)?.name ?? tid
 const stateTones: Record<Scheduled['state'], Tone> = { waiting: 'wait', placed: 'good', refused: 'bad' }
 const stateNames = (): Record<Scheduled['state'], string> => ({
-  waiting: t`waiting`,
+  waiting: t`scheduled`,
   placed: t`placed`,
   refused: t`refused`,
 })
 const scheduledColumns = (): Column<Scheduled>[] => [
   { head: t`Expert`, cell: ({ tid }) => nameOf(tid) },
   { head: t`Order`, cell: ({ type, symbol, interval }) => <span dir="ltr">{`${type} ${symbol}, ${interval} s`}</span> },
-  { head: t`At`, cell: ({ at }) => <Time at={new Date(at).toISOString()} /> },
+  { head: t`Time`, cell: ({ at }) => <Time at={new Date(at).toISOString()} /> },
   {
     head: t`State`,
     cell: ({ state, note }) => (
@@ -71,7 +71,7 @@ export default function Experts() {
     { head: t`Result`, cell: ({ result }) => <Money amount={result} unit="USD" />, end: true },
     { head: t`Copied by`, cell: ({ copiers }) => copiers, end: true },
     {
-      head: t`End`,
+      head: t`Action`,
       end: true,
       cell: (expert) =>
         !expert.stopped && (
@@ -84,7 +84,7 @@ export default function Experts() {
   return (
     <DeskPage
       title={t`Experts`}
-      words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These orders are publicly marked.`}
+      words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These orders are publicly marked as manual.`}
     >
       <Panel title={t`Experts`}>
         <Answered query={list} lines={6}>
@@ -144,7 +144,7 @@ function Schedule({ onClose }: { onClose: () => void }) {
   return (
     <Decision
       title={t`Schedule an order`}
-      words={t`The order is marked as placed by hand wherever it appears.`}
+      words={t`The order is marked as manual wherever it appears.`}
       reasonLabel={t`Reason`}
       confirm={t`Schedule`}
       onClose={onClose}
@@ -166,7 +166,7 @@ function Schedule({ onClose }: { onClose: () => void }) {
         <SelectField label={t`Type`} data={['BUY', 'SELL']} value={form.TYPE} onChange={set('TYPE')} />
       </div>
       <div className={classes.pair}>
-        <SelectField label={t`Length`} data={lengths()} value={form.interval} onChange={set('interval')} />
+        <SelectField label={t`Interval`} data={lengths()} value={form.interval} onChange={set('interval')} />
         <TextField
           label={t`Minutes from now`}
           inputMode="decimal"
@@ -193,8 +193,12 @@ function Stop({ expert: { id, name, copiers }, onClose }: { expert: Expert; onCl
     >
       <p className={classes.quiet}>
         <Trans>
-          It stays listed with its record.{' '}
-          <Plural value={copiers} one="# copies it. We notify them." other="# copy it. We notify them." />
+          The expert stays listed with its record.{' '}
+          <Plural
+            value={copiers}
+            one="# customer copies it. We notify them."
+            other="# customers copy it. We notify them."
+          />
         </Trans>
       </p>
     </Decision>

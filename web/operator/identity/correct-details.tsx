@@ -7,7 +7,7 @@ import { Decision, useDecide } from '../parts.tsx'
 
 type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'name' | 'email' | 'phone'>
 
-/** Corrects wrong details of a customer. */
+/** Corrects a customer's details. */
 export function CorrectDetails({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [field, setField] = useState<CustomerField>('name')
   const [value, setValue] = useState(customer.name)
@@ -24,7 +24,7 @@ export function CorrectDetails({ customer, onClose }: { customer: Customer; onCl
       title={t`Correct the details`}
       words={
         field === 'email'
-          ? t`A second operator must approve a new email address. The change ends every session and revokes every key, we email both addresses, and withdrawals wait for 3 days.`
+          ? t`A second operator must approve a new email address. The change ends every session and revokes every API key. We email both addresses, and the customer can’t withdraw for 3 days.`
           : t`We email the customer.`
       }
       reasonLabel={t`Reason`}

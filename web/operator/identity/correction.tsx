@@ -16,7 +16,7 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
   const [account, setAccount] = useState('trading')
   const [direction, setDirection] = useState('credit')
   const [amount, setAmount] = useState('')
-  // One key while the dialog is open, so that a double click creates one proposal.
+  // One idempotency key while the dialog is open, so that a double click creates one proposal.
   const [idempotencyKey] = useState(() => newIdempotencyKey())
   const change = useChange(t`CORRECTION`)
   const accounts = ['trading', 'bonus', ...coinAssets.map((coin) => `mining:${coin}`)]

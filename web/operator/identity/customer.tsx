@@ -28,7 +28,7 @@ type Balance = Customer['balances'][number]
 /** Shows one customer: details, balances, actions on the account, and the full ledger. */
 export default function CustomerPage() {
   const { id = '' } = useParams()
-  // Each load is logged, so window focus doesn't refetch. Navigating back here does.
+  // Each load is logged, so window focus doesn't refetch. Navigating back to this page does.
   const customer = useCall('customers.show', { id }, { staleTime: Infinity, refetchOnMount: 'always' })
   return (
     <DeskPage title={t`Customer`} words={t`Opening this page is logged.`}>
@@ -239,7 +239,7 @@ function SignOutEverywhere({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Decision
       title={t`Sign this customer out everywhere?`}
-      words={t`This ends every session and revokes every key immediately. We email the customer, who can sign in again.`}
+      words={t`This ends every session and revokes every API key immediately. We email the customer, who can sign in again.`}
       reasonLabel={t`Reason`}
       reasonHint={t`Stored in the audit log.`}
       confirm={t`Sign out everywhere`}

@@ -20,7 +20,7 @@ type Opened = { waiting: Waiting; documents: CallOutput<'verifications.open'> }
 
 const firstReason = () => t`First check of the submitted document`
 
-/** Lists waiting verifications, opens their documents after a reason is given, and records the decision. */
+/** Lists pending verifications, opens their documents after a reason is given, and records the decision. */
 export default function Verifications() {
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<Waiting | null>(null)
@@ -48,15 +48,15 @@ export default function Verifications() {
       words={t`To see names and pictures, open a document and give a reason. The customer can read the reason.`}
     >
       {opened && <DocumentViewer key={opened.waiting.verification} {...opened} onDone={() => setOpened(null)} />}
-      <Panel title={t`Waiting`}>
+      <Panel title={t`Pending`}>
         <Answered query={queue}>
           {({ waiting, more }) => (
             <>
               <Table
-                label={t`Waiting verifications`}
+                label={t`Pending verifications`}
                 columns={columns}
                 rows={waiting.map((row) => ({ id: row.verification, ...row }))}
-                empty={t`No verifications waiting.`}
+                empty={t`No pending verifications.`}
               />
               <Pager page={page} isLast={!more} onPage={setPage} />
             </>

@@ -72,7 +72,7 @@ export default function MiningParameters() {
   return (
     <DeskPage
       title={t`Mining`}
-      words={t`Contract outputs are computed from these parameters. A second operator approves each change, which takes effect a day later. A correction replaces wrong parameters for every day that isn’t paid yet.`}
+      words={t`Contract outputs are computed from these parameters. A second operator approves each change, which takes effect a day later. A correction replaces wrong parameters for every day that hasn’t been paid yet.`}
     >
       <Panel title={t`Parameters, newest first`}>
         <div className={classes.toolbar}>
@@ -114,12 +114,12 @@ const fields = () =>
     { name: 'difficulty', label: t`Difficulty` },
     { name: 'subsidy', label: t`Block subsidy, in coins` },
     { name: 'height', label: t`Block height` },
-    { name: 'observedOn', label: t`Observed on, such as 2026-01-31` },
+    { name: 'observedOn', label: t`Observed on (for example 2026-01-31)` },
   ] as const
 
 type ChangeProps = { coin: MinedCoin; now: Parameters | undefined; wrong?: Parameters; onClose: () => void }
 
-/** Proposes new parameters of a coin, or a correction of `wrong`. */
+/** Proposes new parameters for a coin, or a correction of `wrong`. */
 function Change({ coin, now, wrong, onClose }: ChangeProps) {
   const [form, setForm] = useState({
     difficulty: now?.difficulty ?? '',
@@ -134,7 +134,7 @@ function Change({ coin, now, wrong, onClose }: ChangeProps) {
       : change('mining.parameters.set', { coin, source, ...form }, ['mining.parameters'])
   return (
     <Decision
-      title={wrong ? t`Correct the parameters of ${coin}` : t`Parameters of ${coin}`}
+      title={wrong ? t`Correct the parameters of ${coin}` : t`Change the parameters of ${coin}`}
       words={t`Parameters and their source are public. A second operator has to approve them.`}
       reasonLabel={t`Source`}
       reasonHint={t`Where the figures come from, so that anyone can check them.`}

@@ -16,7 +16,7 @@ export function GiveBonus({
 }) {
   const [amount, setAmount] = useState('')
   const [times, setTimes] = useState('5')
-  // One key while the dialog is open, so that a double click grants one bonus.
+  // One idempotency key while the dialog is open, so that a double click grants one bonus.
   const [idempotencyKey] = useState(() => newIdempotencyKey())
   const asset = customer.currency
   const change = useChange(t`BONUS`)
@@ -46,7 +46,7 @@ export function GiveBonus({
           required
         />
         <TextField
-          label={t`Required turnover, times the bonus`}
+          label={t`Required turnover, as a multiple of the bonus`}
           inputMode="numeric"
           autoComplete="off"
           value={times}

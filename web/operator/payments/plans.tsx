@@ -51,7 +51,7 @@ export default function Plans() {
   return (
     <DeskPage
       title={t`Plans`}
-      words={t`Amounts show in each customer’s currency. For a plan named Custom, the customer chooses the amount. Changes don’t affect deposits already started. A mining plan needs a second operator’s approval.`}
+      words={t`Amounts are shown in each customer’s currency. For a plan named Custom, the customer chooses the amount. Changes don’t affect deposits already started. A mining plan needs a second operator’s approval.`}
     >
       <Panel>
         <Tabs
@@ -102,7 +102,7 @@ function Retire({ plan: { id, plan: name }, onClose }: { plan: Plan; onClose: ()
   const change = useChange(title())
   return (
     <Decision
-      title={t`Retire the plan ${name}?`}
+      title={t`Retire the ${name} plan?`}
       words={t`Customers can no longer choose this plan. Deposits already started don’t change.`}
       confirm={t`Retire`}
       danger

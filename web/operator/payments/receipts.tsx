@@ -38,7 +38,7 @@ export default function Receipts() {
     >
       <Panel>
         <Answered query={receipts}>
-          {(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipts waiting.`} />}
+          {(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipts to review.`} />}
         </Answered>
       </Panel>
       {doing && <Act {...doing} onClose={() => setDoing(undefined)} />}

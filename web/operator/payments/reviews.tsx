@@ -82,7 +82,7 @@ export default function Reviews() {
   )
 }
 
-const hideTitle = ({ name }: Review) => t`Hide the text by ${name}?`
+const hideTitle = ({ name }: Review) => t`Hide the text written by ${name}?`
 
 function Hidden({ reason }: { reason: string }) {
   return (

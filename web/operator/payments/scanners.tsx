@@ -47,7 +47,7 @@ export function Scanners() {
       {resuming && (
         <Decision
           title={resumeTitle(resuming)}
-          words={t`The scanner follows the chain as it is now. We reverse credited payments that have left the chain and freeze their customers’ accounts.`}
+          words={t`The scanner continues on the current chain. If credited payments are no longer on it, we reverse them and freeze the customers’ accounts.`}
           reasonLabel={t`Reason`}
           reasonHint={t`What you checked. Stored in the audit log.`}
           confirm={t`Resume`}

@@ -33,7 +33,7 @@ const tones: Record<Withdrawal['status'], Tone> = {
   CANCELLED: 'plain',
 }
 
-/** Lists withdrawals, oldest first, each with its age against the promised time. */
+/** Lists withdrawals, oldest first, each with its age compared with the promised time. */
 export default function Withdrawals() {
   const [queue, setQueue] = useState<'open' | 'ended'>('open')
   const [p, setPage] = useState(1)
@@ -51,7 +51,7 @@ export default function Withdrawals() {
           onChange={(value) => (setQueue(value), setPage(1))}
           options={[
             { value: 'open', label: t`Open` },
-            { value: 'ended', label: t`Ended` },
+            { value: 'ended', label: t`Closed` },
           ]}
         />
         <Answered query={list}>
@@ -60,7 +60,7 @@ export default function Withdrawals() {
               {rows.length === 0 && (
                 <Empty
                   icon="withdraw"
-                  title={queue === 'open' ? t`No open withdrawals.` : t`No ended withdrawals yet.`}
+                  title={queue === 'open' ? t`No open withdrawals.` : t`No closed withdrawals yet.`}
                 />
               )}
               {rows.map((withdrawal) => (
@@ -172,7 +172,7 @@ function Order({
     return (
       <p className={classes.small}>
         <Trans>
-          {method}, destination erased with the account: <Money {...arrives} /> to arrive, worth ${usd}; principal{' '}
+          {method}, destination erased with the account: payee receives <Money {...arrives} />, worth ${usd}; principal{' '}
           {principal}, interest {interest}
         </Trans>
       </p>
@@ -181,14 +181,14 @@ function Order({
   return (
     <p className={classes.small}>
       <Trans>
-        {method} to <span className={classes.mono}>{to}</span>: <Money {...arrives} /> to arrive, worth ${usd};
+        {method} to <span className={classes.mono}>{to}</span>: payee receives <Money {...arrives} />, worth ${usd};
         principal {principal}, interest {interest}
       </Trans>
     </p>
   )
 }
 
-/** Shows who requested and decided it, its progress, and what it waits for. */
+/** Shows who requested and decided the withdrawal, its progress, and what it is waiting for. */
 function Progress({ withdrawal: w, proposed }: { withdrawal: Withdrawal; proposed: boolean }) {
   const { approvedBy, proposedBy, attempts, confirmations, holdNote: note } = w
   const words = (w.reason && refusalReasonTexts()[w.reason]) ?? (w.waiting && withdrawalWaitTexts()[w.waiting])
@@ -200,7 +200,7 @@ function Progress({ withdrawal: w, proposed }: { withdrawal: Withdrawal; propose
         </Link>
         {' · '}
         <Trans>
-          asked <Time at={w.date} />
+          requested <Time at={w.date} />
         </Trans>
         {approvedBy && ` · ${t`approved by ${approvedBy}`}`}
         {proposed && proposedBy && ` · ${t`${proposedBy} requested a second operator`}`}
@@ -221,7 +221,7 @@ function confirmedText({ has, needs }: { has: number; needs: number }): string {
   return plural(needs, { one: `${has} of # confirmations`, other: `${has} of # confirmations` })
 }
 
-/** Shows whether the promise of three business days was met, is still open, or was missed. */
+/** Shows whether the three-business-day promise was met, is still open, or was missed. */
 function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
   const endMs = w.endedAt ?? readAtMs
   if (endMs > w.promisedBy)
@@ -284,7 +284,7 @@ function Decide({
         {...common}
         title={t`Hold this withdrawal?`}
         confirm={t`Hold`}
-        reasonLabel={t`Why`}
+        reasonLabel={t`Reason`}
         reasonHint={t`Only operators see this. The customer sees that the withdrawal is under review.`}
         onConfirm={(note) => decide('withdrawals.hold', { ...subject, note }, refresh)}
       />
@@ -295,7 +295,7 @@ function Decide({
         {...common}
         title={t`Release this withdrawal?`}
         confirm={t({ message: 'Release', context: 'withdrawal' })}
-        reasonLabel={t`Why`}
+        reasonLabel={t`Reason`}
         onConfirm={(note) => decide('withdrawals.release', { ...subject, note }, refresh)}
       />
     )
@@ -318,7 +318,7 @@ function Decide({
   )
 }
 
-/** Shows the name and full destination after a reason is given, which is logged. */
+/** Shows the name and full destination after the operator gives a reason, which is logged. */
 function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
   const [shown, setShown] = useState<CallOutput<'withdrawals.inspect'>>()
   const popup = usePopup()
@@ -346,7 +346,7 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
       <div className={classes.stack}>
         <p className={classes.small}>
           {shown.erased
-            ? t`The account is closed. Name, email address and destination are erased. Amounts and times remain stored.`
+            ? t`The account is closed. Name, email address and destination are erased. The amounts and times are kept.`
             : shown.email}
         </p>
         <dl className={classes.facts}>

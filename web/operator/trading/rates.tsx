@@ -29,7 +29,7 @@ const fieldWords = (): Record<string, string> => ({
   maxOpenStake: t`Open stakes per customer`,
   maxExposure: t`House exposure per symbol and second`,
   onVerification: t`Amount on verification`,
-  turnoverTimes: t`Required turnover, times the bonus`,
+  turnoverTimes: t`Required turnover, as a multiple of the bonus`,
   coolingHours: t`Waiting time, hours`,
 })
 const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
@@ -45,10 +45,7 @@ export default function Rates() {
   const settings = useCall('operators.settings', {})
   const [changing, setChanging] = useState<Setting>()
   return (
-    <DeskPage
-      title={t`Rates and limits`}
-      words={t`Changes apply only to what starts afterwards. Earlier agreements keep their terms.`}
-    >
+    <DeskPage title={t`Rates and limits`} words={t`Changes apply from now on. Existing agreements keep their terms.`}>
       <Answered query={settings} lines={8}>
         {(data) => (
           <>
@@ -70,7 +67,7 @@ export default function Rates() {
                 label={t`Changes`}
                 columns={changeColumns()}
                 rows={data.changes}
-                empty={t`No changes yet. All settings have their installed values.`}
+                empty={t`No changes yet. All settings have their default values.`}
               />
             </Panel>
           </>
@@ -126,7 +123,9 @@ function formOf(value: unknown): Form {
   return Object.fromEntries(fieldsOf(value).map(([name, one]) => [name, String(one ?? '')]))
 }
 
-/** Sends anything but a whole number as typed, so that the server refuses `8,000` instead of seeing an empty field. */
+/**
+ * Sends anything but a whole number as typed, so that the server refuses `8,000` instead of receiving an empty field.
+ */
 const wholeNumber = (text: string) => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text)
 
 function valueOf(form: Form): unknown {

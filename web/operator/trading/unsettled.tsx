@@ -73,7 +73,7 @@ function LastTry({ lastTry, tries }: Unsettled) {
     <span>
       <Time at={new Date(lastTry).toISOString()} seconds />{' '}
       <Trans>
-        (<Plural value={tries} one="# try" other="# tries" />)
+        (<Plural value={tries} one="# attempt" other="# attempts" />)
       </Trans>
     </span>
   )
