@@ -9,7 +9,7 @@ export const permissions = {
   'money.approve': 'Approve other operators’ proposals as the second operator',
   'plans.manage': 'Edit plans',
   'rates.manage': 'Edit rates, payout rates and limits',
-  'experts.manage': 'Schedule manual orders for experts and stop an expert',
+  'experts.manage': 'Schedule manual orders for experts, and stop experts',
   'announcements.manage': 'Publish announcements',
   'messages.answer': 'Read and answer contact messages',
   'operators.manage': 'Invite operators and change their roles',

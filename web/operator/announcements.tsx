@@ -163,7 +163,7 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
         value={form.words}
         onChange={(words) => setForm({ ...form, words })}
       />
-      <TextField label={t`Start (leave empty for now)`} type="datetime-local" {...typed('from')} />
+      <TextField label={t`Start (leave empty to publish now)`} type="datetime-local" {...typed('from')} />
       <TextField label={t`End (leave empty for no end)`} type="datetime-local" {...typed('until')} />
       <fieldset className={classes.checks}>
         <label>

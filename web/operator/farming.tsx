@@ -19,7 +19,7 @@ type Plan = CallOutput<'farm.plans.list'>[number]
 type Announced = CallOutput<'farm.rates'>[number]
 type Doing = { how: 'announce' | 'edit' | 'retire'; plan: Plan } | { how: 'add'; plan?: undefined }
 
-/** Formats with three decimals, or four if needed, so that decimal points align. */
+/** Formats a rate with three decimals, or four if needed, so that decimal points align. */
 const percent = (text: string) => <span dir="ltr">{groupDigits(Number(text).toFixed(4).replace(/0$/, ''))}&nbsp;%</span>
 const share = (text: string) => <span dir="ltr">{groupDigits(text)}&nbsp;%</span>
 

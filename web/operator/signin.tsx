@@ -99,7 +99,7 @@ export default function OperatorSignIn() {
       </AccountForm>
       <p className={classes.words}>
         <Trans>
-          Lost your phone or password? Another owner can send you a link to replace them from the People page.
+          Lost your phone or password? Another owner can use the People page to send you a link that replaces them.
         </Trans>
       </p>
     </main>

@@ -35,7 +35,7 @@ export const permissionTexts = (): Record<Permission, string> => ({
   'money.approve': t`Approve other operators’ proposals as the second operator`,
   'plans.manage': t`Edit plans`,
   'rates.manage': t`Edit rates, payout rates and limits`,
-  'experts.manage': t`Schedule manual orders for experts and stop an expert`,
+  'experts.manage': t`Schedule manual orders for experts, and stop experts`,
   'announcements.manage': t`Publish announcements`,
   'messages.answer': t`Read and answer contact messages`,
   'operators.manage': t`Invite operators and change their roles`,

@@ -110,7 +110,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await send(
     desk,
     dialog,
-    { Title: 'A quiet year', Text: 'Nothing will happen.', 'Start (leave empty for now)': '2099-01-01T08:00' },
+    { Title: 'A quiet year', Text: 'Nothing will happen.', 'Start (leave empty to publish now)': '2099-01-01T08:00' },
     'Schedule',
   )
   await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('scheduled')

@@ -32,7 +32,7 @@ export default function Affiliates() {
   return (
     <OfficePage
       title={t`Affiliates`}
-      words={t`Invite others and earn a share of their deposits in practice money. You never earn from their losses.`}
+      words={t`Invite others and earn a share of their deposits, paid in practice money. You never earn from their losses.`}
     >
       {affiliate.isPending && (
         <Panel>

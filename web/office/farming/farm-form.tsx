@@ -114,7 +114,8 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         </Button>
         <p className={classes.quiet}>
           <Trans>
-            We show you an address to pay to. The contract starts at the price when the chain confirms the payment.
+            We show you an address to pay to. When the chain confirms the payment, the contract starts at the price at
+            that moment.
           </Trans>
         </p>
       </div>

@@ -35,8 +35,8 @@ function warningOf(power: Power): string {
   if (power === 'withdraw')
     return t`Anyone with this key can withdraw your funds. Restrict it to your own IP addresses.`
   return power === 'trade'
-    ? t`Read and trade. You can revoke it at any time.`
-    : t`Read only. You can revoke it at any time.`
+    ? t`This key can read data and trade. You can revoke it at any time.`
+    : t`This key can only read data. You can revoke it at any time.`
 }
 
 /** Creates, lists and revokes API keys. A new key is shown once. */

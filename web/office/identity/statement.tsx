@@ -32,7 +32,7 @@ async function readProof(): Promise<Blob> {
 export default function Statement() {
   const [busy, setBusy] = useState<'csv' | 'proof'>()
   const popup = usePopup()
-  /** Downloads the result of `read` as a file. Until it is read, the button `busy` shows a spinner. */
+  /** Downloads the result of `read` as a file. Meanwhile, the button named by `busy` shows a spinner. */
   async function save(which: 'csv' | 'proof', name: string, read: () => Promise<Blob>) {
     setBusy(which)
     try {

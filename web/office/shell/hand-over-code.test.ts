@@ -7,6 +7,6 @@ it.each([
   ['?s=OLD', '#s=NEW', 'NEW'],
   ['?theme=dark', '#tradehistory', undefined],
   ['', '', undefined],
-])('returns the hand-over code of query %j and hash %j', (search, hash, code) =>
+])('finds the hand-over code in query %j and hash %j', (search, hash, code) =>
   expect(handoverCodeIn(search, hash)).toBe(code),
 )

@@ -83,7 +83,7 @@ function Question({ code, look, onDone, onFailure }: QuestionProps) {
         {!look.same && (
           <p>
             <Trans>
-              Open it only if you created the link yourself, just now, and the numbers match. Anything you deposit or
+              Open it only if you created the link yourself a moment ago and the numbers match. Anything you deposit or
               upload afterwards goes to that account.
             </Trans>
           </p>

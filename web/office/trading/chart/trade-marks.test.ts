@@ -45,7 +45,7 @@ test('labels at the same strike are stacked', () => {
   expect(tradeMarks({ ...seen, trades }).map((mark) => mark.row)).toEqual([0, 1, 0])
 })
 
-test('only the newest settled trades are marked, and one of them is labelled', () => {
+test('only the newest settled trades are marked, and only the last of them is labelled', () => {
   const trades = Array.from({ length: 50 }, (_, index) => sampleTrade({ id: String(index), acceptedAt: index }))
   const marks = tradeMarks({ ...seen, trades })
   expect(marks.map((mark) => mark.id)).toEqual(trades.slice(-20).map((trade) => trade.id))

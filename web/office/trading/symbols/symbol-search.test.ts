@@ -13,7 +13,7 @@ const find = (
   favourites: string[] = [],
 ) => searchSymbols(list, { query, category, favourites }).map((one) => one.symbol)
 
-test('symbols that start with the query come first, then symbols that contain it, then names', () => {
+test('symbols that start with the query come first, then symbols that contain it, then matching names', () => {
   expect(find('usd')).toEqual(['USDJPY', 'EURUSD', 'BTCUSD'])
   expect(find('apple')).toEqual(['AAPL'])
   expect(find('yen')).toEqual(['USDJPY'])

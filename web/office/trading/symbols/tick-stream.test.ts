@@ -30,7 +30,7 @@ describe('finding gaps', () => {
   test('the first ticks are always ready', () => expect(seqs(splitAtGap(null, range(7, 9)).ready)).toEqual([7, 8, 9]))
   test('duplicate ticks are dropped', () =>
     expect(splitAtGap(5, range(4, 7))).toEqual({ ready: range(6, 7), waiting: [] }))
-  test('ticks after a gap wait, at the start or in the middle', () => {
+  test('ticks after a gap have to wait, whether the gap is at the start or in the middle', () => {
     expect(splitAtGap(5, range(8, 9))).toEqual({ ready: [], waiting: range(8, 9) })
     expect(splitAtGap(5, [tick(6), tick(9)])).toEqual({ ready: [tick(6)], waiting: [tick(9)] })
   })

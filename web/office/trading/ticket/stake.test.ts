@@ -3,7 +3,7 @@ import { minorOf, minorText, readStake, stepStake } from './stake.ts'
 
 const limits = { minAmount: '10.00', maxAmount: '5000.00' }
 
-test('decimal text and minor units convert both ways', () => {
+test('decimal text converts to minor units and back', () => {
   for (const text of ['0.00', '0.05', '10.00', '-7.50', '9007199254740993.01'])
     expect(minorText(minorOf(text))).toBe(text)
   expect(minorOf('10.5')).toBe(1050n)

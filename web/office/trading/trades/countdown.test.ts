@@ -22,4 +22,4 @@ test.each([
   [3 * 3_600_000 + 12 * 60_000 + 5000, '3 h 12 min'],
   [250_000, '4 min 10 s'],
   [25_000, '25 s'],
-])('a market that opens in %i ms: %s', (leftMs, text) => expect(openingText(leftMs)).toBe(text))
+])('a market that opens in %i ms shows %s', (leftMs, text) => expect(openingText(leftMs)).toBe(text))

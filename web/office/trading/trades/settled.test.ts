@@ -28,7 +28,7 @@ describe('reports', () => {
     const { headline, tone } = tradeReport(sampleTrade({ status: 'LOST', result: 'false', returned: '0.00' }))
     expect([headline, tone]).toEqual(['Lost −10.00', 'down'])
   })
-  test('tie and void return the stake, and void includes the reason', () => {
+  test('tied and void trades return the stake, and void ones include the reason', () => {
     expect(tradeReport(sampleTrade({ status: 'TIE', returned: '10.00' })).headline).toBe('Tie: stake returned')
     const { sentence } = tradeReport(
       sampleTrade({ status: 'VOID', strike: null, exit: null, returned: '10.00', reason: 'No tick within 2 s' }),
