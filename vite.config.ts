@@ -4,6 +4,7 @@ import { lingui } from '@lingui/vite-plugin'
 import { callMethods } from './web/call-methods-plugin.ts'
 import { catalogueFiles } from './web/language/catalogue-files.ts'
 import { messageMacros } from './web/language/macros.ts'
+import { namedBreakpoints } from './web/plugins/named-breakpoints.ts'
 
 const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)/.test(id)
 const ofOffice = (id: string) => /web\/(office|operator)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
@@ -12,12 +13,21 @@ const ofEveryPage = (id: string) =>
   /web\/(?!root|entry|contract-words)/.test(id) && !ofForms(id) && !ofOffice(id) && !ofPasskeys(id)
 
 export default defineConfig(({ command }) => ({
-  plugins: [messageMacros(), lingui({ failOnCompileError: true }), catalogueFiles(), callMethods(), reactRouter()],
+  plugins: [
+    messageMacros(),
+    lingui({ failOnCompileError: true }),
+    catalogueFiles(),
+    callMethods(),
+    namedBreakpoints(),
+    reactRouter(),
+  ],
   publicDir: 'web/public',
   clearScreen: false,
   // One self-contained server bundle: always production React, and a single file to load at start.
   ssr: { noExternal: command === 'build' ? true : undefined },
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  // Replaces the named breakpoints. `build.target` sets the browsers, when the build minifies all sheets.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, targets: {} } },
   build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     client: {

@@ -1,3 +1,4 @@
+import { breakpoints } from '../../../ui/breakpoints.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../../contract/calls/trading.ts'
@@ -96,7 +97,7 @@ function useShown(chart: PriceChart | null) {
 function useLook(chart: PriceChart | null) {
   const [type] = usePreference('chartType')
   const [indicators] = usePreference('indicators')
-  const compact = useMediaQuery('(max-width: 40em)')
+  const compact = useMediaQuery(breakpoints['small-tablet'])
   useEffect(() => {
     if (!chart) return
     const look = () => chart.setLook(type, compact)
