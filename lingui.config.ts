@@ -8,19 +8,14 @@ export default defineConfig({
   catalogs: [
     {
       path: 'web/language/catalogues/{locale}/site',
-      include: ['web/*.ts', 'web/*.tsx', 'web/site', 'web/ui', 'web/language', 'web/data'],
+      include: ['web/*.tsx', 'web/document', 'web/site', 'web/ui', 'web/language', 'web/data'],
       exclude: ['web/site/pages/**', 'web/site/transparency/**', 'web/language/*.generated.ts'],
     },
     { path: 'web/language/catalogues/{locale}/articles', include: ['web/site/pages', 'web/site/transparency'] },
-    { path: 'web/language/catalogues/{locale}/office', include: ['web/office'] },
+    { path: 'web/language/catalogues/{locale}/office', include: ['web/office', 'web/shell'] },
     {
       path: 'web/language/catalogues/{locale}/operator',
-      include: [
-        'web/operator',
-        'web/office/identity/statement-table.tsx',
-        'web/office/identity/statement-words.ts',
-        'web/office/identity/moment.tsx',
-      ],
+      include: ['web/operator', 'web/shell'],
     },
     { path: 'web/language/catalogues/{locale}/mails', include: ['web/language/mail-sentences.generated.ts'] },
     { path: 'web/language/catalogues/{locale}/refusals', include: ['web/language/refusal-texts.generated.ts'] },

@@ -1,16 +1,16 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { lingui } from '@lingui/vite-plugin'
-import { callMethods } from './web/call-methods-plugin.ts'
-import { catalogueFiles } from './web/language/catalogue-files.ts'
-import { messageMacros } from './web/language/macros.ts'
+import { callMethods } from './web/plugins/call-methods.ts'
+import { catalogueFiles } from './web/plugins/catalogue-files.ts'
+import { messageMacros } from './web/plugins/message-macros.ts'
 import { namedBreakpoints } from './web/plugins/named-breakpoints.ts'
 
 const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)/.test(id)
-const ofOffice = (id: string) => /web\/(office|operator)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
+const ofOffice = (id: string) => /web\/(office|operator|shell)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
-  /web\/(?!root|entry|contract-words)/.test(id) && !ofForms(id) && !ofOffice(id) && !ofPasskeys(id)
+  /web\/(?!root|entry|language\/contract-words)/.test(id) && !ofForms(id) && !ofOffice(id) && !ofPasskeys(id)
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
                 // With more than six, the home page loads so many small files that it exceeds 150 kB; with fewer, it
                 // loads code that it doesn't need.
                 { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 6 },
-                { name: 'styles', priority: 5, test: /web\/site\/[^/]*\.module\.css/, minShareCount: 2 },
+                { name: 'styles', priority: 5, test: /web\/(document|site)\/[^/]*\.module\.css/, minShareCount: 2 },
                 { name: 'passkeys', priority: 1, test: ofPasskeys, minShareCount: 2 },
                 { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
                 { name: 'office', priority: 1, test: ofOffice, minShareCount: 8 },

@@ -1,8 +1,8 @@
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { callMethods } from './web/call-methods-plugin.ts'
-import { messageMacros } from './web/language/macros.ts'
+import { callMethods } from './web/plugins/call-methods.ts'
+import { messageMacros } from './web/plugins/message-macros.ts'
 
 /**
  * Runs the files that start the whole product first, the longest one before the others: at the end, they would run with

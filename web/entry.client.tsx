@@ -1,11 +1,11 @@
-import './trusted-types.ts'
+import './document/trusted-types.ts'
 import { I18nProvider } from '@lingui/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { activeI18n } from '#i18n'
 import { adoptPageLanguage } from './language/catalogues.ts'
-import { NonceContext, pageNonce } from './nonce.ts'
+import { NonceContext, pageNonce } from './document/nonce.ts'
 import { followColorScheme } from './ui/color-scheme.tsx'
 import { registerServiceWorker } from './site/installed-app/register.ts'
 

@@ -15,8 +15,8 @@ import { type Messages, setupI18n } from '@lingui/core'
 import { activeI18n, currentLanguage, provideI18n } from '#i18n'
 import { type Language, languageOf, languages, prefixOf, sourceLanguage } from './language/languages.ts'
 import { answerInPageLanguage } from './language/sentence-text.ts'
-import { NonceContext } from './nonce.ts'
-import { buildVersion, siteContext, type SiteContext } from './load-context.ts'
+import { NonceContext } from './document/nonce.ts'
+import { buildVersion, siteContext, type SiteContext } from './document/load-context.ts'
 
 export { chosenAddress } from './language/chosen-address.ts'
 

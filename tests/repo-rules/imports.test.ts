@@ -54,6 +54,17 @@ it('keeps server code out of the web, and web code out of the modules', () => {
   expect([...web, ...server]).toEqual([])
 })
 
+it('keeps public pages, office and desk apart, and what they share free of them', () => {
+  const rooms = ['site', 'office', 'operator']
+  const wrong = relativeImports(['web']).filter(([file, target]) => {
+    const [, own, ...below] = file.split('/')
+    const [top, other] = target.split('/')
+    // Files directly in web/ put the rooms together.
+    return below.length > 0 && top === 'web' && rooms.includes(other!) && other !== own
+  })
+  expect(wrong).toEqual([])
+})
+
 it('keeps web/ui free of data and routes', () => {
   const inward = relativeImports(['web/ui']).filter(([, target]) => !target.startsWith('web/ui/'))
   expect(inward).toEqual([])

@@ -31,7 +31,7 @@ it('writes raw HTML only where the text is a constant or escaped JSON', () => {
   expect(
     files(findings(product, /dangerouslySetInnerHTML|[iI]nnerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write/)),
   ).toEqual([
-    'web/site/announcements.tsx',
+    'web/document/announcements.tsx',
     'web/site/installed-app/offline-page.tsx',
     'web/site/machine-readable/structured-data.tsx',
     'web/ui/color-scheme.tsx',
@@ -103,9 +103,9 @@ it('stores data in the browser only in the listed files', () => {
     'web/data/forget-customer.ts',
     'web/data/known-devices.ts',
     'web/data/session.ts',
+    'web/document/announcements.tsx',
     'web/office/trading/chart/drawings.ts',
     'web/office/trading/preferences.ts',
-    'web/site/announcements.tsx',
     'web/site/referral.ts',
     'web/ui/color-scheme.tsx',
     'web/ui/commands/recent-commands.ts',

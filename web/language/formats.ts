@@ -16,6 +16,9 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
   }
 }
 
+/** Formats a date: 30 April 2024. */
+export const dayInWords = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 /**
  * Formats a number with its unit: `quantityText(12, 'minute')` is `12 minutes`. At most `decimals` digits follow the
  * point.

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
-import type { MetaArgs } from '../site/page-meta.ts'
-import { officeMeta } from './page.tsx'
+import { officeMeta } from './meta.ts'
 import { TradingDashboard } from './trading/dashboard.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Trade`)(args)
+export const meta = officeMeta(() => t`Trade`)
 
 /** The trading screen. */
 export default function Dashboard() {

@@ -7,7 +7,7 @@ import { hidingReasons, reviewKinds } from '../../contract/sentences/review-word
 import { settingWords } from '../../contract/sentences/setting-words.ts'
 import { documentModeNames, rejectionReasons } from '../../contract/verification-states.ts'
 import { refusalReasons, withdrawalStates, withdrawalWaits } from '../../contract/withdrawal-states.ts'
-import * as contractWords from '../contract-words.ts'
+import * as contractWords from '../language/contract-words.ts'
 import * as words from './words.ts'
 
 const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
-import { momentFormat } from '../language/formats.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { Icon } from '../ui/icons.tsx'
 import classes from './article.module.css'
@@ -105,6 +104,3 @@ export function Clauses({
 export function useInstallation() {
   return useRouteLoaderData<typeof rootLoader>('root')!
 }
-
-/** Formats a date: 30 April 2024. */
-export const dayInWords = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -8,7 +8,7 @@ import { Logo } from '../ui/logo.tsx'
 import type { loader as rootLoader } from '../root.tsx'
 import classes from './footer.module.css'
 import { footerLinks, type MenuLink, usefulLinks } from './menu.ts'
-import { useSiteName } from './site-name.ts'
+import { useSiteName } from '../document/site-name.ts'
 
 const accepted = () => [
   { name: 'Bitcoin', note: t`test coins only` },

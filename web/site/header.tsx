@@ -12,7 +12,7 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './header.module.css'
 import { menuGroups } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
-import { useSiteName } from './site-name.ts'
+import { useSiteName } from '../document/site-name.ts'
 
 /**
  * The header of public pages: dropdowns on wide screens, a side menu on small ones. `onFind` opens the command

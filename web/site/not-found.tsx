@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { path } from '../paths.ts'
 import { Logo } from '../ui/logo.tsx'
 import classes from './plain-screen.module.css'
-import { useSiteName } from './site-name.ts'
+import { useSiteName } from '../document/site-name.ts'
 
 /** The page for unknown URLs. */
 export function NotFound() {

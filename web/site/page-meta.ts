@@ -1,8 +1,7 @@
-import type { OperatorProfile } from '../../contract/calls/operator-profile.ts'
 import type { MetaDescriptor } from 'react-router'
 import { currentLanguage } from '#i18n'
+import { type MetaArgs, rootData, siteNameOf } from '../document/site-name.ts'
 import { addressIn, alternates } from '../language/alternates.ts'
-import { productName } from '../product-name.ts'
 import { type PageName, patterns } from '../paths.ts'
 
 /** Public pages for search engines with their names, in site map order. */
@@ -30,20 +29,6 @@ const sameAs: Record<string, string> = {
   [patterns.miningFaqs]: patterns.faqs,
   [patterns.yieldFaqs]: patterns.faqs,
 }
-
-type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
-
-/** The arguments of a page's `meta` that names and URLs need. */
-export type MetaArgs = { location: { pathname: string }; matches: Matches }
-
-/** The data of the root loader; undefined if it failed. */
-const rootData = (matches: Matches) =>
-  matches.find((match) => match?.id === 'root')?.loaderData as
-    | { publicUrl: string; operator: Pick<OperatorProfile, 'siteName'> }
-    | undefined
-
-/** Returns the operator's name for the site, or the product's name if the root loader failed. */
-export const siteNameOf = (matches: Matches): string => rootData(matches)?.operator.siteName ?? productName
 
 /**
  * Returns title, description, canonical URL and the preview of shared links in the current language. Call it for each

@@ -4,7 +4,7 @@ import { readSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
 import { type Command, CommandPalette } from '../ui/commands/command-palette.tsx'
 import { footerLinks, menuGroups, sideLinks } from './menu.ts'
-import { usePreferenceCommands } from './preference-commands.ts'
+import { usePreferenceCommands } from '../document/preference-commands.ts'
 
 /** Lists every public page once, under its name in the menu. */
 export function publicPages(): { label: string; to: string; detail?: string }[] {

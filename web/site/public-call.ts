@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { CallName, Calls } from '../../contract/calls.ts'
-import type { SiteContext } from '../load-context.ts'
+import type { SiteContext } from '../document/load-context.ts'
 
 /**
  * Returns the response of a public call, or undefined if it fails, so that one unavailable part doesn't break the page.

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { menuGroups, sideLinks } from './menu.ts'
 import classes from './side-menu.module.css'
-import { useSiteName } from './site-name.ts'
+import { useSiteName } from '../document/site-name.ts'
 
 /** The slide-out menu of small screens. Links, the close button, Escape and a tap outside close it. */
 export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | null>; onFind: () => void }) {

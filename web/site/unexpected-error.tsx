@@ -6,7 +6,7 @@ import { prefixOf } from '../language/languages.ts'
 import { Logo } from '../ui/logo.tsx'
 import { path } from '../paths.ts'
 import classes from './plain-screen.module.css'
-import { useSiteName } from './site-name.ts'
+import { useSiteName } from '../document/site-name.ts'
 
 /**
  * The generic error view. Plain links, because the router itself may be what failed. Source: docs/spec/product.md

@@ -4,18 +4,18 @@ import { currentLocale } from '#i18n'
 import { affiliateLevels, commissionKeptAfterDays } from '../../../contract/affiliate-levels.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { percentText } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { DownloadList } from '../download-list.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import classes from './affiliates.module.css'
 import { Banners } from './banners.tsx'
 import { Referrals } from './referrals.tsx'
 import { ReferralLink } from './referral-link.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Affiliates`)(args)
+export const meta = officeMeta(() => t`Affiliates`)
 
 const levelWords = (share: string) => [
   t`People you invited, ${share}`,
@@ -30,7 +30,7 @@ const levelWords = (share: string) => [
 export default function Affiliates() {
   const affiliate = useCall('affiliate', {})
   return (
-    <OfficePage
+    <Page
       title={t`Affiliates`}
       words={t`Invite others and earn a share of their deposits, paid in practice money. You never earn from their losses.`}
     >
@@ -67,7 +67,7 @@ export default function Affiliates() {
           </Panel>
         </>
       )}
-    </OfficePage>
+    </Page>
   )
 }
 

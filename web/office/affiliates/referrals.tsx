@@ -6,7 +6,7 @@ import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { Moment } from '../identity/moment.tsx'
+import { Moment } from '../../language/moment.tsx'
 import classes from './affiliates.module.css'
 
 const pageSize = 20

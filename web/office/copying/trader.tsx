@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -12,7 +11,8 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { CopyDialog } from './copy-dialog.tsx'
@@ -20,7 +20,7 @@ import classes from './copying.module.css'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 import { useCopySend } from './use-copy-send.ts'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Trader`)(args)
+export const meta = officeMeta(() => t`Trader`)
 
 type Shown = CallOutput<'traders.show'>
 
@@ -31,7 +31,7 @@ export default function Trader() {
   const trader = useCall('traders.show', { tid }, { refetchInterval: 15_000 })
   if (trader.isPending || trader.isError) {
     return (
-      <OfficePage title={t`Trader`}>
+      <Page title={t`Trader`}>
         <Panel>
           {trader.isError ? (
             <Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} />
@@ -39,13 +39,13 @@ export default function Trader() {
             <Loading lines={8} />
           )}
         </Panel>
-      </OfficePage>
+      </Page>
     )
   }
   const shown = trader.data
   const { strategy } = shown
   return (
-    <OfficePage title={shown.name} words={<IntroLine note={shown.note} />}>
+    <Page title={shown.name} words={<IntroLine note={shown.note} />}>
       <Panel>
         <div className={classes.form}>
           <TraderBadges trader={shown} />
@@ -77,7 +77,7 @@ export default function Trader() {
           <SaveRecord tid={tid} />
         </div>
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

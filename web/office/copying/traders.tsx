@@ -5,22 +5,22 @@ import { expertCapital, maturityTrades } from '../../../contract/experts.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { DownloadList } from '../download-list.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`All Traders`)(args)
+export const meta = officeMeta(() => t`All Traders`)
 
 /** Lists all experts, best rank first, and those that the customer copies. */
 export default function Traders() {
   const traders = useCall('traders', {}, { refetchInterval: 15_000 })
   return (
-    <OfficePage
+    <Page
       title={t`All Traders`}
       words={
         <Trans>
@@ -70,7 +70,7 @@ export default function Traders() {
           </p>
         </div>
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

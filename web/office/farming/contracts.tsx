@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { YieldRecord } from '../../../contract/calls/farming.ts'
 import { healthWarning } from '../../../contract/farming-rules.ts'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
@@ -15,13 +14,14 @@ import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { EndEarly } from './end-early.tsx'
 import { farmStateTexts } from './state-words.ts'
 import classes from './farming.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`My Yield Contracts`)(args)
+export const meta = officeMeta(() => t`My Yield Contracts`)
 
 /** Lists the customer's yield contracts, from the `activeyields` and `pendingyields` calls. */
 export default function YieldContracts() {
@@ -29,7 +29,7 @@ export default function YieldContracts() {
   const pending = useCall('pendingyields', {})
   useEffect(() => live.hold(), [])
   return (
-    <OfficePage
+    <Page
       title={t`My Yield Contracts`}
       words={t`Interest is paid weekly into your trading account. Each statement shows the figures behind it.`}
     >
@@ -74,7 +74,7 @@ export default function YieldContracts() {
           </ul>
         )}
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -10,7 +10,7 @@ import { daysDefault, daysMax, daysMin, leverageMin, leverageStep } from '../../
 import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { YieldPlan } from '../../../contract/calls/farming-plans.ts'
 import type { FarmTerms } from '../../../contract/calls/farming.ts'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'

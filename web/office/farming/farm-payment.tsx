@@ -9,7 +9,7 @@ import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, Panel } from '../page.tsx'
+import { Page, Panel } from '../../shell/page.tsx'
 import type { PaymentActions } from '../payments/payment-actions.ts'
 import { Payment } from '../payments/payment.tsx'
 import { sumText } from '../payments/texts.ts'
@@ -34,7 +34,7 @@ export function FarmPayment({ id }: { id: string }) {
       void Promise.all(['pendingyields', 'activeyields'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
   }, [credited, queries])
   return (
-    <OfficePage
+    <Page
       title={t`Pay for a yield contract`}
       words={deposit.data && `${deposit.data.plan}, ${sumText(deposit.data.cur, deposit.data.amount)}`}
     >
@@ -66,6 +66,6 @@ export function FarmPayment({ id }: { id: string }) {
           <Trans>Open another contract</Trans>
         </Link>
       </p>
-    </OfficePage>
+    </Page>
   )
 }

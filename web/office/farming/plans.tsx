@@ -3,21 +3,21 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import type { YieldPlan } from '../../../contract/calls/farming-plans.ts'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { PlanReviews } from '../payments/plan-reviews.tsx'
 import { FarmForm } from './farm-form.tsx'
 import { FarmPayment } from './farm-payment.tsx'
 import classes from './farming.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Yield Contracts`)(args)
+export const meta = officeMeta(() => t`Yield Contracts`)
 
 /**
  * Shows yield plans and the form. If a contract awaits payment, shows its payment view instead. Query: `id` of a
@@ -33,7 +33,7 @@ export default function YieldPlans() {
   if (waiting && !query.has('new'))
     return <Navigate to={path('officeYieldPlans', { query: { id: waiting.id } })} replace />
   return (
-    <OfficePage
+    <Page
       title={t`Yield Contracts`}
       words={t`Lock a deposit for a fixed term at an annual rate. Leverage multiplies both the rate and the losses.`}
     >
@@ -54,7 +54,7 @@ export default function YieldPlans() {
       ) : (
         <Plans />
       )}
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
@@ -15,14 +14,15 @@ import { groupDigits } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { ContractFacts } from './contracts.tsx'
 import { farmStateTexts } from './state-words.ts'
 import classes from './farming.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Yield statement`)(args)
+export const meta = officeMeta(() => t`Yield statement`)
 
 /** Shows each week of one contract with the figures behind it, and how the contract ended. */
 export default function Statement() {
@@ -31,7 +31,7 @@ export default function Statement() {
   const statement = useCall('farm.statement', { id })
   if (statement.isPending || statement.isError) {
     return (
-      <OfficePage title={t`Yield statement`}>
+      <Page title={t`Yield statement`}>
         <Panel>
           {statement.isError ? (
             <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} />
@@ -39,12 +39,12 @@ export default function Statement() {
             <Loading lines={8} />
           )}
         </Panel>
-      </OfficePage>
+      </Page>
     )
   }
   const { contract, terms, weeks, ending } = statement.data
   return (
-    <OfficePage title={t`Yield statement`} words={<ContractSummary contract={contract} />}>
+    <Page title={t`Yield statement`} words={<ContractSummary contract={contract} />}>
       <Panel title={t`So far`}>
         <ContractFacts contract={contract} />
         <p className={classes.note}>
@@ -83,7 +83,7 @@ export default function Statement() {
           <PrintButton />
         </div>
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -7,7 +7,7 @@ import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { momentFormat } from '../../language/formats.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { Moment } from './moment.tsx'
+import { Moment } from '../../language/moment.tsx'
 import { VerificationDialog } from './profile-verification-dialog.tsx'
 import classes from './profile-verification.module.css'
 

@@ -3,25 +3,25 @@ import { Trans } from '@lingui/react/macro'
 import { errorText } from '../../data/call.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { ChangeDetails } from './change-details.tsx'
 import { MailsLanguage } from './mails-language.tsx'
-import { Moment } from './moment.tsx'
+import { Moment } from '../../language/moment.tsx'
 import { OtherDevice } from './other-device.tsx'
 import { ProfilePhoto } from './profile-photo.tsx'
 import { Verification } from './profile-verification.tsx'
 import classes from './profile.module.css'
 import { UpdatePassword } from './update-password.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Profile`)(args)
+export const meta = officeMeta(() => t`Profile`)
 
 export default function Profile() {
   const user = useCall('user', {})
   return (
-    <OfficePage title={t`Profile`}>
+    <Page title={t`Profile`}>
       <Panel title={t`Details`}>
         {user.isPending && <Loading lines={6} />}
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
@@ -42,7 +42,7 @@ export default function Profile() {
       <Panel title={t`Open on another device`}>
         <OtherDevice />
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useSiteName } from '../../site/site-name.ts'
+import { useSiteName } from '../../document/site-name.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import classes from './security.module.css'
 

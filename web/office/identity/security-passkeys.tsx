@@ -7,11 +7,11 @@ import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { makePasskey, passkeyErrorText, passkeyObstacle } from '../../data/passkeys.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import { useProof } from './proof.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './security.module.css'
-import { Moment } from './moment.tsx'
+import { Moment } from '../../language/moment.tsx'
 
 type Passkey = CallOutput<'security'>['passkeys'][number]
 

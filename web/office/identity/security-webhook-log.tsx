@@ -6,7 +6,7 @@ import type { DeliveryFailure } from '../../../contract/webhook-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { Moment } from './moment.tsx'
+import { Moment } from '../../language/moment.tsx'
 import classes from './security.module.css'
 
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]

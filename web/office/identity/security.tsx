@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { AuthenticatorApp } from './security-app.tsx'
 import { CloseAccount, ExportData, FreezeAccount } from './security-account.tsx'
 import { Keys } from './security-keys.tsx'
@@ -12,13 +12,13 @@ import { Sessions, SignIns } from './security-sessions.tsx'
 import { Webhooks } from './security-webhooks.tsx'
 import classes from './security.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Security`)(args)
+export const meta = officeMeta(() => t`Security`)
 
 /** Shows and changes the account's security settings. */
 export default function Security() {
   const security = useCall('security', {})
   return (
-    <OfficePage
+    <Page
       title={t`Security`}
       words={t`Control who can access your account and what they can do. We email you about every change.`}
     >
@@ -50,6 +50,6 @@ export default function Security() {
           <CloseAccount />
         </>
       )}
-    </OfficePage>
+    </Page>
   )
 }

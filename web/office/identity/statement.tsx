@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -9,11 +8,12 @@ import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import classes from './statement.module.css'
-import { StatementTable } from './statement-table.tsx'
+import { StatementTable } from '../../shell/statement-table.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Statement`)(args)
+export const meta = officeMeta(() => t`Statement`)
 
 const verifyCommand = 'npm run verify:solvency -- FILE ROOT'
 
@@ -46,7 +46,7 @@ export default function Statement() {
     }
   }
   return (
-    <OfficePage
+    <Page
       title={t`Statement`}
       words={t`Every transaction on your accounts, with the resulting balance. Report errors within 14 days.`}
     >
@@ -86,6 +86,6 @@ export default function Statement() {
           </Trans>
         </p>
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }

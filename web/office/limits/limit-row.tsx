@@ -8,7 +8,7 @@ import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { Moment } from '../identity/moment.tsx'
+import { Moment } from '../../language/moment.tsx'
 import { limitWords, minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
 

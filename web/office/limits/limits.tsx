@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { ownLimits } from '../../../contract/calls/own-limits.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { LimitRow } from './limit-row.tsx'
 import classes from './limits.module.css'
 import { ExclusionForm, TimeOutForm } from './pause-form.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Limits`)(args)
+export const meta = officeMeta(() => t`Limits`)
 
 type Section = { subject: 'deposits' | 'losses' | 'stake' | 'time' | 'reality'; title: string; words: ReactNode }
 
@@ -61,7 +61,7 @@ const others = (): Section[] => [
 export default function Limits() {
   const limits = useCall('limits', {})
   return (
-    <OfficePage
+    <Page
       title={t`Limits`}
       words={
         <Trans>
@@ -81,7 +81,7 @@ export default function Limits() {
         </Panel>
       )}
       {limits.data && <Sections data={limits.data} />}
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -1,27 +1,27 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 import type { MinerRecord } from '../../../contract/calls/mining.ts'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { datacenterText } from './datacenter-text.ts'
 import classes from './contracts.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Mining Contracts`)(args)
+export const meta = officeMeta(() => t`Mining Contracts`)
 
 /** Lists the customer's miners, from the `activedeposits` call. */
 export default function MiningContracts() {
   const miners = useCall('activedeposits', {})
   return (
-    <OfficePage
+    <Page
       title={t`Mining Contracts`}
       words={t`Your active miners. Each pays daily, and its statement shows the figures behind every output.`}
     >
@@ -49,7 +49,7 @@ export default function MiningContracts() {
           </ul>
         )}
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -1,26 +1,26 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { coinDigits, significantDigits } from '../../ui/text/significant-digits.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import classes from './dashboard.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Mining`)(args)
+export const meta = officeMeta(() => t`Mining`)
 
 /** Shows the mining balance of each coin from the ledger, and when the next output is due. */
 export default function MiningDashboard() {
   const user = useCall('user', {})
   return (
-    <OfficePage title={t`Mining`} words={t`What mining contracts have paid you, in test coins.`}>
+    <Page title={t`Mining`} words={t`What mining contracts have paid you, in test coins.`}>
       <Panel title={t`Mining balances`}>
         {user.isPending && <Loading lines={6} />}
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
@@ -44,7 +44,7 @@ export default function MiningDashboard() {
       <Panel title={t`Miners`}>
         <Miners />
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

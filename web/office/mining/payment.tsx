@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
-import { OfficePage, officeMeta } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page } from '../../shell/page.tsx'
 import { CoinChoice } from '../payments/coin-choice.tsx'
 import { NothingChosen } from '../payments/nothing-chosen.tsx'
 import { sumText } from '../payments/texts.ts'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Pay for a mining plan`)(args)
+export const meta = officeMeta(() => t`Pay for a mining plan`)
 
 /** Selects the coin to pay for a mining plan with. Query: amount, title, symbol. */
 export default function MiningPayment() {
@@ -17,7 +17,7 @@ export default function MiningPayment() {
   const [title, amount, symbol] = [query.get('title'), query.get('amount'), query.get('symbol')]
   const sum = sumText(user.data?.cur ?? '', amount ?? '')
   return (
-    <OfficePage
+    <Page
       title={t`Pay for a mining plan`}
       words={
         title &&
@@ -31,6 +31,6 @@ export default function MiningPayment() {
       ) : (
         <NothingChosen plans={path('officeMiningPlans')} />
       )}
-    </OfficePage>
+    </Page>
   )
 }

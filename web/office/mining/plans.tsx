@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { coinAssets } from '../../../contract/assets.ts'
 import { hashRateWords, minedFor } from '../../../contract/mining-coins.ts'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { PlanList } from '../payments/plan-list.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Mining plans`)(args)
+export const meta = officeMeta(() => t`Mining plans`)
 
 /** Default amount of a custom plan. Source: docs/spec/product.md section 9. */
 const customStart = 300
@@ -24,7 +24,7 @@ export default function MiningPlans() {
     .map((coin) => ({ coin, own: plans.data?.filter(({ symbol }) => symbol === coin) ?? [] }))
     .filter(({ own }) => own.length > 0)
   return (
-    <OfficePage
+    <Page
       title={t`Mining plans`}
       words={
         <Trans>
@@ -65,7 +65,7 @@ export default function MiningPlans() {
           />
         </Panel>
       ))}
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { currentLocale } from '#i18n'
 import type { AccrualInputs, MiningStatement } from '../../../contract/calls/mining.ts'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
@@ -16,13 +15,14 @@ import { groupDigits } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { datacenterText } from './datacenter-text.ts'
 import classes from './contracts.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Mining statement`)(args)
+export const meta = officeMeta(() => t`Mining statement`)
 
 const daysPerPage = 30
 
@@ -34,7 +34,7 @@ export default function Statement() {
   const statement = useCall('mining.statement', { id, p })
   if (statement.isPending || statement.isError) {
     return (
-      <OfficePage title={t`Mining statement`}>
+      <Page title={t`Mining statement`}>
         <Panel>
           {statement.isError ? (
             <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} />
@@ -42,13 +42,13 @@ export default function Statement() {
             <Loading lines={8} />
           )}
         </Panel>
-      </OfficePage>
+      </Page>
     )
   }
   const { contract, count, days } = statement.data
   const { unit } = assetLabels[contract.coin]
   return (
-    <OfficePage title={t`Mining statement`} words={<Contract contract={contract} />}>
+    <Page title={t`Mining statement`} words={<Contract contract={contract} />}>
       <SoFar statement={statement.data} unit={unit} />
       <Panel title={t`Outputs`}>
         {days.length === 0 ? (
@@ -78,7 +78,7 @@ export default function Statement() {
         </p>
         <Downloads id={id} />
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

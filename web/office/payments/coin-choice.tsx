@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
-import { assetLabels } from '../../asset-labels.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import classes from './deposit.module.css'
 
 /** Selects the test coin to pay with. Shows each coin's current rate from the platform's own feed. */

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -13,12 +12,13 @@ import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { DownloadList } from '../download-list.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import classes from './deposit.module.css'
 import { depositStateTexts } from './payment-words.ts'
 import { timeText } from './texts.ts'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Deposit`)(args)
+export const meta = officeMeta(() => t`Deposit`)
 
 const choices = (): { to: string; icon: IconName; title: string; words: string }[] => [
   {
@@ -39,7 +39,7 @@ const pageSize = 10
 /** Shows the types of deposit and the deposit history. */
 export default function Deposit() {
   return (
-    <OfficePage
+    <Page
       title={t`Deposit`}
       words={t`You pay deposits in test coins, which cost nothing and have no value outside this practice platform.`}
     >
@@ -56,7 +56,7 @@ export default function Deposit() {
         <DownloadList list="deposits" />
         <History />
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 import { Empty } from '../../ui/page-state.tsx'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 
 /** Shown when a payment page is opened without a plan. */
 export function NothingChosen({ plans }: { plans: string }) {

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import classes from './payment.module.css'
 import { timeText } from './texts.ts'
 

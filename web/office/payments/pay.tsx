@@ -7,14 +7,14 @@ import { call, type CallOutput, CallRefused, errorText } from '../../data/call.t
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { Payment } from './payment.tsx'
 import { sumText } from './texts.ts'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Payment`)(args)
+export const meta = officeMeta(() => t`Payment`)
 
 /** Starts a deposit (query: title, cur, amount, coin) and shows it. With `tid`, shows an existing deposit. */
 export default function Pay() {
@@ -23,13 +23,13 @@ export default function Pay() {
   const [title, cur, amount] = [query.get('title'), query.get('cur'), query.get('amount')]
   if (tid) return <Shown tid={tid} />
   return (
-    <OfficePage title={t`Payment`}>
+    <Page title={t`Payment`}>
       {title && cur && amount ? (
         <Begin title={title} cur={cur} amount={amount} coin={query.get('coin')} />
       ) : (
         <NothingChosen plans={path('officeDeposit')} />
       )}
-    </OfficePage>
+    </Page>
   )
 }
 
@@ -72,7 +72,7 @@ function Shown({ tid }: { tid: string }) {
   const deposit = useCall('deposits.show', { id: tid }, { refetchInterval: 15_000 })
   useEffect(() => live.hold(), [])
   return (
-    <OfficePage title={t`Payment`} words={deposit.data && headingOf(deposit.data)}>
+    <Page title={t`Payment`} words={deposit.data && headingOf(deposit.data)}>
       {deposit.isPending && (
         <Panel>
           <Loading lines={8} />
@@ -84,6 +84,6 @@ function Shown({ tid }: { tid: string }) {
         </Panel>
       )}
       {deposit.data && <Payment deposit={deposit.data} />}
-    </OfficePage>
+    </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { depositStates, depositStateWords, receiptPendingText } from '../../../contract/deposit-states.ts'
 import { withdrawalStates } from '../../../contract/withdrawal-states.ts'
-import { withdrawalStateNames } from '../../contract-words.ts'
+import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { depositStateTexts, receiptPendingWords } from './payment-words.ts'
 
 it('uses the English state labels of the calls and the specification', () => {

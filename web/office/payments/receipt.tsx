@@ -8,7 +8,7 @@ import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.
 import { CallRefused, errorText, type CallOutput } from '../../data/call.ts'
 import { FileField } from '../../ui/fields/file-field.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
 import { receiptPendingWords } from './payment-words.ts'

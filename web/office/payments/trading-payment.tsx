@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
-import { OfficePage, officeMeta } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page } from '../../shell/page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { sumText } from './texts.ts'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Pay for a trading deposit`)(args)
+export const meta = officeMeta(() => t`Pay for a trading deposit`)
 
 /** Selects the coin to pay for a trading deposit with. Query: title, amount. */
 export default function TradingPayment() {
@@ -17,7 +17,7 @@ export default function TradingPayment() {
   const [title, amount] = [query.get('title'), query.get('amount')]
   const sum = sumText(user.data?.cur ?? '', amount ?? '')
   return (
-    <OfficePage
+    <Page
       title={t`Pay for a trading deposit`}
       words={title && amount && t`${title} plan, ${sum}. The rate is locked for 15 minutes once you choose a coin.`}
     >
@@ -26,6 +26,6 @@ export default function TradingPayment() {
       ) : (
         <NothingChosen plans={path('officeTradingPlans')} />
       )}
-    </OfficePage>
+    </Page>
   )
 }

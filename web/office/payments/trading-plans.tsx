@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { PlanList } from './plan-list.tsx'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Trading`)(args)
+export const meta = officeMeta(() => t`Trading`)
 
 /** Lists the operator's trading plans, from the `tplans` call. */
 export default function TradingPlans() {
   const plans = useCall('tplans', {})
   const user = useCall('user', {})
   return (
-    <OfficePage
+    <Page
       title={t`Trading plans`}
       words={t`Choose an amount to deposit into your trading account. Plans don’t change payouts or rules.`}
     >
@@ -31,6 +31,6 @@ export default function TradingPlans() {
           />
         )}
       </Panel>
-    </OfficePage>
+    </Page>
   )
 }

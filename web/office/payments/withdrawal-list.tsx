@@ -11,7 +11,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
-import { withdrawalStateNames } from '../../contract-words.ts'
+import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { cashAccountText, methodText, refundText } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 

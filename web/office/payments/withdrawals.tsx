@@ -6,12 +6,12 @@ import { type CallOutput, errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { MetaArgs } from '../../site/page-meta.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { DownloadList } from '../download-list.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { officeMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { AddressBook } from './address-book.tsx'
 import { Bonus } from './bonus.tsx'
 import { PayoutDocument } from './payout-document.tsx'
@@ -19,7 +19,7 @@ import { WithdrawalForm } from './withdrawal-form.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import classes from './withdrawals.module.css'
 
-export const meta = (args: MetaArgs) => officeMeta(t`Withdrawals`)(args)
+export const meta = officeMeta(() => t`Withdrawals`)
 
 /**
  * Shows the withdrawal form, past withdrawals and the address book. Source: docs/spec/product.md section 2,
@@ -31,7 +31,7 @@ export default function Withdrawals() {
   const shownDocument = query.get('document')
   useEffect(() => live.hold(), [])
   return (
-    <OfficePage
+    <Page
       title={t`Withdrawals`}
       words={
         <Trans>
@@ -72,7 +72,7 @@ export default function Withdrawals() {
         <AddressBook />
       </Panel>
       {shownDocument && <PayoutDocument id={shownDocument} onClose={() => setQuery({})} />}
-    </OfficePage>
+    </Page>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import type { loader as rootLoader } from '../../root.tsx'
-import { useSiteName } from '../../site/site-name.ts'
+import { useSiteName } from '../../document/site-name.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './print-head.module.css'
 

@@ -10,9 +10,10 @@ import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Time, type Tone, useChange } from '../parts.tsx'
-import { methodNames, styleNames } from '../../contract-words.ts'
+import { methodNames, styleNames } from '../../language/contract-words.ts'
 
 export const meta = () => deskMeta(t`Experts`)
 
@@ -82,7 +83,7 @@ export default function Experts() {
     },
   ]
   return (
-    <DeskPage
+    <Page
       title={t`Experts`}
       words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These orders are publicly marked as manual.`}
     >
@@ -112,7 +113,7 @@ export default function Experts() {
       </Panel>
       {scheduling && <Schedule onClose={() => setScheduling(false)} />}
       {stopping && <Stop expert={stopping} onClose={() => setStopping(undefined)} />}
-    </DeskPage>
+    </Page>
   )
 }
 

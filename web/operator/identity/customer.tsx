@@ -8,11 +8,12 @@ import { assets, type Asset } from '../../../contract/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { StatementTable } from '../../office/identity/statement-table.tsx'
-import { accountName } from '../../office/identity/statement-words.ts'
+import { StatementTable } from '../../shell/statement-table.tsx'
+import { accountName } from '../../shell/statement-words.ts'
 import classes from '../desk.module.css'
-import { useMay } from '../me.ts'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { useMay } from '../shell/me.ts'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useDecide } from '../parts.tsx'
 import { GiveBonus } from '../payments/give-bonus.tsx'
 import { factNames, flagTexts } from '../words.ts'
@@ -31,7 +32,7 @@ export default function CustomerPage() {
   // Each load is logged, so window focus doesn't refetch. Navigating back to this page does.
   const customer = useCall('customers.show', { id }, { staleTime: Infinity, refetchOnMount: 'always' })
   return (
-    <DeskPage title={t`Customer`} words={t`Opening this page is logged.`}>
+    <Page title={t`Customer`} words={t`Opening this page is logged.`}>
       <Answered query={customer} lines={8}>
         {(data) => (
           <>
@@ -47,7 +48,7 @@ export default function CustomerPage() {
           <StatementTable call="customers.ledger" customer={id} />
         </Panel>
       )}
-    </DeskPage>
+    </Page>
   )
 }
 

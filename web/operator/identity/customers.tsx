@@ -9,7 +9,8 @@ import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Badge, type Column, Table, Tabs, Time } from '../parts.tsx'
 import { flagTexts } from '../words.ts'
 
@@ -46,7 +47,7 @@ export default function Customers() {
     restart()
   }
   return (
-    <DeskPage
+    <Page
       title={t`Customers`}
       words={t`Names and email addresses stay masked until you open a customer. Opening one is logged.`}
     >
@@ -113,7 +114,7 @@ export default function Customers() {
           )}
         </Answered>
       </Panel>
-    </DeskPage>
+    </Page>
   )
 }
 

@@ -6,7 +6,7 @@ import { type RejectionReason, rejectionReasonNames } from '../../../contract/ve
 import type { CallOutput } from '../../data/call.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
 import desk from '../desk.module.css'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import { Decision, Time, useDecide } from '../parts.tsx'
 import { documentNames, rejectionReasonTexts } from '../words.ts'
 import classes from './document-viewer.module.css'

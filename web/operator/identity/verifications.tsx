@@ -8,7 +8,8 @@ import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import desk from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, type Column, Decision, Pager, Table, TextArea, Time } from '../parts.tsx'
 import { documentNames } from '../words.ts'
 import { DocumentViewer } from './document-viewer.tsx'
@@ -43,7 +44,7 @@ export default function Verifications() {
     },
   ]
   return (
-    <DeskPage
+    <Page
       title={t`Verifications`}
       words={t`To see names and pictures, open a document and give a reason. The customer can read the reason.`}
     >
@@ -70,7 +71,7 @@ export default function Verifications() {
           onOpened={(documents) => setOpened({ waiting: asked, documents })}
         />
       )}
-    </DeskPage>
+    </Page>
   )
 }
 

@@ -9,7 +9,8 @@ import { TextField } from '../../ui/fields/fields.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
 
 export const meta = () => deskMeta(t`Mining`)
@@ -70,7 +71,7 @@ export default function MiningParameters() {
     },
   ]
   return (
-    <DeskPage
+    <Page
       title={t`Mining`}
       words={t`Contract outputs are computed from these parameters. A second operator approves each change, which takes effect a day later. A correction replaces wrong parameters for every day that hasn’t been paid yet.`}
     >
@@ -96,7 +97,7 @@ export default function MiningParameters() {
       {correcting && (
         <Change coin={correcting.coin} now={correcting} wrong={correcting} onClose={() => setCorrecting(undefined)} />
       )}
-    </DeskPage>
+    </Page>
   )
 }
 

@@ -9,7 +9,8 @@ import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Tabs, useChange } from '../parts.tsx'
 
 export const meta = () => deskMeta(t`Plans`)
@@ -49,7 +50,7 @@ export default function Plans() {
     { head: t`Change`, end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
   return (
-    <DeskPage
+    <Page
       title={t`Plans`}
       words={t`Amounts are shown in each customer’s currency. For a plan named Custom, the customer chooses the amount. Changes don’t affect deposits already started. A mining plan needs a second operator’s approval.`}
     >
@@ -81,7 +82,7 @@ export default function Plans() {
       </Panel>
       {doing?.how === 'save' && <PlanForm account={account} plan={doing.plan} onClose={() => setDoing(undefined)} />}
       {doing?.how === 'retire' && <Retire plan={doing.plan!} onClose={() => setDoing(undefined)} />}
-    </DeskPage>
+    </Page>
   )
 }
 

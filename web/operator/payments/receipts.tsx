@@ -9,7 +9,8 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Badge, type Column, Decision, Dialog, Table, Time, useDecide } from '../parts.tsx'
 import { paymentStateNames } from '../words.ts'
 import own from './receipts.module.css'
@@ -32,7 +33,7 @@ export default function Receipts() {
     { head: t`Decision`, end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
   ]
   return (
-    <DeskPage
+    <Page
       title={t`Receipts`}
       words={t`Only the chain confirms payments. Approving a receipt credits what the chain shows. If it shows nothing, a second operator must also approve the credit.`}
     >
@@ -42,7 +43,7 @@ export default function Receipts() {
         </Answered>
       </Panel>
       {doing && <Act {...doing} onClose={() => setDoing(undefined)} />}
-    </DeskPage>
+    </Page>
   )
 }
 

@@ -7,7 +7,8 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
 import { hiddenText, hidingReasonTexts, reviewKindNames } from '../words.ts'
 
@@ -53,7 +54,7 @@ export default function Reviews() {
     },
   ]
   return (
-    <DeskPage
+    <Page
       title={t`Reviews`}
       words={t`The newest 100 reviews. A published reason replaces hidden text. The stars still count.`}
     >
@@ -78,7 +79,7 @@ export default function Reviews() {
           />
         </Decision>
       )}
-    </DeskPage>
+    </Page>
   )
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import classes from '../desk.module.css'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
 
 type Scanner = CallOutput<'scanners'>[number]

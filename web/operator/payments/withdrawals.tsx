@@ -12,9 +12,10 @@ import { Money } from '../../ui/text/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Badge, Decision, Dialog, Pager, Tabs, Time, useDecide, type Tone } from '../parts.tsx'
-import { withdrawalStateNames } from '../../contract-words.ts'
+import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { refusalReasonTexts, withdrawalWaitTexts } from '../words.ts'
 
 export const meta = () => deskMeta(t`Withdrawals`)
@@ -40,7 +41,7 @@ export default function Withdrawals() {
   const [asked, setAsked] = useState<Asked>()
   const list = useCall('withdrawals.queue', { queue, p }, { refetchInterval: 10_000 })
   return (
-    <DeskPage
+    <Page
       title={t`Withdrawals`}
       words={t`One operator approves each withdrawal, or two above the threshold. A refusal needs one of the published reasons.`}
     >
@@ -82,7 +83,7 @@ export default function Withdrawals() {
         ) : (
           <Decide {...asked} how={asked.how} onClose={() => setAsked(undefined)} />
         ))}
-    </DeskPage>
+    </Page>
   )
 }
 

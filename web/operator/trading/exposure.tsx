@@ -5,7 +5,7 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { percentText } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import { Answered, Badge, type Column, Table, Time, type Tone } from '../parts.tsx'
 
 type Exposure = CallOutput<'trading.exposure'>['exposures'][number]

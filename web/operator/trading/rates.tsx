@@ -10,7 +10,8 @@ import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
-import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
 import { factorDemandTexts, settingTexts } from '../words.ts'
 
@@ -45,7 +46,7 @@ export default function Rates() {
   const settings = useCall('operators.settings', {})
   const [changing, setChanging] = useState<Setting>()
   return (
-    <DeskPage title={t`Rates and limits`} words={t`Changes apply from now on. Existing agreements keep their terms.`}>
+    <Page title={t`Rates and limits`} words={t`Changes apply from now on. Existing agreements keep their terms.`}>
       <Answered query={settings} lines={8}>
         {(data) => (
           <>
@@ -74,7 +75,7 @@ export default function Rates() {
         )}
       </Answered>
       {changing && <ChangeSetting setting={changing} onClose={() => setChanging(undefined)} />}
-    </DeskPage>
+    </Page>
   )
 }
 

@@ -6,7 +6,7 @@ import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
-import { Panel } from '../page.tsx'
+import { Panel } from '../../shell/page.tsx'
 import { Answered, type Column, Table, Time } from '../parts.tsx'
 
 type Unsettled = CallOutput<'trading.unsettled'>[number]

@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../ui/icons.tsx'
-import { useHydrated } from '../../ui/hydrated.ts'
 import classes from './frame.module.css'
 
 const facts = (): { icon: IconName; words: string }[] => [
@@ -31,40 +29,5 @@ export function AccountFrame({ title, words, children }: { title: string; words?
         </ul>
       </aside>
     </div>
-  )
-}
-
-/** The form of an account page. Disabled until the scripts run, so that its values never end up in the URL. */
-export function AccountForm({
-  ref,
-  onSubmit,
-  busy,
-  children,
-}: {
-  ref?: Ref<HTMLFormElement>
-  onSubmit: () => void
-  busy: boolean
-  children: ReactNode
-}) {
-  const hydrated = useHydrated()
-  return (
-    <form
-      ref={ref}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) onSubmit()
-      }}
-    >
-      <fieldset className={classes.fields} disabled={!hydrated}>
-        {children}
-      </fieldset>
-      <noscript>
-        <p className={classes.words}>
-          <Trans>This form needs JavaScript, because the session is stored only in this browser.</Trans>
-        </p>
-      </noscript>
-    </form>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { reset, resetcode } from '../../../contract/calls/identity.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
-import { codeLength } from './mailed-code.ts'
+import { codeLength } from '../../data/mailed-code.ts'
 
 export type ResetField = 'email' | 'vcode' | 'pwd' | 'cpwd' | 'totp'
 type Form = Record<'email' | 'vcode' | 'pwd' | 'cpwd', string>

@@ -6,13 +6,14 @@ import { path } from '../../paths.ts'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import { PasswordMeter } from '../../ui/fields/password-meter.tsx'
-import { DevelopmentMailbox } from './development-mailbox.tsx'
+import { DevelopmentMailbox } from '../../document/development-mailbox.tsx'
 import { FactorStep } from './factor-step.tsx'
-import { AccountForm, AccountFrame } from './frame.tsx'
+import { AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { useReset } from './use-reset.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/reset'
+import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code that we email you.`)(args)
@@ -24,7 +25,7 @@ export default function Reset() {
       title={t`Password reset`}
       words={t`We email you a code that lets you choose a new password. All your devices are signed out.`}
     >
-      <AccountForm ref={form} onSubmit={reset} busy={busy !== undefined}>
+      <PageForm ref={form} onSubmit={reset} busy={busy !== undefined}>
         <div className={classes.withButton}>
           <TextField
             label={t`Email`}
@@ -73,7 +74,7 @@ export default function Reset() {
           <Trans>Reset password</Trans>
         </Button>
         <OtherWays />
-      </AccountForm>
+      </PageForm>
     </AccountFrame>
   )
 }

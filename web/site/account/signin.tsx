@@ -7,11 +7,12 @@ import { path } from '../../paths.ts'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { FactorMethods } from './factor-methods.ts'
-import { AccountForm, AccountFrame } from './frame.tsx'
+import { AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { useSignIn } from './use-signin.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signin'
+import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Login`, t`Sign in to your practice account with a password, a second factor or a passkey.`)(args)
@@ -53,7 +54,7 @@ export default function SignIn() {
   }
   return (
     <AccountFrame title={t`Login`} words={t`Sign in to trade and see your balance.`}>
-      <AccountForm ref={form} onSubmit={signIn} busy={busy !== undefined}>
+      <PageForm ref={form} onSubmit={signIn} busy={busy !== undefined}>
         <TextField
           label={t`Email`}
           type="email"
@@ -78,7 +79,7 @@ export default function SignIn() {
         </Button>
         {passkeyButton}
         <OtherWays />
-      </AccountForm>
+      </PageForm>
     </AccountFrame>
   )
 }
@@ -117,7 +118,7 @@ function SecondStep({ form, email, methods, busy, onSubmit, onBack, passkeyButto
       title={t`One more step`}
       words={t`The password for ${email} is correct. This account needs a second factor.`}
     >
-      <AccountForm ref={form} onSubmit={onSubmit} busy={busy}>
+      <PageForm ref={form} onSubmit={onSubmit} busy={busy}>
         {takesCode && children}
         {takesCode && (
           <Button type="submit" size="md" loading={busy}>
@@ -130,7 +131,7 @@ function SecondStep({ form, email, methods, busy, onSubmit, onBack, passkeyButto
             <Trans>Back</Trans>
           </Button>
         </p>
-      </AccountForm>
+      </PageForm>
     </AccountFrame>
   )
 }

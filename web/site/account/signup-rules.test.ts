@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { regcode, register } from '../../../contract/calls/identity.ts'
-import { tokenOf } from './mailed-code.ts'
+import { tokenOf } from '../../data/mailed-code.ts'
 import { type Details, faultOf, fieldOfRefusal, errorsOfMissingFields } from './signup-rules.ts'
 
 const whole: Details = {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { regcode, register } from '../../../contract/calls/identity.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
-import { badEmail, looksLikeEmail } from './mailed-code.ts'
+import { badEmail, looksLikeEmail } from '../../data/mailed-code.ts'
 
 export type Step = 1 | 2 | 3
 

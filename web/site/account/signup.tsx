@@ -3,13 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
-import { AccountForm, AccountFrame } from './frame.tsx'
+import { AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { Invitation } from './invitation.tsx'
 import { CodeStep, ContactStep, PersonStep } from './signup-steps.tsx'
 import { useSignUp } from './use-signup.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signup'
+import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
@@ -46,7 +47,7 @@ export default function SignUp() {
           </li>
         ))}
       </ol>
-      <AccountForm ref={form} onSubmit={submit} busy={busy !== undefined}>
+      <PageForm ref={form} onSubmit={submit} busy={busy !== undefined}>
         <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
           {stepTitles()[step - 1]}
         </h2>
@@ -73,7 +74,7 @@ export default function SignUp() {
             </Trans>
           </span>
         </p>
-      </AccountForm>
+      </PageForm>
     </AccountFrame>
   )
 }

@@ -8,7 +8,7 @@ import { emptyBoxes } from '../../ui/fields/code-entry.ts'
 import { type FieldFaults, useFieldFaults } from '../../ui/fields/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { methodsOf, type FactorMethods } from './factor-methods.ts'
-import { codeLength, tokenOf } from './mailed-code.ts'
+import { codeLength, tokenOf } from '../../data/mailed-code.ts'
 import { fieldOfResetRefusal, type ResetField, errorsOfMissingResetFields } from './reset-rules.ts'
 
 /** Shows a warning in a popup, then at the fields it concerns. */

@@ -8,7 +8,7 @@ import { emptyBoxes } from '../../ui/fields/code-entry.ts'
 import { type FieldFaults, useFieldFaults } from '../../ui/fields/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { useReferral } from '../referral.ts'
-import { codeLength, tokenOf } from './mailed-code.ts'
+import { codeLength, tokenOf } from '../../data/mailed-code.ts'
 import { type Details, faultOf, type Field, type Step, errorsOfMissingFields } from './signup-rules.ts'
 
 const nothing: Details = {

@@ -4,7 +4,7 @@ import type { CallName, Calls } from '../../../contract/calls.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { type SentenceValues, writeSentence } from '../../../contract/sentences/sentences.ts'
 import { calls } from '../../../contract/calls.ts'
-import type { SiteContext } from '../../load-context.ts'
+import type { SiteContext } from '../../document/load-context.ts'
 
 export type ChainProblemData = { found: undefined; message: string; away: boolean }
 

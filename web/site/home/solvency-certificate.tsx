@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { assetUnit } from '../../asset-labels.ts'
+import { assetUnit } from '../../language/asset-labels.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { useInstallation } from '../article.tsx'

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useInstallation } from '../article.tsx'
-import { useSiteName } from '../site-name.ts'
+import { useSiteName } from '../../document/site-name.ts'
 import { Section } from './section.tsx'
 import classes from './why-choose.module.css'
 

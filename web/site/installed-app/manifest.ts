@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { currentLanguage } from '#i18n'
 import { languages, prefixOf } from '../../language/languages.ts'
-import { siteContext } from '../../load-context.ts'
+import { siteContext } from '../../document/load-context.ts'
 import { path } from '../../paths.ts'
 import { themeColors } from '../../ui/theme-color.tsx'
 import type { Route } from './+types/manifest'

@@ -1,5 +1,5 @@
 import { languages, prefixOf, sourceLanguage, type Language } from '../../language/languages.ts'
-import { buildVersion, siteContext } from '../../load-context.ts'
+import { buildVersion, siteContext } from '../../document/load-context.ts'
 import { machineFiles } from '../../paths.ts'
 import type { Route } from './+types/service-worker'
 import worker from './worker.js?raw'

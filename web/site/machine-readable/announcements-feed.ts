@@ -1,4 +1,4 @@
-import { siteContext } from '../../load-context.ts'
+import { siteContext } from '../../document/load-context.ts'
 import { machineFiles, path } from '../../paths.ts'
 import type { Route } from './+types/announcements-feed'
 import { xmlResponse, xmlText } from './xml.ts'

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { languages, prefixOf, type Language } from '../../language/languages.ts'
-import { type SiteContext, siteContext } from '../../load-context.ts'
+import { type SiteContext, siteContext } from '../../document/load-context.ts'
 import { loader } from './robots.ts'
 
 it('disallows the office and the desk in every language, and no public page', async () => {

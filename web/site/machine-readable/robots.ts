@@ -1,5 +1,5 @@
 import { type Language, languages, prefixOf } from '../../language/languages.ts'
-import { siteContext } from '../../load-context.ts'
+import { siteContext } from '../../document/load-context.ts'
 import { machineFiles } from '../../paths.ts'
 import type { Route } from './+types/robots'
 

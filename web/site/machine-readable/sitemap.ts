@@ -1,5 +1,5 @@
 import { alternates } from '../../language/alternates.ts'
-import { siteContext } from '../../load-context.ts'
+import { siteContext } from '../../document/load-context.ts'
 import { path } from '../../paths.ts'
 import { listedPages } from '../page-meta.ts'
 import type { Route } from './+types/sitemap'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { OperatorProfile } from '../../../contract/calls/operator-profile.ts'
-import { productName } from '../../product-name.ts'
+import { productName } from '../../document/site-name.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part, useInstallation } from '../article.tsx'
 import { SplitStick } from '../illustrations.tsx'

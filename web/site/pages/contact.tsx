@@ -6,12 +6,12 @@ import { call, CallRefused, errorText } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { AccountForm } from '../account/frame.tsx'
 import { Article, Part, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import classes from './contact.module.css'
 import { MessageField } from './message-field.tsx'
 import type { Route } from './+types/contact'
+import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Contact Us`, t`How to reach the operator of this installation.`)(args)
@@ -85,7 +85,7 @@ export default function Contact() {
           </Trans>
         </p>
         <div className={classes.form}>
-          <AccountForm onSubmit={send} busy={busy}>
+          <PageForm onSubmit={send} busy={busy}>
             <TextField label={t`Name`} autoComplete="name" maxLength={120} {...typed('name')} />
             <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...typed('email')} />
             <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...typed('subject')} />
@@ -96,7 +96,7 @@ export default function Contact() {
             <Button type="submit" size="md" loading={busy}>
               <Trans>SEND MESSAGE</Trans>
             </Button>
-          </AccountForm>
+          </PageForm>
         </div>
       </Part>
       <Part title={t`Or by email`}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { siteContext } from '../../load-context.ts'
+import { siteContext } from '../../document/load-context.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'

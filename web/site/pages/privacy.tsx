@@ -5,10 +5,11 @@ import { currentLanguage, i18n } from '#i18n'
 import { sourceLanguage } from '../../language/languages.ts'
 import { currentVersion } from '../../../contract/legal-documents.ts'
 import { path } from '../../paths.ts'
-import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
+import { Article, Clauses, useInstallation } from '../article.tsx'
 import { EnglishOriginal } from '../english-original.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/privacy'
+import { dayInWords } from '../../language/formats.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(

@@ -4,11 +4,12 @@ import { Link } from 'react-router'
 import { i18n } from '#i18n'
 import { currentVersion } from '../../../contract/legal-documents.ts'
 import { path } from '../../paths.ts'
-import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
+import { Article, Clauses, useInstallation } from '../article.tsx'
 import { EnglishOriginal } from '../english-original.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/terms'
+import { dayInWords } from '../../language/formats.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Terms of Service`, t`The terms under which this practice platform is used.`)(args)

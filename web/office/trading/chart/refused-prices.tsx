@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { momentFormat } from '../../../language/formats.ts'
-import { refusedReasonText } from '../../../refused-reasons.ts'
+import { refusedReasonText } from '../../../language/refused-reasons.ts'
 import classes from './chart.module.css'
 import { useRefusedPrices } from './use-refused-prices.ts'
 

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro'
+import { useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '../root.tsx'
+import classes from './development-mailbox.module.css'
+
+/** Links the development mailbox. Shown only while development tools are on. */
+export function DevelopmentMailbox({ shown }: { shown: boolean }) {
+  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  if (!shown || !installation?.development) return null
+  return (
+    <p className={classes.note}>
+      <Trans>
+        Development tools are on: emails are in the{' '}
+        <a href="/dev/mailbox" target="_blank" rel="noreferrer">
+          development mailbox
+        </a>
+        .
+      </Trans>
+    </p>
+  )
+}

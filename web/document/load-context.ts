@@ -1,0 +1,29 @@
+import { createContext } from 'react-router'
+import type { CallName, Calls } from '../../contract/calls.ts'
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { OperatorProfile } from '../../contract/calls/operator-profile.ts'
+
+/** Makes public calls inside the process without a session, for loaders that render on the server. */
+export type ServerCall = <N extends CallName>(name: N, input: Partial<InputOf<Calls[N]>>) => Promise<OutputOf<Calls[N]>>
+
+/** Data that the server provides to every render. */
+export type SiteContext = {
+  /** Nonce of this response's Content-Security-Policy. */
+  nonce: string
+  call: ServerCall
+  /** Public origin of the site, without a trailing slash. */
+  publicUrl: string
+  /** Who runs the installation. */
+  operator: OperatorProfile
+  /** Development tools are on: the sign-up page may link to the development mailbox. */
+  development: boolean
+  /** Logs a failure of a loader or a rendering on the server. */
+  reportError: (error: unknown) => void
+  /** The product's time, epoch milliseconds. */
+  nowMs: () => number
+}
+
+export const siteContext = createContext<SiteContext>()
+
+/** Changes with every build of the pages. */
+export const buildVersion = createContext<string>()

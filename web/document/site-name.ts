@@ -1,0 +1,25 @@
+import { useRouteLoaderData } from 'react-router'
+import type { OperatorProfile } from '../../contract/calls/operator-profile.ts'
+import type { loader as rootLoader } from '../root.tsx'
+
+/** Name of the software. Each site has the name that its operator sets. */
+export const productName = 'Tallystick'
+
+/** Returns the operator's name for the site, or the product's name if the root loader failed. */
+export function useSiteName(): string {
+  return useRouteLoaderData<typeof rootLoader>('root')?.operator.siteName ?? productName
+}
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/** The arguments of a page's `meta` that names and URLs need. */
+export type MetaArgs = { location: { pathname: string }; matches: Matches }
+
+/** Returns the data of the root loader for a page's `meta`; undefined if it failed. */
+export const rootData = (matches: Matches) =>
+  matches.find((match) => match?.id === 'root')?.loaderData as
+    | { publicUrl: string; operator: Pick<OperatorProfile, 'siteName'> }
+    | undefined
+
+/** Returns what `useSiteName` returns, for a page's `meta`. */
+export const siteNameOf = (matches: Matches): string => rootData(matches)?.operator.siteName ?? productName

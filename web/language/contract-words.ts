@@ -1,0 +1,30 @@
+import { t } from '@lingui/core/macro'
+import type { ExpertMethod, ExpertStyle } from '../../contract/experts.ts'
+import type { WithdrawalState } from '../../contract/withdrawal-states.ts'
+
+// Texts of the contract that pages in more than one area show, in the page's language. The English texts are the
+// contract's own.
+
+export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
+
+/** Labels of the methods, with their meaning. Source: docs/spec/truth.md section 6. */
+export const methodLabels = (): Record<ExpertMethod, string> => ({
+  Manual: t`Manual: follows one published rule`,
+  Mixed: t`Mixed: follows one published rule, and trades that an operator schedules`,
+})
+
+export const styleNames = (): Record<ExpertStyle, string> => ({
+  Day: t({ message: 'Day', context: 'style of trading' }),
+  Swing: t({ message: 'Swing', context: 'style of trading' }),
+  HODL: 'HODL',
+  Daytrading: t`Daytrading`,
+})
+
+export const withdrawalStateNames = (): Record<WithdrawalState, string> => ({
+  PENDING: t`PENDING`,
+  APPROVED: t`APPROVED`,
+  SENT: t`SENT`,
+  COMPLETED: t`COMPLETED`,
+  REFUSED: t`REFUSED`,
+  CANCELLED: t`CANCELLED`,
+})

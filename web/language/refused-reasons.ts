@@ -1,0 +1,18 @@
+import { t } from '@lingui/core/macro'
+import type { refusedPriceReasons } from '../../contract/calls/markets.ts'
+
+export type RefusedReason = keyof typeof refusedPriceReasons
+
+const texts = (): Record<RefusedReason, string> => ({
+  not_a_price: t`not a price`,
+  crossed: t`the bid was above the ask`,
+  outside_quotes: t`the price was outside its own bid and ask`,
+  back_in_time: t`older than the price before it`,
+  late: t`it arrived too late`,
+  ahead: t`its time was ahead of ours`,
+  duplicate: t`the same price again`,
+  jump: t`a jump of more than ten standard deviations that no second price had confirmed`,
+})
+
+/** Returns why a price was refused, in the language of the page. */
+export const refusedReasonText = (reason: RefusedReason): string => texts()[reason]

@@ -1,0 +1,164 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../ui/button.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { assets, type Asset } from '../../../contract/assets.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/text/money.tsx'
+import classes from '../desk.module.css'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
+import { Answered, Badge, type Column, Decision, Pager, Table, Tabs, Time, useDecide } from '../parts.tsx'
+
+export const meta = () => deskMeta(t`Approvals`)
+
+type Approval = CallOutput<'operators.approvals'>[number]
+type Deciding = { approval: Approval; how: 'approve' | 'reject' }
+const stateNames = (): Record<Approval['state'], string> => ({
+  waiting: t`pending`,
+  approved: t`approved`,
+  rejected: t`rejected`,
+})
+const approvalsPerPage = 50
+
+/** Lists proposals waiting for a second operator. */
+export default function Approvals() {
+  const [state, setState] = useState<'waiting' | 'decided'>('waiting')
+  const [p, setPage] = useState(1)
+  const [deciding, setDeciding] = useState<Deciding>()
+  const approvals = useCall('operators.approvals', { state, p }, { refetchInterval: 15_000 })
+  const columns: Column<Approval>[] = [
+    { head: t`What`, cell: (approval) => <What approval={approval} /> },
+    {
+      head: t`Amount`,
+      end: true,
+      cell: ({ amount, asset }) =>
+        amount !== null ? <Money amount={amount} unit={assets[asset as Asset].symbol} /> : '–',
+    },
+    {
+      head: t`Proposed by`,
+      cell: ({ proposedBy: name, mine }) => <span className={classes.name}>{mine ? t`${name} (you)` : name}</span>,
+    },
+    { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
+    state === 'waiting'
+      ? { head: t`Decision`, end: true, cell: (approval) => <Buttons approval={approval} onDecide={setDeciding} /> }
+      : { head: t`Decision`, cell: (approval) => <Decided approval={approval} /> },
+  ]
+  return (
+    <Page title={t`Approvals`} words={t`One operator proposes, another decides. You can’t approve your own proposals.`}>
+      <Panel>
+        <Tabs
+          label={t`View`}
+          value={state}
+          onChange={(value) => (setState(value), setPage(1))}
+          options={[
+            { value: 'waiting', label: t`Pending` },
+            { value: 'decided', label: t`Decided` },
+          ]}
+        />
+        <Answered query={approvals}>
+          {(list) => (
+            <>
+              <Table
+                label={t`Approvals`}
+                columns={columns}
+                rows={list}
+                empty={state === 'waiting' ? t`Nothing is waiting for a second operator.` : t`No decisions yet.`}
+              />
+              <Pager page={p} isLast={list.length < approvalsPerPage} onPage={setPage} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+      {deciding && <DecideApproval {...deciding} onClose={() => setDeciding(undefined)} />}
+    </Page>
+  )
+}
+
+function What({ approval: { words, email, customer, waiting, mine } }: { approval: Approval }) {
+  return (
+    <div>
+      {words}
+      {email && <strong> {email}</strong>}
+      {customer && (
+        <>
+          {' '}
+          <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
+            <Trans>Customer</Trans>
+          </Link>
+        </>
+      )}
+      {waiting && !mine && <Waiting {...waiting} />}
+    </div>
+  )
+}
+
+function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (deciding: Deciding) => void }) {
+  return (
+    <div className={classes.buttons}>
+      {!approval.mine && !approval.waiting && (
+        <Button size="xs" onClick={() => onDecide({ approval, how: 'approve' })}>
+          <Trans>Approve</Trans>
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => onDecide({ approval, how: 'reject' })}>
+        {approval.mine ? t`Withdraw proposal` : t`Reject`}
+      </Button>
+    </div>
+  )
+}
+
+/** Shows why an operator can't approve yet, and until when. */
+function Waiting({ who, until }: NonNullable<Approval['waiting']>) {
+  return (
+    <p className={classes.small}>
+      {who === 'you' ? (
+        <Trans>
+          Your account, credentials or permissions are new. You can approve proposals from <Time at={until} />.
+        </Trans>
+      ) : (
+        <Trans>
+          The operator who proposed this is new, or has new credentials or permissions. You can approve the proposal
+          from <Time at={until} />.
+        </Trans>
+      )}
+    </p>
+  )
+}
+
+function Decided({ approval: { state, decidedBy, decided, reason } }: { approval: Approval }) {
+  return (
+    <div>
+      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{stateNames()[state]}</Badge> <Trans>by {decidedBy}</Trans>{' '}
+      {decided && <Time at={decided} />}
+      {reason && <p className={classes.small}>{reason}</p>}
+    </div>
+  )
+}
+
+function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => void }) {
+  const decide = useDecide(t`APPROVAL`)
+  const input = (reason: string) => ({ id: approval.id, reason })
+  return how === 'approve' ? (
+    <Decision
+      title={t`Approve this proposal and carry it out now?`}
+      words={approval.words}
+      confirm={t`Approve`}
+      onClose={onClose}
+      onConfirm={(reason) => decide('operators.approve', input(reason), ['operators.approvals'])}
+    />
+  ) : (
+    <Decision
+      title={approval.mine ? t`Withdraw this proposal?` : t`Reject this proposal?`}
+      words={approval.words}
+      reasonLabel={t`Reason`}
+      confirm={approval.mine ? t`Withdraw proposal` : t`Reject`}
+      danger
+      onClose={onClose}
+      onConfirm={(reason) => decide('operators.reject', input(reason), ['operators.approvals'])}
+    />
+  )
+}

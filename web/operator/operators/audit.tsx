@@ -1,0 +1,121 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import { Button } from '../../ui/button.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { SelectField, TextField } from '../../ui/fields/fields.tsx'
+import classes from '../desk.module.css'
+import { deskMeta } from '../meta.ts'
+import { Page, Panel } from '../../shell/page.tsx'
+import { Answered, Badge, type Column, Pager, Table, Time } from '../parts.tsx'
+
+export const meta = () => deskMeta(t`Audit log`)
+
+type Entry = CallOutput<'audit'>[number]
+const entriesPerPage = 100
+
+const columns = (): Column<Entry>[] => [
+  { head: t`Number`, cell: ({ id }) => <span className={classes.time}>{id}</span> },
+  { head: t`When`, cell: ({ at }) => <Time at={at} /> },
+  { head: t`Who`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
+  { head: t`What`, cell: ({ action }) => <span className={classes.mono}>{action}</span> },
+  { head: t`Subject`, cell: (entry) => <Subject entry={entry} /> },
+  { head: t`Reason and details`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
+]
+
+/** Lists every change and every view of personal data. */
+export default function AuditLog() {
+  const [filter, setFilter] = useState({ action: '', from: '', until: '' })
+  const [p, setPage] = useState(1)
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  const entries = useCall('audit', { ...given, p })
+  const chain = useCall('audit.verify', {}, { staleTime: 60_000 })
+  const set = (name: keyof typeof filter) => (event: { currentTarget: { value: string } }) => (
+    setFilter({ ...filter, [name]: event.currentTarget.value }),
+    setPage(1)
+  )
+  return (
+    <Page
+      title={t`Audit log`}
+      words={t`Nobody can change or delete an entry: each one contains the hash of the entry before it.`}
+    >
+      <Panel title={t`Hash chain`}>
+        <Answered query={chain} lines={2}>
+          {({ ok, entries: count, head, problems }) => (
+            <div className={classes.stack}>
+              <div className={classes.itemTop}>
+                <span>
+                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? t`intact` : t`broken`}</Badge>{' '}
+                  <Plural
+                    value={count}
+                    one="# entry, recomputed from the first one"
+                    other="# entries, recomputed from the first one"
+                  />
+                </span>
+                <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>
+                  <Trans>Check again</Trans>
+                </Button>
+              </div>
+              <p className={`${classes.mono} ${classes.quiet}`}>{head}</p>
+              {problems.map(({ id, problem }) => (
+                <p key={id}>
+                  <Trans>
+                    Entry {id}: {problem}
+                  </Trans>
+                </p>
+              ))}
+            </div>
+          )}
+        </Answered>
+      </Panel>
+      <Panel title={t`Entries`}>
+        <div className={classes.toolbar}>
+          <SelectField
+            className={classes.grow}
+            label={t`What`}
+            value={filter.action}
+            onChange={set('action')}
+            data={[{ value: '', label: t`Everything` }, ...(chain.data?.actions ?? [])]}
+          />
+          <TextField label={t`From`} type="date" value={filter.from} onChange={set('from')} />
+          <TextField label={t`Until`} type="date" value={filter.until} onChange={set('until')} />
+        </div>
+        <Answered query={entries} lines={8}>
+          {(list) => (
+            <>
+              <Table label={t`Audit log`} columns={columns()} rows={list} empty={t`No matching entries.`} />
+              <Pager page={p} isLast={list.length < entriesPerPage} onPage={setPage} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+    </Page>
+  )
+}
+
+function Subject({ entry: { customer, subject } }: { entry: Entry }) {
+  if (customer) {
+    const end = customer.slice(-6)
+    return (
+      <Link to={path('operatorCustomer', { params: { id: customer } })}>
+        <Trans>Customer {end}</Trans>
+      </Link>
+    )
+  }
+  return <span className={classes.mono}>{subject.length > 24 ? subject.slice(-12) : subject}</span>
+}
+
+function Why({ reason, details }: Pick<Entry, 'reason' | 'details'>) {
+  const facts = Object.entries(details).filter(([name, value]) => value !== null && name !== 'approval')
+  return (
+    <div>
+      {reason}
+      {facts.length > 0 && (
+        <p className={classes.small}>{facts.map(([name, value]) => `${name} ${String(value)}`).join(' · ')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Plugin } from 'vite'
+import { calls } from '../../contract/calls.ts'
+
+/**
+ * Modules with the names of calls, read from the contract while building, so that the browser's typed client needs no
+ * copy of the contract and no zod: `virtual:call-methods` for every page, and `virtual:desk-calls` for the desk, whose
+ * many calls no other page needs.
+ */
+export function callMethods(): Plugin {
+  const all = Object.values<{ name: string; method: string; access: string }>(calls)
+  // One string compresses better than a list.
+  const listOf = (isDesk: boolean, method: string) => {
+    const some = all.filter((each) => (each.access === 'operator') === isDesk && each.method === method)
+    return `${JSON.stringify(some.map(({ name }) => name).join(' '))}.split(' ')`
+  }
+  const modules: Record<string, string> = {
+    'virtual:call-methods': `export const postCalls = ${listOf(false, 'POST')}`,
+    'virtual:desk-calls': `export const deskPosts = ${listOf(true, 'POST')}\nexport const deskGets = ${listOf(true, 'GET')}`,
+  }
+  return {
+    name: 'tallystick-call-methods',
+    resolveId: (source) => (source in modules ? `\0${source}` : undefined),
+    load: (source) => modules[source.slice(1)],
+  }
+}

@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { Link } from 'react-router'
+import { LanguageMenu } from '../language/language-menu.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import classes from './shell.module.css'
+
+type Props = {
+  /** The name beside the logo, and the page that both open. */
+  brand: { name: ReactNode; label: string; to: string }
+  /** The side menu, which small windows show in a drawer. */
+  menu: ReactNode
+  /** The start of the header. */
+  head: ReactNode
+  signOutLabel: string
+  onSignOut: () => void
+  /** Opens the command palette. */
+  onFind: () => void
+  /** The start of the footer. */
+  foot?: ReactNode
+  /** Links at the bottom of small windows. With them, the command palette opens from the drawer there. */
+  bottomBar?: ReactNode
+  children: ReactNode
+}
+
+/** Frame of the office and the desk: side menu, header and footer around a page. */
+export function Shell({ brand, menu, head, signOutLabel, onSignOut, onFind, foot, bottomBar, children }: Props) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  return (
+    <div className={classes.shell} data-bottom-bar={bottomBar ? true : undefined}>
+      <a className={classes.skip} href="#content">
+        <Trans>Skip to content</Trans>
+      </a>
+      <aside className={classes.side}>
+        <Brand {...brand} />
+        {menu}
+      </aside>
+      <Drawer ref={drawer} brand={<Brand {...brand} />} onFind={bottomBar ? onFind : undefined}>
+        {menu}
+      </Drawer>
+      <header className={classes.header}>
+        <IconButton
+          className={classes.toggle}
+          label={t`Open menu`}
+          aria-haspopup="dialog"
+          onClick={() => drawer.current?.showModal()}
+        >
+          <Icon name="menu" size={22} />
+        </IconButton>
+        {head}
+        <div className={classes.actions}>
+          <IconButton
+            className={classes.find}
+            label={t`Find a page or action`}
+            aria-keyshortcuts="Control+K Meta+K"
+            aria-haspopup="dialog"
+            onClick={onFind}
+          >
+            <Icon name="search" />
+          </IconButton>
+          <ThemeToggle />
+          <IconButton label={signOutLabel} onClick={onSignOut}>
+            <Icon name="signOut" data-directed />
+          </IconButton>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <footer className={classes.foot}>
+        {foot}
+        <LanguageMenu />
+      </footer>
+      {bottomBar}
+    </div>
+  )
+}
+
+type DrawerProps = {
+  ref: RefObject<HTMLDialogElement | null>
+  brand: ReactNode
+  onFind: (() => void) | undefined
+  children: ReactNode
+}
+
+/** Menu for small windows. Choosing an entry closes it. */
+function Drawer({ ref, brand, onFind, children }: DrawerProps) {
+  function close(event: MouseEvent<HTMLDialogElement>) {
+    const target = event.target as Element
+    if (target === event.currentTarget || target.closest('a, button')) ref.current?.close()
+  }
+
+  return (
+    <dialog ref={ref} className={classes.drawer} aria-label={t`Menu`} onClick={close}>
+      <div className={classes.drawerPanel}>
+        <div className={classes.drawerTop}>
+          {brand}
+          <IconButton label={t`Close menu`}>
+            <Icon name="close" size={22} />
+          </IconButton>
+        </div>
+        {onFind && (
+          <button type="button" className={classes.drawerFind} onClick={onFind}>
+            <Icon name="search" size={18} />
+            <Trans>Find a page or action</Trans>
+          </button>
+        )}
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+function Brand({ name, label, to }: Props['brand']) {
+  return (
+    <Link className={classes.brand} to={to} aria-label={label}>
+      <Logo size={26} />
+      {name}
+    </Link>
+  )
+}

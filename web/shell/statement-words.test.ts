@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { coinAssets } from '../../contract/assets.ts'
+import { accountWords, kindWords } from '../../contract/sentences/statement-words.ts'
+import { accountName, kindNames } from './statement-words.ts'
+
+it('uses the English names of the statement file for every transfer kind and account', () => {
+  expect(kindNames()).toEqual(kindWords)
+  const accounts = ['trading', 'bonus', ...coinAssets.flatMap((coin) => [`mining:${coin}`, `refund:${coin}`])]
+  expect(accounts.map(accountName)).toEqual(accounts.map(accountWords))
+})
