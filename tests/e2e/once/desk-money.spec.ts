@@ -245,9 +245,9 @@ test('changes settings, some of them only with a second operator', async ({
     ],
     [
       'Withdrawal addresses',
-      { 'Waiting time, hours': '500' },
+      { 'Waiting time (hours)': '500' },
       'At most 336 hours, two weeks.',
-      { 'Waiting time, hours': '48' },
+      { 'Waiting time (hours)': '48' },
       '48',
     ],
     [

@@ -48,7 +48,10 @@ export default function Approvals() {
       : { head: t`Decision`, cell: (approval) => <Decided approval={approval} /> },
   ]
   return (
-    <Page title={t`Approvals`} words={t`One operator proposes, another decides. You can’t approve your own proposals.`}>
+    <Page
+      title={t`Approvals`}
+      words={t`One operator proposes an action, and another decides on it. You can’t approve your own proposals.`}
+    >
       <Panel>
         <Tabs
           label={t`View`}

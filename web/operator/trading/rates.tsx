@@ -31,7 +31,7 @@ const fieldWords = (): Record<string, string> => ({
   maxExposure: t`House exposure per symbol and second`,
   onVerification: t`Amount on verification`,
   turnoverTimes: t`Required turnover, as a multiple of the bonus`,
-  coolingHours: t`Waiting time, hours`,
+  coolingHours: t`Waiting time (hours)`,
 })
 const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
 

@@ -111,7 +111,7 @@ function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['r
       </div>
       <div>
         <dt>
-          <Trans>Loss limit left</Trans>
+          <Trans>Remaining loss limit</Trans>
         </dt>
         <dd>
           <Money amount={run.left} unit={robot.cur} />

@@ -192,10 +192,10 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
   const short = preview?.balanceAfterMinor !== null && preview !== null && preview.balanceAfterMinor < 0n
   const rows: [string, React.ReactNode, string?][] = [
     [t`Payout rate`, preview ? percentText(preview.payoutBps) : '–'],
-    [t`Profit if won`, money(preview?.profitMinor, true), 'up'],
+    [t`Profit if you win`, money(preview?.profitMinor, true), 'up'],
     [t`Break-even win rate`, preview ? percentText(preview.breakEvenBps, 2) : '–'],
     [t`Average result at even odds`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
-    [t`Balance after`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],
+    [t`Balance after the order`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],
   ]
   return (
     <dl className={classes.preview}>
