@@ -17,7 +17,7 @@ export type SiteContext = {
   operator: OperatorProfile
   /** Development tools are on: the sign-up page may link to the development mailbox. */
   development: boolean
-  /** Logs a failure of a loader or a rendering on the server. */
+  /** Logs a failed loader or render on the server. */
   reportError: (error: unknown) => void
   /** The product's time, epoch milliseconds. */
   nowMs: () => number

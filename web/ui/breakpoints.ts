@@ -1,6 +1,6 @@
 /**
- * The widths of windows at which layouts change; each includes the narrower ones. A style sheet names one as
- * `@media (--phone)`, a component as `useMediaQuery(breakpoints.phone)`.
+ * Window widths at which layouts change; each includes the narrower ones. A style sheet names one as `@media
+ * (--phone)`, a component as `useMediaQuery(breakpoints.phone)`.
  */
 export const breakpoints = {
   phone: '(width < 36rem)',
