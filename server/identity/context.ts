@@ -21,7 +21,7 @@ import type { Throttle } from './sign-in/throttle.ts'
 /** The part of the ledger that identity uses. */
 export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'entries' | 'transfersOf'>
 
-/** Runs in the transaction that registers a customer, with the referral code that was entered or an empty string. */
+/** Runs in the transaction that registers a customer, with the entered referral code or an empty string. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
 
 /** Fields that another module adds to the call `user`: the copied traders, the status of the robot. */
@@ -51,13 +51,14 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   userParts: UserPart[]
 }
 
-/** Answer of a call that changes something. */
+/** The result of a call that changes something. */
 
-/** Answer of a call that signs in. */
+/** The result of a call that signs in. */
 export type SignedIn = Outcome & { secrete: string }
 
 /**
- * Answer of a call that proves an account. At the next sign-in, `device` proves that this device has signed in before.
+ * The result of a call that proves ownership of an account. At the next sign-in, `device` proves that this device has
+ * signed in before.
  */
 export type SignedInHere = SignedIn & { device: string }
 

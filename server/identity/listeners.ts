@@ -18,7 +18,7 @@ export type ClosingCheck = (tx: Executor, session: Session) => Promise<PhraseCod
  */
 export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId' | 'shard'>) => Promise<void>
 
-/** Keyed by the name of the part in the file. */
+/** Keyed by the part's name in the exported file. */
 export type Exporters = Map<string, Exporter>
 
 /** Runs in the transaction that links an account to a person with other current or former accounts. */
@@ -34,7 +34,7 @@ export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Pro
 export type Exporter = (session: Session, snapshot: Executor) => unknown
 
 /**
- * An account that shares a mark. `sameMailbox` means that the accounts share a mailbox, which a mailed code proves;
+ * An account that shares a mark. `sameMailbox` means that the accounts share a mailbox, which an emailed code proves;
  * anyone can enter a name and a phone number.
  */
 export type RelatedAccount = CustomerKey & { sameMailbox: boolean }

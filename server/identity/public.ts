@@ -77,7 +77,7 @@ declare module '../platform/bus.ts' {
 }
 
 /**
- * A customer of a seeded world or a benchmark. Without a password nobody can sign in until a reset by email sets one.
+ * A customer in a demonstration or a benchmark. Without a password, nobody can sign in until a reset by email sets one.
  * A `simulated` account belongs to no person: it gets no grant and is never counted as a customer.
  */
 export type AddedCustomer = {
@@ -103,7 +103,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** Returns synchronously if the customer is cached, as is everyone with a cached session. */
   customer(customerId: string): Customer | Promise<Customer>
   /**
-   * Creates a customer, grant included, without a mailed code and without matching other accounts of the person.
+   * Creates a customer and pays the grant, without an emailed code and without matching the person's other accounts.
    * Throws `Refused`.
    */
   addCustomer(added: AddedCustomer): Promise<Customer>
@@ -111,17 +111,20 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   openSession(customerId: string): Promise<string>
   /** Returns the standing, at most one second old. Returns synchronously if the customer has an active session. */
   standing(customerId: string): Standing | Promise<Standing>
-  /** Reads the standing of those accounts that are frozen or closed, by id. */
+  /** Returns the standing of those accounts that are frozen or closed, by id. */
   heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
   /** Returns the ids of simulated accounts, which are never counted as customers. */
   simulatedAccounts(): Promise<string[]>
-  /** Returns the standing within this transaction and locks it until the end. For actions that pay money out. */
+  /**
+   * Returns the standing within this transaction and locks it until the transaction ends. For actions that pay money
+   * out.
+   */
   standingIn(tx: Executor, customerId: string): Promise<Standing>
   /** Returns until when an email change blocks withdrawals, or undefined. */
   payoutsWaitUntil(ex: Executor, customerId: string): Promise<Date | undefined>
   /**
-   * Freezes an account on behalf of an operator or a product rule. The customer sees `reason`. Returns false if it was
-   * already frozen that way. Call `standingChanged` after the commit.
+   * Freezes an account on behalf of an operator or a product rule. The customer sees `reason`. Returns false if an
+   * operator or a rule had already frozen it. Call `standingChanged` after the commit.
    */
   freeze(tx: Executor, customerId: string, by: 'operator' | 'product', reason: TextOrPhrase): Promise<boolean>
   /**
@@ -161,7 +164,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * closed account. If the address can't be decrypted, it sends nothing and raises an alarm.
    */
   write(tx: Executor, customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
-  /** Uses one of the uploads that the customer may send per hour. Throws `locked_out`. */
+  /** Uses up one of the uploads that the customer may send per hour. Throws `locked_out`. */
   takeUpload(customerId: string): Promise<void>
   /** Returns the number of open accounts and when the first was created. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
@@ -173,19 +176,20 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onClosed(listener: ClosingListener): void
   /** Adds a listener for new passwords. It runs in the transaction that sets the password. */
   onNewPassword(listener: PasswordListener): void
-  /**
-   * Adds a listener for registrations. It runs in the transaction of the registration, with the given referral code.
-   */
+  /** Adds a listener for registrations. It runs in the registration's transaction, with the given referral code. */
   onRegistered(listener: RegistrationListener): void
-  /** Adds a listener for accounts of a person with other accounts. It runs in the transaction that links them. */
+  /**
+   * Adds a listener that runs when an account turns out to belong to a person with other accounts, in the transaction
+   * that links them.
+   */
   onRecognised(listener: RecognitionListener): void
   /** Adds a check that keeps the person behind a closed account recognisable when they return. */
   addLasting(check: LastingCheck): void
-  /** Returns the other open accounts of a person. Blocks new ones until the transaction ends. */
+  /** Returns a person's other open accounts. Blocks new ones until the transaction ends. */
   otherOpenAccounts(tx: Executor, customerId: string): Promise<readonly RelatedAccount[]>
-  /** Adds a listener for verified customers. It runs last in the transaction that verifies. */
+  /** Adds a listener for verified customers. It runs last in the transaction that verifies the customer. */
   onVerified(listener: (tx: Executor, customerId: string, operatorId: string) => Promise<void>): void
-  /** Adds fields of another module to the answer of `user`. */
+  /** Adds another module's fields to the result of `user`. */
   addToUser(part: UserPart): void
   /** Adds a line to the operators' customer page. Each label is used once. */
   addToDesk(label: string, fact: DeskFact): void

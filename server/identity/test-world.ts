@@ -25,7 +25,7 @@ export type IdentityWorld = {
   api: TestApi
   /** Returns the five digits in the newest email to an address. Fails if there are none. */
   codeMailedTo(email: string): string
-  /** Requests a code and returns the token and the mailed code. */
+  /** Requests a code and returns the token and the emailed code. */
   requestCode(call: 'regcode' | 'resetcode', email: string): Promise<{ token: string; vcode: string }>
   /** Registers a customer through the calls and returns the session secret. */
   signUp(email: string, changes?: Record<string, string>): Promise<string>
@@ -98,7 +98,7 @@ export async function createIdentityWorld(
     codeMailedTo(email) {
       const text = platform.mail.mailbox().find((mail) => mail.to === email)?.text
       const code = /\b\d{5}\b/.exec(text ?? '')?.[0]
-      if (!code) throw new Error('no code was mailed')
+      if (!code) throw new Error('no code was emailed')
       return code
     },
     async requestCode(call, email) {
@@ -124,7 +124,7 @@ export async function createIdentityWorld(
   return world
 }
 
-/** Returns the token of an answer `success-TOKEN`. Fails for any other answer. */
+/** Returns the token in a `success-TOKEN` response. Fails for any other response. */
 export function tokenOf(answer: Answer): string {
   const token = /^success-([0-9a-f]{32})$/.exec(String(answer.body))?.[1]
   if (!token) throw new Error(`no token: ${JSON.stringify(answer.body)}`)

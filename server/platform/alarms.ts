@@ -14,7 +14,7 @@ export type OpenAlarm = {
   details: AlarmDetails
   firstAtMs: number
   lastAtMs: number
-  /** How often it was raised since it opened. */
+  /** How often it has been raised since it opened. */
   count: number
 }
 
@@ -23,7 +23,10 @@ export type OpenAlarm = {
  * kinds. Alarms use a separate database connection, so one raised inside a transaction survives its rollback.
  */
 export type Alarms = {
-  /** Opens an alarm, or counts it again if it is open. Logs it. Never rejects: a failure to store it is logged. */
+  /**
+   * Opens an alarm, or increments its count if it is already open, and logs it. Never rejects: a failure to store it is
+   * logged.
+   */
   raise(alarm: { kind: AlarmKind; subject: string; details?: AlarmDetails }): Promise<void>
   /** Closes an alarm; does nothing if it isn't open. Never rejects. */
   clear(kind: AlarmKind, subject: string): Promise<void>
@@ -39,7 +42,7 @@ const answerWithinMs = 3_000
 
 type Given = { url: string; clock: Clock; log: Log; metrics: Metrics }
 
-/** Creates the alarms over the database at `url` and registers their metric. */
+/** Creates the alarms, which are stored in the database at `url`, and registers their metric. */
 export function createAlarms({ url, clock, log, metrics }: Given): Alarms {
   const limits = { max: 1, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs }
   const pool = new pg.Pool({ connectionString: url, application_name: 'tallystick alarms', ...limits })
@@ -73,7 +76,7 @@ export function createAlarms({ url, clock, log, metrics }: Given): Alarms {
   }
 }
 
-/** Removes NUL and lone surrogates, which PostgreSQL refuses in text. */
+/** Removes NUL and lone surrogates, which PostgreSQL rejects in text. */
 const stored = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, longestSubject).toWellFormed()
 
 function storedDetails(details: AlarmDetails): string {

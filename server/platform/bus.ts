@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 export interface BusTopics {}
 
 /**
- * Signals between modules and, with `NATS_URL`, between processes. Never a record: a signal can be lost, and its
+ * Signals between modules and, with `NATS_URL`, between processes. They aren't a record: a signal can be lost, but its
  * content can always be read from the database.
  */
 export type Bus = {

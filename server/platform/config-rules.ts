@@ -28,8 +28,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns the first setting that makes the product reachable for others or connects it to another machine. Such an
- * installation isn't a developer's private one.
+ * Returns the first setting that makes the product reachable by others or connects it to another machine. Such an
+ * installation isn't private to a developer.
  */
 export function publicSetting(settings: ReachSettings): string | undefined {
   if (!isLoopback(settings.HOST)) return 'HOST'
@@ -71,8 +71,8 @@ export function unsafeSettings(settings: ReachSettings): Refusal[] {
 
 /**
  * Returns why the product can't start, or undefined. Production requires the coins' private keys: without this check, a
- * signer without keys would abort the start after the migrations had run. Commands that use only the database don't
- * need the keys.
+ * signer without keys would abort startup after the migrations had run. Commands that use only the database don't need
+ * the keys.
  */
 export function refusedStart(settings: {
   production: boolean
@@ -84,7 +84,7 @@ export function refusedStart(settings: {
   if (!production || !chains || signerSeedFile || signerSocket) return undefined
   return {
     setting: 'SIGNER_SEED_FILE',
-    message: 'must be set with NODE_ENV=production, or SIGNER_SOCKET for a separate signer, or CHAINS=0 for no coins',
+    message: 'must be set with NODE_ENV=production, unless SIGNER_SOCKET or CHAINS=0 is set',
   }
 }
 
@@ -96,7 +96,7 @@ function unsafeElsewhere(settings: ReachSettings): Refusal[] {
   return [
     {
       setting: 'SMTP_URL',
-      message: `must be set with ${open ?? 'DEV_TOOLS=0'}: nobody could read the development mailbox`,
+      message: `must be set with ${open ?? 'DEV_TOOLS=0'}, where nobody can read the development mailbox`,
     },
   ]
 }
@@ -110,7 +110,7 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
     refuse('SECRET_KEY', 'is too easy to guess: generate a key with `openssl rand -hex 32`')
   if (!settings.SMTP_URL) refuse('SMTP_URL', 'must be set with NODE_ENV=production')
   if (!settings.PUBLIC_URL?.startsWith('https://'))
-    refuse('PUBLIC_URL', 'must be an https address with NODE_ENV=production')
+    refuse('PUBLIC_URL', 'must be an https URL with NODE_ENV=production')
   for (const setting of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
     const url = settings[setting]
     if (url && !databaseIsHere(url) && !databaseUsesTls(url))
@@ -128,8 +128,8 @@ const digitsOfKey = 2
 const minDistinctBytes = 16
 
 /**
- * Returns whether a key looks invented rather than random: random bytes hardly ever repeat this often (under 1 in
- * 10^12) or count up.
+ * Returns whether a key looks made up rather than random: random bytes almost never repeat this often (probability
+ * below 10^-12) or count up.
  */
 function isGuessable(key: string): boolean {
   const bytes = Array.from({ length: key.length / digitsOfKey }, (_, index) =>

@@ -76,7 +76,7 @@ describe('readConfig', () => {
     { BTC_RPC_URL: 'http://user:password@127.0.0.1:38332' },
     { NATS_URL: 'nats://user:password@nats.example.org:4222' },
     { NATS_URL: 'nats://token@127.0.0.1:4222' },
-  ])('takes %j in production', (settings) => {
+  ])('accepts %j in production', (settings) => {
     expect(readConfig({ DATA_DIR: dataDir(), ...production, ...settings })).toMatchObject({
       production: true,
       devTools: false,
@@ -101,8 +101,8 @@ describe('readConfig', () => {
     [{ ...production, SECRET_KEY: '0'.repeat(64) }, /^SECRET_KEY: is too easy to guess/],
     [{ ...production, SECRET_KEY: 'deadbeef'.repeat(8) }, /^SECRET_KEY: is too easy to guess/],
     [{ ...production, SECRET_KEY: countingKey }, /^SECRET_KEY: is too easy to guess/],
-    [{ ...production, PUBLIC_URL: '' }, /^PUBLIC_URL: must be an https address/],
-    [{ ...production, PUBLIC_URL: 'http://practice.example.org' }, /^PUBLIC_URL: must be an https address/],
+    [{ ...production, PUBLIC_URL: '' }, /^PUBLIC_URL: must be an https URL/],
+    [{ ...production, PUBLIC_URL: 'http://practice.example.org' }, /^PUBLIC_URL: must be an https URL/],
     [
       { ...production, DATABASE_URL: 'postgres://db.example.org/tallystick' },
       /^DATABASE_URL: needs sslmode=verify-full/,
@@ -131,9 +131,7 @@ describe('readConfig', () => {
     expect(() => readConfig(settings)).toThrow(line)
   })
   it.each(['smtp://', 'smtp://:25', 'mail.example.org'])('rejects the mail server %s', (SMTP_URL) => {
-    expect(() => readConfig({ DATA_DIR: dataDir(), SMTP_URL })).toThrow(
-      /^SMTP_URL: must be an address such as smtp:\S+$/,
-    )
+    expect(() => readConfig({ DATA_DIR: dataDir(), SMTP_URL })).toThrow(/^SMTP_URL: must be a URL such as smtp:\S+$/)
   })
   const noPlaces = [
     'file://relative/x',
@@ -209,7 +207,7 @@ describe('a secret setting', () => {
       plain,
     )
   })
-  it('starts production without secrets in the environment', () => {
+  it('need not be in the environment in production', () => {
     const { SECRET_KEY: _key, SMTP_URL: _mail, ...open } = production
     const settings = {
       ...open,
@@ -246,7 +244,7 @@ describe('a secret setting', () => {
       /^SECRET_KEY: \S+ is readable by every user/,
     )
   })
-  it('is refused when its file is missing, empty, a folder, or contains a wrong value, which is not shown', () => {
+  it('is refused, and not shown, when its file is missing, empty or a folder, or contains an invalid value', () => {
     const DATA_DIR = dataDir()
     expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'none') })).toThrow(
       /^SECRET_KEY_FILE: \S+ can't be read \(ENOENT\)$/,
@@ -263,7 +261,7 @@ describe('a secret setting', () => {
       /^SECRET_KEY: must be 64 hexadecimal digits \(32 bytes\)$/,
     )
   })
-  it('reports a refused file once, with all other mistakes', () => {
+  it('is reported once if its file is refused, with all other mistakes', () => {
     const settings = { ...production, SECRET_KEY: '', DATA_DIR: dataDir(), SECRET_KEY_FILE: '/none', PORT: 'x' }
     expect(() => readConfig(settings)).toThrow(
       /^SECRET_KEY_FILE: \/none can't be read \(ENOENT\)\nPORT: must be a whole number[^\n]+$/,

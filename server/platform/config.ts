@@ -7,7 +7,7 @@ import { demonstrationOperator, operatorProfile, type OperatorProfile } from '..
 import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
 import { readSecretFiles, type SecretProblem } from './secrets/secret-files.ts'
 
-/** One or more sources, each optionally limited to the symbols or classes in brackets. */
+/** MARKET: one or more sources, each optionally limited to the symbols or asset classes in brackets. */
 const hours = String.raw`(?:[1-9]|1\d|2[0-4])`
 const oneSource = String.raw`(?:simulated(?::${hours})?|replay:.+|ccxt:[a-z0-9]+|alpaca)(?:\[[A-Za-z0-9,]+\])?`
 const marketSetting = new RegExp(String.raw`^${oneSource}(?:\+${oneSource})*$`)
@@ -29,7 +29,7 @@ const url = (protocols: RegExp, error: string) =>
     .string()
     .refine((text) => protocols.test(text) && URL.canParse(text), { error, abort: true })
     .optional()
-/** Checks for missing parts only after the URL has parsed. */
+/** Checks for missing parts only after the URL has been parsed. */
 const addressed = (protocols: RegExp, isComplete: (url: URL) => boolean, error: string) =>
   z
     .string()
@@ -49,12 +49,12 @@ const environment = z
     DATABASE_OWNER_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
     DATA_DIR: z.string().default('data'),
     PUBLIC_URL: z
-      .url({ protocol: /^https?$/, abort: true, error: 'must be an address such as https://practice.example.org' })
+      .url({ protocol: /^https?$/, abort: true, error: 'must be a URL such as https://practice.example.org' })
       .optional(),
     SMTP_URL: addressed(
       /^smtps?:\/\//,
       ({ hostname }) => hostname !== '',
-      'must be an address such as smtp://user:password@mail.example.org:587',
+      'must be a URL such as smtp://user:password@mail.example.org:587',
     ),
     MAIL_FROM: z.string().default('Tallystick <no-reply@tallystick.localhost>'),
     MARKET: z
@@ -66,12 +66,12 @@ const environment = z
       .default('simulated'),
     ALPACA_KEY_ID: z.string().optional(),
     ALPACA_SECRET: z.string().optional(),
-    BTC_RPC_URL: url(/^https?:\/\//, 'must be an address such as http://user:password@127.0.0.1:18443'),
-    ETH_RPC_URL: url(/^https?:\/\//, 'must be an address such as http://127.0.0.1:8545'),
+    BTC_RPC_URL: url(/^https?:\/\//, 'must be a URL such as http://user:password@127.0.0.1:18443'),
+    ETH_RPC_URL: url(/^https?:\/\//, 'must be a URL such as http://127.0.0.1:8545'),
     BTC_CONFIRMATIONS: wholeNumber(100).default(2),
     ETH_CONFIRMATIONS: wholeNumber(100).default(3),
-    BTC_EXPLORER_URL: url(/^https?:\/\/.*\{tx\}/, 'must be an address with {tx} in it'),
-    ETH_EXPLORER_URL: url(/^https?:\/\/.*\{tx\}/, 'must be an address with {tx} in it'),
+    BTC_EXPLORER_URL: url(/^https?:\/\/.*\{tx\}/, 'must be a URL that contains {tx}'),
+    ETH_EXPLORER_URL: url(/^https?:\/\/.*\{tx\}/, 'must be a URL that contains {tx}'),
     BITCOIND_BIN: z.string().optional(),
     SIGNER_SEED_FILE: z.string().optional(),
     SIGNER_SOCKET: z.string().startsWith('/', 'must be the absolute path of a Unix socket').optional(),
@@ -153,7 +153,7 @@ export type Config = {
   operator: OperatorProfile
   /** Where files are stored; undefined: a folder under `dataDir`. */
   filesUrl: string | undefined
-  /** Days that pictures of identity documents are stored after a decision. */
+  /** How many days pictures of identity documents are stored after a decision. */
   documentDays: number
   natsUrl: string | undefined
   /** 32 bytes that encrypt and sign what the database must not reveal. */
@@ -162,7 +162,9 @@ export type Config = {
   previousSecretKey: Buffer | undefined
   /** On by default only if nobody else can reach the server: outside production, without any public setting. */
   devTools: boolean
-  /** Sends events to customers' endpoints. On by default only if nobody else can reach the server. */
+  /**
+   * Whether events are sent to customers' webhook endpoints. On by default only if nobody else can reach the server.
+   */
   webhooks: boolean
   /** Decimal text, in the customer's currency. */
   practiceGrant: string
@@ -170,11 +172,11 @@ export type Config = {
   ratePerMinute: number
   /** Reverse proxies in front, each of which appends its client's address to X-Forwarded-For. */
   trustedProxies: number
-  /** Lets a monitoring program on another machine read /metrics and /readyz. */
+  /** Bearer token with which a monitoring program on another machine can read /metrics and /readyz. */
   metricsToken: string | undefined
   /** Which calls /api/docs shows to external visitors. */
   apiDocs: 'all' | 'customers' | 'none'
-  /** Maximum connections to /live without a session per network. */
+  /** Maximum number of connections to /live without a session, per network. */
   livePerNetwork: number
   logLevel: string
 }
@@ -183,11 +185,11 @@ export type Config = {
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks every setting; secrets also from files. Throws `ConfigError` with one line per wrong setting.
- * `.env.example` lists the settings.
+ * Reads and checks every setting. Secrets can also come from files. Throws `ConfigError` with one line per wrong
+ * setting. `.env.example` lists the settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // Files and containers often contain empty lines; empty means unset.
+  // Environment files and containers often set variables to empty values. Empty means unset.
   const given = Object.fromEntries(
     Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])),
   )
@@ -271,7 +273,7 @@ function readOperator(file: string | undefined): OperatorProfile {
 export const addressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl ?? `http://${host}:${port}`
 
-/** Returns the process's environment, completed from the file `.env` of the current folder. */
+/** Returns the process's environment, completed from the `.env` file in the current folder. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
@@ -303,7 +305,7 @@ function ownSecretKey(dataDir: string): Buffer {
   const text = readOrMakeKey(dataDir, file)
   if (secretKeyPattern.test(text)) return Buffer.from(text, 'hex')
   throw new ConfigError(
-    `DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits: restore the key of this installation, ` +
+    `DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits: restore this installation's key, ` +
       'or remove the file if the installation has no data',
   )
 }

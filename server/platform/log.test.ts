@@ -8,7 +8,7 @@ function written(entry: (log: Log) => void): Record<string, any> {
   return JSON.parse(line)
 }
 
-it('shows the code of an error, even if it looks like a mailed code', () => {
+it('shows the code of an error, even if it looks like an emailed code', () => {
   for (const code of ['57014', '23505', 'ECONNREFUSED', 'ERR_HTTP_REQUEST_TIMEOUT']) {
     const err = Object.assign(new Error('it failed'), { code })
     expect(written((log) => log.error({ err, call: 'login' }, 'call failed'))).toMatchObject({

@@ -25,8 +25,8 @@ const redactedFields = [
 ]
 
 /**
- * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be a code that was
- * mailed to someone.
+ * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be one that was
+ * emailed to a person.
  */
 const isErrorCode = ([first, second, ...more]: unknown[]) => first === 'err' && second === 'code' && more.length === 0
 

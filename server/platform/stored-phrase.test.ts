@@ -15,7 +15,7 @@ it('stores a phrase by code, and returns it in English and by code', () => {
 })
 
 it.each(['Refund of a wrong fee', '@somebody asked for it', '@note_yield_fee {broken}', '@constructor', ''])(
-  'returns the text %j of a person as it is',
+  'returns a person’s text %j unchanged',
   (text) => {
     expect(storedText(text)).toBe(text)
     expect(fieldsOfStored('reason', text)).toEqual({ reason: text, reasonPhrase: null })

@@ -15,17 +15,17 @@ export function storedText(text: TextOrPhrase): string {
   return text.values ? `@${text.phrase} ${JSON.stringify(text.values)}` : `@${text.phrase}`
 }
 
-/** Returns the field `name` in English, and `namePhrase`, which is null for the text of a person and without a text. */
+/** Returns the field `name` in English, and `namePhrase`, which is null if a person wrote the text or there is none. */
 export function fieldsOfStored<Name extends string, Stored extends string | null>(name: Name, stored: Stored) {
   const phrase = stored === null ? undefined : phraseOf(stored)
   const fields = phrase ? sentenceFields(name, phrase) : { [name]: stored, [`${name}Phrase`]: null }
   return fields as Record<Name, Stored> & Record<`${Name}Phrase`, PhraseValue | null>
 }
 
-/** Returns the English text of a phrase, and the text of a person as it is. */
+/** Returns the English text of a phrase, or a person's text unchanged. */
 export const englishText = (text: TextOrPhrase): string => (typeof text === 'string' ? text : writePhrase(text))
 
-/** Returns a stored text as a value of a sentence. */
+/** Returns a stored text as a value for a sentence's placeholder. */
 export const valueOfStored = (stored: string): TextOrPhrase => phraseOf(stored) ?? stored
 
 const phraseByCode = /^@(\w+)(?: (\{.*\}))?$/

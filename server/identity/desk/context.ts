@@ -18,7 +18,7 @@ export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'ma
   sessions: Pick<Sessions, 'announceRevoked'>
   notes: Sealer
   operators: Operators | undefined
-  /** By label. */
+  /** Keyed by label. */
   facts: Map<string, DeskFact>
 }
 

@@ -77,7 +77,7 @@ describe("'customers.correct'", () => {
     expect((await show(id)).body).toMatchObject({ payoutsWaitUntil: until.toISOString(), proposedEmail: null })
   })
 
-  it('shows the proposed email on the customer’s page while it waits; only the newest proposal counts', async () => {
+  it('shows a proposed email on the customer’s page until a decision; only the newest proposal counts', async () => {
     const { id } = await desk.customer('twice@example.org')
     await correct({ id, field: 'email', value: 'first@example.org' })
     const first = await proposed(id)
@@ -96,7 +96,7 @@ describe("'customers.correct'", () => {
     expect((await show(id)).body).toMatchObject({ proposedEmail: null, email: 'twice@example.org' })
   })
 
-  it('ends the mailed codes of the old address', async () => {
+  it('invalidates codes emailed to the old address', async () => {
     const { id } = await desk.customer('coded@example.org')
     const token = (await desk.call('resetcode', { email: 'coded@example.org' })).body.split('-')[1]
     await correct({ id, field: 'email', value: 'recoded@example.org' })

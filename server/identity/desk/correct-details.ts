@@ -25,7 +25,7 @@ import { findListedCustomer } from './store.ts'
 type Corrected = Outcome & { needsSecond: boolean }
 type Correction = { id: string; field: CustomerField; value: string; reason: string }
 
-/** Action of the proposal that changes an email. */
+/** The action name of a proposal to change an email. */
 export const emailCorrection = 'customers.correct'
 const dayMs = 86_400_000
 const proposalDays = 14
@@ -111,8 +111,8 @@ async function proposeEmail(
 }
 
 /**
- * Applies an approved proposal: moves the account to the new address. Throws `not_found` if a newer proposal replaced
- * this one or it expired, and whatever `changeDetail` throws.
+ * Applies an approved proposal: moves the account to the new address. Throws `not_found` if this proposal expired or a
+ * newer one replaced it, and whatever `changeDetail` throws.
  */
 export async function correctEmail(
   identity: IdentityContext,

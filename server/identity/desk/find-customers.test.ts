@@ -34,7 +34,7 @@ describe("'customers'", () => {
     expect(await ids({ before: bob.id })).toEqual([ada.id])
   })
 
-  it('marks simulated accounts, and does not expect their documents', async () => {
+  it('marks simulated accounts, and does not list them as unverified', async () => {
     await desk.world.platform.clock.advance(1_000)
     const { customerId } = await desk.world.identity.addCustomer({
       email: 'robot@experts.invalid',
@@ -56,14 +56,14 @@ describe("'customers'", () => {
     await desk.world.platform.pool.query('DELETE FROM identity.customer WHERE id = $1', [customerId])
   })
 
-  it('finds customers by complete address, in any spelling, and by id', async () => {
+  it('finds customers by complete email address, in any spelling, and by id', async () => {
     expect(await ids({ search: ' ADA@Example.org ' })).toEqual([ada.id])
     expect(await ids({ search: bob.id.toUpperCase() })).toEqual([bob.id])
     for (const search of ['ada', '@example.org', '01890000-0000-7000-8000-000000000001'])
       expect(await ids({ search })).toEqual([])
   })
 
-  it('filters by flagged, frozen and unverified', async () => {
+  it('filters by flags, freezes and missing verification', async () => {
     await desk.call('customers.flag', { id: ada.id, flag: 'watch', set: true }, { secrete: desk.compliance.secrete })
     await desk.call('customers.freeze', { id: bob.id, reason: 'asked to' }, { secrete: desk.compliance.secrete })
     expect(await ids({ show: 'flagged' })).toEqual([ada.id])
@@ -77,7 +77,7 @@ describe("'customers'", () => {
   })
 })
 
-it('still lists and opens the other details if a name was altered', async () => {
+it('still lists and shows the other details if a name was altered', async () => {
   await desk.world.platform.clock.advance(1_000)
   const carol = await desk.customer('carol@example.org')
   await desk.world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [carol.id])

@@ -13,7 +13,8 @@ import { findListedCustomer, listCustomers, type ListedCustomer, type Shown } fr
 const customersPerPage = 50
 
 /**
- * Finds customers by address or id, or lists all. Names and addresses stay masked until an operator opens a customer.
+ * Finds customers by email address or id, or lists all. Names and email addresses stay masked until an operator opens a
+ * customer.
  */
 export async function findCustomers(
   desk: DeskContext,

@@ -16,7 +16,7 @@ const make = (name: string, input: Record<string, unknown>, who = desk.complianc
 const shown = async () => (await make('customers.show', { id: ada.id })).body
 
 describe("'customers.freeze' and 'customers.unfreeze'", () => {
-  it('freeze with a reason and unfreeze, announced to the rest of the product', async () => {
+  it('freeze an account with a reason and unfreeze it, and announce both to the rest of the product', async () => {
     const received: string[] = []
     desk.world.platform.bus.subscribe('standing.changed', ({ customerId }) => void received.push(customerId))
     expect((await make('customers.freeze', { id: ada.id })).status).toBe(200)
@@ -94,7 +94,7 @@ describe("'customers.note'", () => {
 })
 
 describe("'customers.flag'", () => {
-  it('sets a flag once and removes it', async () => {
+  it('sets a flag only once, and removes it', async () => {
     for (let i = 0; i < 2; i++) await make('customers.flag', { id: ada.id, flag: 'complaint', set: true })
     expect((await shown()).flags).toEqual(['complaint'])
     await make('customers.flag', { id: ada.id, flag: 'complaint', set: false })

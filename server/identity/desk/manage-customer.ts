@@ -64,7 +64,7 @@ export async function unfreezeCustomer(
 }
 
 /**
- * Ends every session of a customer and revokes every key, for example after they leaked. Emails the customer. Throws
+ * Ends every session of a customer and revokes every key, for example after a leak. Emails the customer. Throws
  * `not_found`.
  */
 export async function signOutCustomer(
@@ -126,7 +126,7 @@ export async function setCustomerFlag(desk: DeskContext, input: FlagInput, sessi
     { action: 'customers.flag', input, key, details: { flag, set } },
     session,
     async (tx, customer) => {
-      // Serialises with closing: the flag is set either before, which prevents closing, or after.
+      // Serialises with closing: the flag is set either before, which prevents the closing, or after it.
       await lockStanding(tx, customer)
       await (set
         ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs())

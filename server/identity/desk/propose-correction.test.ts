@@ -52,7 +52,7 @@ describe("'corrections.propose'", () => {
     expect((await desk.world.ledger.reconcile()).ok).toBe(true)
   })
 
-  it('can also debit, and cannot overdraw', async () => {
+  it('can also debit an account, but cannot overdraw it', async () => {
     const { approval } = (await propose({ direction: 'debit', amount: '9999.99' })).body
     const second = (await propose({ direction: 'debit', amount: '9999.99' })).body.approval
     expect((await approve(approval)).status).toBe(200)
@@ -60,7 +60,7 @@ describe("'corrections.propose'", () => {
     expect((await statement())[0]).toMatchObject({ amount: '-9999.99', balance: '0.01' })
   })
 
-  it('repeats the first answer for the same key, and refuses key_reused for another body', async () => {
+  it('repeats the first result for the same key, and refuses with key_reused for a different body', async () => {
     const key = { 'idempotency-key': 'once' }
     const first = await propose({}, key)
     expect((await propose({}, key)).body).toEqual(first.body)

@@ -43,7 +43,7 @@ describe("'customers.show'", () => {
 })
 
 describe("'customers.ledger'", () => {
-  it('shows the same as the customer’s statement', async () => {
+  it('shows the same entries as the customer’s statement', async () => {
     const theirs = (await desk.call('statement', {}, { secrete: ada.secrete })).body
     expect(theirs).toHaveLength(1)
     expect((await ask('customers.ledger', { id: ada.id })).body).toEqual(theirs)

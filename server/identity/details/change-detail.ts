@@ -31,7 +31,7 @@ export type ChangedDetail = { customer: StoredCustomer; ended: string[]; payouts
 
 const dayMs = 86_400_000
 
-/** The emails to send to the new and to the previous address. */
+/** The emails to send to the new and the previous address. */
 export type DetailMails = { now: MailText; before: MailText }
 
 /** Returns the details before and after a change. Throws `unchanged`, `bad_name`, `bad_email`, `bad_phone`. */
@@ -49,7 +49,7 @@ export function changeOf(
 
 /**
  * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the
- * codes mailed to the old address. It also delays withdrawals, so that the owner of the old address can object. The
+ * codes emailed to the old address. It also delays withdrawals, so that the owner of the old address can object. The
  * second factor stays. `proven` means that the customer proved the new email. Emails the address and, if it changed,
  * the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
  * `bad_phone`. Call `announceDetail` after the commit.

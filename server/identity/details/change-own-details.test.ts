@@ -49,7 +49,7 @@ async function verification(secrete: string, state: 'submitted' | 'verified') {
 }
 
 describe("'details.change'", () => {
-  it('changes a name and a phone number with the password, and mails the customer', async () => {
+  it('changes a name and a phone number with the password, and emails the customer', async () => {
     const email = fresh()
     const secrete = await world.signUp(email)
     expect((await change(secrete, { field: 'name', value: 'Augusta  King' })).status).toBe(200)
@@ -114,7 +114,7 @@ describe("'details.change'", () => {
     expect(await world.identity.payoutsWaitUntil(world.platform.db, id)).toEqual(longer)
   })
 
-  it('recognises the person by the new and the old address', async () => {
+  it('recognises the person by both the new and the old address', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const marks = async () =>
@@ -201,7 +201,7 @@ describe("'details.change'", () => {
 })
 
 describe("'details.code'", () => {
-  it('gives the same answer for an address with an account, and creates no code', async () => {
+  it('gives the same response for an address with an account, and creates no code', async () => {
     const taken = fresh()
     await world.signUp(taken)
     const secrete = await world.signUp(fresh())

@@ -24,8 +24,8 @@ const mailsOf: Record<CustomerField, DetailMails> = {
 }
 
 /**
- * Mails a code to the customer's new address and returns its token. An address that has an account gets a different
- * email and a code that never matches, so the answer doesn't reveal who has an account. Throws `account_frozen`,
+ * Emails a code to the customer's new address and returns its token. An address that has an account gets a different
+ * email and a code that never matches, so the response doesn't reveal who has an account. Throws `account_frozen`,
  * `bad_email`, `unchanged`, `locked_out`.
  */
 export async function sendEmailCode(
@@ -52,8 +52,9 @@ export async function sendEmailCode(
 }
 
 /**
- * Changes the customer's name, phone number or email. A new email requires the code mailed to it, ends every other
- * session and every key, and blocks withdrawals for some days. Throws the refusals declared in `contract/calls/details.ts`.
+ * Changes the customer's name, phone number or email. A new email requires the code sent to it, ends every other
+ * session and every key, and blocks withdrawals for some days. Throws the refusals declared in
+ * `contract/calls/details.ts`.
  */
 export async function changeOwnDetails(
   identity: IdentityContext,
@@ -84,7 +85,7 @@ export async function changeOwnDetails(
 }
 
 /**
- * Throws `account_frozen`: otherwise, an address set now could be used to take over the account after it is unfrozen.
+ * Throws `account_frozen`, because an address set during a freeze could be used to take over the account afterwards.
  */
 async function ownCustomer({ db }: IdentityContext, session: Session): Promise<StoredCustomer> {
   await refuseWhileFrozen(db, session)
@@ -93,7 +94,7 @@ async function ownCustomer({ db }: IdentityContext, session: Session): Promise<S
   return customer
 }
 
-/** Throws `name_verified` while an operator reviews the name against a document, and after it was verified. */
+/** Throws `name_verified` while an operator checks the name against a document, and after it has been verified. */
 async function refuseOfVerified(ex: Executor, session: Session): Promise<void> {
   const state = await findVerificationState(ex, session)
   if (state === 'verified' || state === 'submitted') throw new Refused('name_verified')

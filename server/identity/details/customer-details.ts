@@ -22,12 +22,15 @@ const longestLocalPart = 64
 /** Any ASCII character except letters, digits, dot and hyphen. */
 const invalidInDomains = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u
 
-/** Returns the address in lower case with its domain in ASCII, for lookups and mail. Other text passes through. */
+/**
+ * Returns the email address in lower case with its domain in ASCII, for lookups and emails. Returns other text
+ * unchanged.
+ */
 export function normalisedEmail(text: string): string {
   const at = text.lastIndexOf('@')
   const domain = text.slice(at + 1)
   // domainToASCII parses hosts like URLs: it stops at a slash, decodes %61 and drops tabs. Such text is left unchanged
-  // and refused later.
+  // and rejected later.
   const ascii = invalidInDomains.test(domain) ? domain : domainToASCII(domain)
   return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${ascii}`
 }
@@ -53,8 +56,8 @@ export function checkedName(text: string): string {
 const passwordRule = { shortest: 8 }
 
 /**
- * Throws `passwords_differ` or `weak_password`. The password must not consist of texts in `context`: the site's name,
- * the customer's names, the address.
+ * Throws `passwords_differ` or `weak_password`. The password must not consist of words from `context`: the site's name,
+ * the customer's names, the email address.
  */
 export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
   if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'passwords_differ' })
@@ -62,7 +65,7 @@ export function checkPassword(pwd: string, cpwd: string, context: readonly strin
   if (detail !== undefined) throw new Refused('weak_password', { detail }, { pwd: detail })
 }
 
-/** Returns the country. Throws `bad_country`, also if `dial` is given and doesn't match the country. */
+/** Returns the country. Throws `bad_country` if it is unknown, or if `dial` is given and doesn't match it. */
 export function checkedCountry(text: string, dial?: string): Country {
   const country = findCountry(text)
   const dialFits =
@@ -83,7 +86,9 @@ export function checkedPhone(text: string, country: Country): string {
   return phone.number
 }
 
-/** Returns the currency of a code or a symbol. Throws `bad_currency`. Source: docs/spec/product.md section 9. */
+/**
+ * Returns the currency that a code or a symbol denotes. Throws `bad_currency`. Source: docs/spec/product.md section 9.
+ */
 export function checkedCurrency(text: string): CashAsset {
   const currency = cashAssets.find((asset) => asset === text.toUpperCase() || assets[asset].symbol === text)
   if (!currency) throw new Refused('bad_currency', {}, { cur: 'choose_currency' })

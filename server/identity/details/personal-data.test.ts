@@ -13,11 +13,11 @@ const personal = createPersonalData(keysOf(7), systemRandom)
 const sealed = personal.seal('Ada Lovelace', 'customer-1', 'name')
 
 describe('sealed values', () => {
-  it('open for the customer and the field they were sealed for', () => {
+  it('can be opened for the customer and the field that they were sealed for', () => {
     expect(personal.open(sealed, 'customer-1', 'name')).toBe('Ada Lovelace')
     expect(sealed.includes('Ada')).toBe(false)
   })
-  it('are different each time', () => {
+  it('differ each time, even for the same text', () => {
     expect(personal.seal('Ada Lovelace', 'customer-1', 'name').equals(sealed)).toBe(false)
   })
   it('can’t be opened after being moved, altered or truncated, or under another key', () => {
@@ -37,7 +37,7 @@ describe('sealed values', () => {
 })
 
 describe('keyed hashes', () => {
-  it('depend on key, parts and the boundaries between parts', () => {
+  it('depend on the key, the parts and the boundaries between the parts', () => {
     const hashes = [
       keyedHash(secretKey, 'ab', 'c'),
       keyedHash(secretKey, 'a', 'bc'),
@@ -47,7 +47,7 @@ describe('keyed hashes', () => {
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4)
     expect(keyedHash(secretKey, 'ab', 'c').equals(hashes[0]!)).toBe(true)
   })
-  it('of an address are the same in each process with the same key', () => {
+  it('of an address are the same in every process with the same key', () => {
     expect(createPersonalData(keysOf(7), systemRandom).addressHash('a@example.org')).toEqual(
       personal.addressHash('a@example.org'),
     )

@@ -11,8 +11,8 @@ import { foldedEmail, foldedName } from '../same-person/marks.ts'
 export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
 
 /**
- * Encrypts and looks up personal data under SECRET_KEY. A copy of the database without the key reveals no name,
- * address or phone number, and allows no lookup by address.
+ * Encrypts and looks up personal data under SECRET_KEY. A copy of the database without the key reveals no name, email
+ * address or phone number, and allows no lookup by email address.
  */
 export type PersonalData = {
   /**
@@ -21,14 +21,14 @@ export type PersonalData = {
    */
   addressHash(email: string): Buffer
   /**
-   * Returns the marks that identify another account of the same person, 32 bytes each: one of the mailbox, one of the
-   * phone number with the name. A number without a name isn't a mark, because nobody proves it and a whole class may
-   * share one.
+   * Returns the marks that identify another account of the same person, 32 bytes each: one of the mailbox, and one of
+   * the phone number with the name. A number without a name isn't a mark, because it isn't verified and a whole school
+   * class may share one.
    */
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
   /** Returns the mark of the mailbox only. */
   mailboxMark(email: string): Buffer
-  /** Returns the HMAC-SHA-256 of personal text in a request, in hexadecimal, which detects a repeated request. */
+  /** Returns the HMAC-SHA-256 of personal text in a request, in hexadecimal, to detect a repeated request. */
   requestHash(text: string): string
   /**
    * Encrypts a text with AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be

@@ -42,7 +42,7 @@ describe('user', () => {
     })
   })
 
-  it('shows the usable balances of the ledger', async () => {
+  it('shows the usable balances from the ledger', async () => {
     const secrete = await world.signUp('grace@example.org', { cur: 'USD' })
     const { id: owner } = (await world.call('user', {}, { secrete })).body
     const stake = {

@@ -72,7 +72,7 @@ describe("'statement'", () => {
 })
 
 describe("'statement.csv'", () => {
-  it('has every entry and no formula', async () => {
+  it('contains every entry, and no formulas', async () => {
     const { headers, body } = await desk.call('statement.csv', {}, { secrete: ada.secrete })
     expect(headers['content-disposition']).toBe('attachment; filename="tallystick-statement.csv"')
     const lines = String(body).trimEnd().split('\r\n')

@@ -46,7 +46,7 @@ describe("'register'", () => {
 })
 
 describe("'terms' and 'terms.accept'", () => {
-  it('show the current terms to a customer with older ones, and store the acceptance', async () => {
+  it('show the current terms to a customer who accepted older ones, and store the acceptance', async () => {
     const { customerId } = await world.identity.addCustomer({
       email: 'older@example.org',
       name: 'Ada',

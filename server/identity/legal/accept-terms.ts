@@ -9,7 +9,7 @@ import type { IdentityContext } from '../context.ts'
 import type { CustomerKey } from '../store.ts'
 import { insertAcceptance, listAcceptances } from './store.ts'
 
-/** Stores the declarations and acceptances of a new customer, in the transaction of the registration. */
+/** Stores a new customer's declarations and acceptances, in the registration's transaction. */
 export async function recordAcceptance(identity: IdentityContext, tx: Executor, customer: CustomerKey): Promise<void> {
   const atMs = identity.clock.nowMs()
   const { operator } = identity.config

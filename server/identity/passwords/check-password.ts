@@ -4,7 +4,7 @@ import type { passwordCheck } from '../../../contract/calls/identity.ts'
 import type { IdentityContext } from '../context.ts'
 import { checkPassword, requireFields } from '../details/customer-details.ts'
 
-/** Refuses a password that sign-up would refuse. Reads no account, so the answer reveals nothing about customers. */
+/** Refuses a password that sign-up would refuse. Reads no account, so the response reveals nothing about customers. */
 export async function checkNewPassword(
   { config }: Pick<IdentityContext, 'config'>,
   { email, name, pwd }: InputOf<typeof passwordCheck>,

@@ -94,7 +94,7 @@ describe('a reset', () => {
     })
   })
 
-  it('mails the code without showing it in the subject', async () => {
+  it('emails the code without showing it in the subject', async () => {
     await world.signUp('subject@example.org')
     const { vcode } = await world.requestCode('resetcode', 'subject@example.org')
     const [newest, older] = world.platform.mail.mailbox().filter(({ to }) => to === 'subject@example.org')
@@ -162,7 +162,7 @@ describe('code_expired', () => {
 })
 
 describe('locked_out', () => {
-  it('after ten wrong codes of one address in an hour', async () => {
+  it('after ten wrong codes for one address in an hour', async () => {
     const email = 'guessed@example.org'
     await world.signUp(email)
     for (let round = 0; round < 2; round++) {

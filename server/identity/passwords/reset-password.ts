@@ -11,7 +11,7 @@ import { proveFactor } from '../sign-in/sign-in.ts'
 import { findCredentials } from '../store.ts'
 
 /**
- * Sets a new password with a mailed code, ends every session and signs in. Also lifts the account's lockout, because
+ * Sets a new password with an emailed code, ends every session and signs in. Also lifts the account's lockout, because
  * the code proves ownership.
  */
 export async function resetPassword(

@@ -11,13 +11,13 @@ afterAll(() => world.stop())
 const mailsTo = (email: string) => world.platform.mail.mailbox().filter((mail) => mail.to === email)
 
 describe('an address', () => {
-  it('that is known gets five digits', async () => {
+  it('that has an account gets five digits', async () => {
     const answer = await world.call('resetcode', { email: 'Ada@Example.org' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
     expect(mailsTo('ada@example.org')[0]!.text).toMatch(/Your password reset code is \d{5}\./)
   })
 
-  it('that is unknown gets a notice, and the answer is the same', async () => {
+  it('without an account gets a notice, with the same response', async () => {
     const answer = await world.call('resetcode', { email: 'nobody@example.org' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
     expect(mailsTo('nobody@example.org')[0]).toMatchObject({
@@ -47,7 +47,7 @@ describe('bad_email', () => {
 })
 
 describe('locked_out', () => {
-  it('for the third code within half a minute, known or not', async () => {
+  it('for the third code within half a minute, whether the address has an account or not', async () => {
     await world.signUp('grace@example.org')
     for (const email of ['grace@example.org', 'unknown@example.org']) {
       expect((await world.call('resetcode', { email })).status).toBe(200)

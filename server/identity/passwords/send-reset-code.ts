@@ -9,8 +9,8 @@ import { networkOf } from '../../platform/http/network.ts'
 import { isAddressKnown } from '../store.ts'
 
 /**
- * Mails a password reset code and returns `success-TOKEN`. An unknown address gets an email that says so, which only
- * its owner reads. The answer, the work and the time are the same in both cases (docs/spec/targets.md S5).
+ * Emails a password reset code and returns `success-TOKEN`. An unknown address gets an email that says so, which only
+ * its owner reads. The response, the work and the time are the same in both cases (docs/spec/targets.md S5).
  */
 export async function sendResetCode(
   identity: IdentityContext,

@@ -52,7 +52,7 @@ describe('a new password', () => {
     })
   })
 
-  it('is only one of two that are set concurrently', async () => {
+  it('is accepted only once if two are set concurrently', async () => {
     const { first, second } = await openTwo('race@example.org')
     const given = { ...both, opwd: goodPassword }
     const setBoth = () => Promise.all([update(given, first), update(given, second)])
@@ -96,7 +96,7 @@ describe('passwords_differ', () => {
 })
 
 describe('weak_password', () => {
-  it('also for the customer’s own address', async () => {
+  it('even for the customer’s own email address', async () => {
     const secrete = await world.signUp('weak@example.org')
     for (const pwd of ['qwertyuiop', 'weak@example.org'])
       expect((await update({ pwd, cpwd: pwd }, secrete)).body).toMatchObject({ code: 'weak_password' })

@@ -5,7 +5,7 @@ const dotlessDomains: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.c
 
 /**
  * Returns the mailbox behind a normalised address: removes the plus suffix, and the dots where the provider ignores
- * them. Use it for matching only; mail goes to the address as entered.
+ * them. Use it for matching only; emails are sent to the address as entered.
  */
 export function foldedEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -15,7 +15,7 @@ export function foldedEmail(email: string): string {
   return sameMailbox ? `${beforePlus.replaceAll('.', '')}@${sameMailbox}` : `${beforePlus}@${domain}`
 }
 
-/** Returns the sorted words of a name, without case, accents and punctuation. */
+/** Returns the sorted words of a name, without case, accents or punctuation. */
 export function foldedName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain

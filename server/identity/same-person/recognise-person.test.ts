@@ -61,7 +61,7 @@ describe("'register' of a returning person", () => {
       { phone: '+447400999001', name: 'BYRON, Zoë' },
     ],
   ])(
-    'by %s: pays no second practice grant, and retains the flags and notes',
+    'with %s: pays no second practice grant, and retains the flags and notes',
     async (_by, before, address, was, details) => {
       const first = await signUp(before, was)
       await manage('customers.flag', { id: first.id, flag: 'watch', set: true })
@@ -107,7 +107,7 @@ describe("'register' of a returning person", () => {
     expect(await shown(second.id)).toMatchObject({ frozen: 'operator' })
   })
 
-  it('gives everyone who requests a code the same answer', async () => {
+  it('gives everyone who requests a code the same response', async () => {
     const answers = await Promise.all(
       ['held+3@example.org', 'never-seen@example.org'].map((email) => desk.call('regcode', { email, name: 'Ada' })),
     )
@@ -118,7 +118,7 @@ describe("'register' of a returning person", () => {
   })
 })
 
-it('forgets a closed account once none of its marks count', { timeout: 30_000 }, async () => {
+it('forgets a closed account once none of its marks is needed', { timeout: 30_000 }, async () => {
   const later = await createCustomersDesk()
   const { pool, clock, jobs } = later.world.platform
   const afterDays = async (days: number) => {

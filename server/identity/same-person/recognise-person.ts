@@ -68,7 +68,7 @@ export async function markCustomer(
   await insertMarks(tx, customer, marks, grant?.atMs ?? null)
 }
 
-/** Returns the other open accounts of a person. Blocks new ones until the transaction ends. */
+/** Returns a person's other open accounts. Blocks new ones until the transaction ends. */
 export async function otherOpenAccounts(
   identity: IdentityContext,
   tx: Executor,
@@ -116,7 +116,7 @@ async function relate(
   )
 }
 
-/** Describes the other accounts of a customer for operators. Returns an empty string if there are none. */
+/** Describes a customer's other accounts for operators. Returns an empty string if there are none. */
 export async function otherAccountsInWords(
   identity: Pick<IdentityContext, 'db' | 'clock'>,
   key: CustomerKey,

@@ -89,7 +89,7 @@ describe("'login' with a second factor", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await login(email, totp)).body.code).toBe('second_factor_wrong')
   })
-  it('locks out after wrong codes from any address, while open sessions stay: locked_out', async () => {
+  it('locks out after wrong codes from any IP address, while open sessions stay: locked_out', async () => {
     const { email, secrete, code } = await withApp(world, 'guess@example.org')
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn++) statuses.push((await login(email, '000000', `198.51.100.${turn}`)).status)
@@ -150,7 +150,7 @@ describe("'totp.begin'", () => {
 })
 
 describe("'totp.confirm'", () => {
-  it('totp_not_begun, also after too long a wait', async () => {
+  it('totp_not_begun, even after too long a wait', async () => {
     const secrete = await world.signUp('slow@example.org')
     expect((await world.call('totp.confirm', { totp: '123456' }, { secrete })).body.code).toBe('totp_not_begun')
     const begun = await world.call('totp.begin', { pwd: goodPassword }, { secrete })

@@ -96,7 +96,7 @@ describe("'close'", () => {
     expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
   })
 
-  it('commits together with the erasures of other modules, or not at all', async () => {
+  it('commits together with other modules’ erasures, or not at all', async () => {
     const secrete = await world.signUp('torn@example.org')
     const { customerId, shard } = (await world.identity.sessionOf(secrete))!
     const received: string[] = []

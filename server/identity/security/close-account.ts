@@ -62,8 +62,8 @@ async function refuseWithReason({ closingChecks }: IdentityContext, ex: Executor
 }
 
 /**
- * Gives the same message for a freeze and for a flag, because customers must not learn about flags. The caller holds a
- * lock on the customer's row.
+ * Throws the same `under_review` for a freeze and for a flag, because customers must not learn about flags. The caller
+ * holds a lock on the customer's row.
  */
 async function refuseWhileReviewed(tx: Executor, session: Session): Promise<void> {
   const freeze = await findFreeze(tx, session)
@@ -109,7 +109,7 @@ async function surrenderBalances(
   await ledger.post(left.map(surrender), { tx })
 }
 
-/** Returns play money to its source and coins to the pool that pays them out. */
+/** Returns the transfer that sends play money back to its source, or coins to the pool that pays them out. */
 function surrender({ account, balanceMinor }: Balance): NewTransfer {
   return {
     debit: { owner: account.owner, code: account.code },

@@ -16,7 +16,7 @@ const waiting = async () =>
   ).rowCount
 
 it.each(['keys.make', 'recovery.renew'])(
-  'not_signed_in: %s adds no way to sign in when a new password ends its session',
+  'not_signed_in: %s adds no way to sign in if a new password has ended its session',
   async (name) => {
     const email = `${name.replace('.', '-')}-late@example.org`
     const { secrete, recovery } =

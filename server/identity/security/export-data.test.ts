@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'export'", () => {
-  it('is one file with all stored data, including other modules’ parts, and no data of other customers', async () => {
+  it('is one file with all stored data of every module, and without other customers’ data', async () => {
     world.identity.addExporter('hats', async ({ customerId }) => [{ of: customerId, worth: 5n }])
     await world.signUp('ben@example.org')
     const secrete = await world.signUp('ada@example.org')

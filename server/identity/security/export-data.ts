@@ -31,7 +31,7 @@ export async function exportEverything(
   const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
     let isNotified = false
     for await (const piece of joined(jsonObject(exportedParts(identity, session, snapshot)))) {
-      // Runs before the file is sent, so that no data leaves without a notification email.
+      // Runs before the file is sent, so that no data is sent without a notification email.
       if (!isNotified) await identity.db.transaction().execute((tx) => notifyOwner(identity, tx, customer, 'exported'))
       isNotified = true
       yield piece
@@ -180,7 +180,7 @@ function transferPart({
   }
 }
 
-/** Encodes a field of RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe; numbers don't. */
+/** Encodes a CSV field (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe; numbers don't. */
 export function csvField(text: string): string {
   const safe = /^[=+@\t\r＝＋－＠]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -12,7 +12,7 @@ describe('an exported list', () => {
     for await (const line of csvOf(rows)) file += line
     expect(file).toBe('id,amount,note,parts\r\na,1.00,,\r\nb,,"x, y","[{""n"":""1""}]"\r\n')
   })
-  it('is the exporter’s result, or the named part', () => {
+  it('is the exporter’s result, or the named part of it', () => {
     expect(rowsOf('deposits', [{ id: 1 }])).toEqual([{ id: 1 }])
     expect(rowsOf('withdrawals', { withdrawals: [{ id: 1 }], addresses: [{ id: 2 }] })).toEqual([{ id: 1 }])
     expect(rowsOf('withdrawals', { withdrawals: [], addresses: [{ id: 2 }] })).toEqual([])

@@ -16,7 +16,7 @@ export async function exportOneList(
   { list, as }: InputOf<typeof exportList>,
   session: Session,
 ): Promise<BinaryAnswer> {
-  // Gaps are part of the export of copies.
+  // The export of copies includes the gaps.
   const exporter = exporters.get(list === 'gaps' ? 'copies' : list)
   invariant(exporter, `a module must export ${list}`)
   const pieces = await downloads.start(session.customerId, async function* (snapshot) {

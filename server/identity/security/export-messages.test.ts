@@ -43,7 +43,7 @@ it('exports contact messages from each proven address, also after a change', asy
   expect(body.profile.formerEmails).toMatchObject([{ email: 'first@example.org' }])
 })
 
-it('exports messages of a signed-in customer from any address, and only to that customer', async () => {
+it('exports messages that a signed-in customer sent from any address, and only to that customer', async () => {
   const [ben, eve] = [await world.signUp('ben@example.org'), await world.signUp('eve@example.org')]
   await write('somewhere-else@example.org', 'written by Ben', ben)
   await write('ben@example.org', 'written by Eve', eve)
@@ -51,7 +51,7 @@ it('exports messages of a signed-in customer from any address, and only to that 
   expect(await exported(eve)).toEqual(['written by Eve'])
 })
 
-it('omits what others write from an address that the customer no longer uses', async () => {
+it('omits messages that others send from an address that the customer no longer uses', async () => {
   const secrete = await world.signUp('given-up@example.org')
   await world.platform.clock.advance(1000)
   await moveTo(secrete, 'kept@example.org')
@@ -78,7 +78,7 @@ it('omits messages from an address that an operator set, until the customer prov
   expect(await exported(reset.body.secrete)).toEqual(['a stranger'])
 })
 
-it('removes, when an account closes, the links to its messages and its former addresses', async () => {
+it('removes the links to an account’s messages, and its former addresses, when it closes', async () => {
   const secrete = await world.signUp('leaving@example.org')
   const { customerId } = (await world.identity.sessionOf(secrete))!
   await write('leaving@example.org', 'farewell', secrete)

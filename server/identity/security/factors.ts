@@ -27,7 +27,7 @@ import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 export type GivenFactor = { totp?: string | undefined; recovery?: string | undefined; passkey?: string | undefined }
 export type FactorMethod = 'totp' | 'recovery' | 'passkey'
 
-/** Second factors: codes of an authenticator app, passkeys, recovery codes. */
+/** Second factors: authenticator app codes, passkeys and recovery codes. */
 export type Factors = {
   challenges: Challenges
   relyingParty: RelyingParty
@@ -35,10 +35,10 @@ export type Factors = {
   /** Returns whether an authenticator app or a passkey is active. */
   isSet(key: CustomerKey): Promise<boolean>
   /**
-   * Returns the method that was proved, or null if no factor is set. Throws `second_factor_needed` (with the account's
-   * methods in `details.methods`) if none is given, `second_factor_wrong`, `locked_out`. Wrong factors count against
-   * the account and, with `ip`, the network. A correct factor is used up immediately, even if the caller fails later.
-   * The customer gets an email about a used recovery code.
+   * Returns the method that was verified, or null if no factor is set. Throws `second_factor_needed` (with the
+   * account's methods in `details.methods`) if none is given, `second_factor_wrong`, `locked_out`. Wrong factors count
+   * against the account and, with `ip`, the network. A correct factor is used up immediately, even if the caller fails
+   * later. The customer gets an email about a used recovery code.
    */
   confirm(key: CustomerKey, given: GivenFactor, ip?: string): Promise<FactorMethod | null>
   /** Replaces all recovery codes with ten new ones, which it returns. */

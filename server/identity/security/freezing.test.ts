@@ -58,7 +58,7 @@ describe("'freeze' and 'unfreeze'", () => {
 })
 
 describe('the standing of an account', () => {
-  it('is read from memory during an active session, and at most a second old if the bus loses a message', async () => {
+  it('is cached during an active session, and at most a second old if the bus loses a message', async () => {
     const secrete = await world.signUp('memory@example.org')
     const customerId = await customerOf(secrete)
     expect(world.identity.standing(customerId)).toEqual({ frozen: null, closed: false, verified: false })
@@ -137,7 +137,7 @@ describe('a second factor of an account that an operator froze', () => {
     ['passkey.begin', { pwd: goodPassword }],
     ['passkey.add', { name: 'Phone', response: {} }],
     ['recovery.renew', { pwd: goodPassword }],
-  ])('%s refuses account_frozen; a freeze of the customer’s own leaves it open', async (name, input) => {
+  ])('%s refuses with account_frozen, but works under the customer’s own freeze', async (name, input) => {
     const secrete = await world.signUp(`guarding-${name.replace('.', '-')}@example.org`)
     const attempt = async () => (await world.call(name, input, { secrete, headers: { origin } })).body.code
     await world.call('freeze', {}, { secrete })

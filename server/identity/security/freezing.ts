@@ -22,8 +22,8 @@ export async function freezeOwn(identity: IdentityContext, session: Session): Pr
 }
 
 /**
- * Throws `account_frozen`, even if the customer froze the account: nothing may be set up now for use after the freeze
- * ends.
+ * Throws `account_frozen`, even if the customer froze the account: nothing may be set up during a freeze for use after
+ * it.
  */
 export async function refuseWhileFrozen(ex: Executor, session: Pick<Session, 'customerId' | 'shard'>): Promise<void> {
   if (await findFreeze(ex, session)) throw new Refused('account_frozen')

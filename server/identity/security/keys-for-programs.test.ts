@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const make = (secrete: string, more: object = {}) =>
   world.call('keys.make', { name: 'Robot', pwd: goodPassword, ...more }, { secrete })
 
-describe('a key', () => {
+describe('an API key', () => {
   it('is shown once, stored as a hash, masked in lists, and works like a session for reading', async () => {
     const secrete = await world.signUp('ada@example.org')
     const made = await make(secrete, { scopes: ['trade'] })
@@ -36,7 +36,7 @@ describe('a key', () => {
     expect((await world.identity.sessionOf(key))?.scopes).toEqual(new Set(['read', 'trade']))
   })
 
-  it('cannot make security calls or calls outside its scopes: scope_missing', async () => {
+  it('cannot call security functions or anything outside its scopes: scope_missing', async () => {
     const secrete = await world.signUp('scopes@example.org')
     const { key } = (await make(secrete)).body
     for (const name of [
@@ -122,7 +122,7 @@ describe("'keys.make'", () => {
         fields: { networks: expect.any(String) },
       })
   })
-  it('too_many_keys, also for concurrent calls', async () => {
+  it('too_many_keys, even for concurrent calls', async () => {
     const secrete = await world.signUp('many@example.org')
     const answers = []
     for (let turn = 0; turn < 18; turn++) answers.push(await make(secrete))
@@ -133,7 +133,7 @@ describe("'keys.make'", () => {
 })
 
 describe("'keys.revoke'", () => {
-  it('key_not_found: of another customer, as if it did not exist', async () => {
+  it('key_not_found: for another customer’s key, as if it did not exist', async () => {
     const { id, key } = (await make(await world.signUp('own@example.org'))).body
     const other = await world.signUp('other@example.org')
     for (const wrong of [id, '01890000-0000-7000-8000-000000000000', 'x'])

@@ -31,7 +31,7 @@ export async function listOwnKeys({ db }: IdentityContext, session: Session): Pr
   }))
 }
 
-/** Creates a key and returns its secret, which is never shown again. */
+/** Creates an API key and returns its secret, which is never shown again. */
 export async function makeKey(
   identity: IdentityContext,
   input: InputOf<typeof keysMake>,

@@ -44,7 +44,7 @@ describe("'sessions' and 'sessions.revoke'", () => {
     expect(newestSubject(world, 'ada@example.org')).toBe('Other devices were signed out of your Tallystick account')
     expect(await sessions(first)).toHaveLength(1)
   })
-  it('session_not_found: of another customer, as if it did not exist', async () => {
+  it('session_not_found: for another customer’s session, as if it did not exist', async () => {
     const [ada, ben] = [await world.signUp('ada2@example.org'), await world.signUp('ben2@example.org')]
     const [{ id }] = await sessions(ada)
     for (const other of [id, '01890000-0000-7000-8000-000000000000', 'x']) {
@@ -76,7 +76,7 @@ describe("'sessions.revoke'", () => {
 })
 
 describe("'signins'", () => {
-  it('lists by pages, newest first, and deletes after 180 days', async () => {
+  it('lists pages of sign-ins, newest first, and deletes sign-ins after 180 days', async () => {
     const secrete = await world.signUp('pages@example.org')
     for (let turn = 0; turn < 21; turn++) await login('pages@example.org', chrome)
     await world.platform.clock.advance(1_000)

@@ -33,7 +33,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('or a recovery code is also required after the password', async () => {
+  it('(or a recovery code) is also required after the password', async () => {
     const { email, recovery } = await withPasskey(world, 'both@example.org')
     const answer = await world.call('login', { email, pwd: goodPassword })
     expect(answer.body).toMatchObject({ code: 'second_factor_needed', details: { methods: ['passkey', 'recovery'] } })
@@ -101,7 +101,7 @@ describe("'login.passkey': passkey_refused", () => {
     await world.platform.clock.advance(5 * 60_000)
     await refused(authenticator.use(late))
   })
-  it('for another site, another relying party, an unverified person, a decreased counter', async () => {
+  it('for another site, another relying party, an unverified person or a decreased counter', async () => {
     const { authenticator } = await withPasskey(world, 'elsewhere@example.org')
     await refused(authenticator.use(await signInOptions(), { origin: 'http://localhost.evil.example' }))
     await refused(authenticator.use(await signInOptions(), { origin: 'https://evil.example' }))
@@ -125,7 +125,7 @@ describe("'login.passkey': passkey_refused", () => {
     await refused({ id: 7, response: [] })
     await refused({ ...right, response: { ...(right as any).response, clientDataJSON: 'bm90IGpzb24' } })
   })
-  it('locked_out: after many failures, for the network only', async () => {
+  it('locked_out: after many failures, but only for the network', async () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 31; tries++)
       statuses.push((await world.call('login.passkey', { response: {} }, { ip: '192.0.2.77' })).status)
@@ -135,7 +135,7 @@ describe("'login.passkey': passkey_refused", () => {
 })
 
 describe("'passkey.add'", () => {
-  it('passkey_refused: options of another customer, of another site, used before', async () => {
+  it('passkey_refused: with another customer’s options, from another site, or with used options', async () => {
     const ada = await world.signUp('add-ada@example.org')
     const ben = await world.signUp('add-ben@example.org')
     const add = (secrete: string, response: unknown) =>
@@ -192,7 +192,7 @@ describe("'passkey.begin'", () => {
 })
 
 describe('passkeys_unavailable', () => {
-  it('on a page that is not of this site', async () => {
+  it('on a page that is not part of this site', async () => {
     const { secrete } = await withPasskey(world, 'away@example.org')
     for (const at of ['http://127.0.0.1:3000', 'https://evil.example', 'null']) {
       for (const name of ['passkey.begin', 'login.options', 'factor.options']) {
@@ -213,7 +213,7 @@ describe('passkeys_unavailable', () => {
 })
 
 describe("'passkey.rename' and 'passkey.remove'", () => {
-  it('passkey_not_found: of another customer, as if it did not exist; bad_name', async () => {
+  it('passkey_not_found: for another customer’s passkey, as if it did not exist; bad_name', async () => {
     const ada = await withPasskey(world, 'own-ada@example.org')
     const ben = await withPasskey(world, 'own-ben@example.org')
     for (const id of [ada.passkeyId, '01890000-0000-7000-8000-000000000000', 'x']) {

@@ -77,7 +77,7 @@ describe('a proof', () => {
       ).body.code,
     ).toBe('second_factor_wrong')
   })
-  it('is required by other modules’ calls through confirmFactor, but only if a factor is set', async () => {
+  it('is required by the calls of other modules through confirmFactor, but only if a factor is set', async () => {
     const { identity } = world
     const plain = (await identity.sessionOf(await world.signUp('plain@example.org')))!
     await identity.confirmFactor(plain, {})

@@ -9,8 +9,8 @@ import type { GivenFactor } from './factors.ts'
 import { securityMails, type SecurityEvent } from './mails.ts'
 
 /**
- * Requires the current password, and the second factor if one is set, before a change of the account's security.
- * Returns the customer. Throws `locked_out`, `wrong_password`, `second_factor_needed`, `second_factor_wrong`.
+ * Requires the current password, and the second factor if one is set, before a change to the account's security
+ * settings. Returns the customer. Throws `locked_out`, `wrong_password`, `second_factor_needed`, `second_factor_wrong`.
  */
 export async function requireProof(
   identity: IdentityContext,
@@ -69,7 +69,7 @@ export async function notifyOwner(
   await writeTo(identity, tx, customer, securityMails[event])
 }
 
-/** Does the same for a customer who hasn't been read yet. */
+/** Does the same for a customer whose row hasn't been read yet. */
 export async function notifyOwnerOf(
   identity: IdentityContext,
   tx: Executor,

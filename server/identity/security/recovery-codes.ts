@@ -15,7 +15,7 @@ export function newRecoveryCodes(random: Random): string[] {
   })
 }
 
-/** Returns the stored form of a code: an HMAC bound to its customer. Ignores case, spaces and dashes. */
+/** Returns the stored form of a code: an HMAC bound to its customer. Ignores case, spaces and hyphens. */
 export function recoveryCodeHash(keys: Keys, customerId: string, code: string): Buffer {
   return keyedHash(hashKey(keys, 'recovery code'), customerId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }

@@ -52,7 +52,7 @@ describe('a second factor that is optional', () => {
 describe('a second factor before money leaves', () => {
   beforeEach(() => demand('before_money_leaves'))
 
-  it("is required by 'keys.make' for a key that withdraws, and for no other: second_factor_required", async () => {
+  it("is required by 'keys.make' for a key that can withdraw, and for no other: second_factor_required", async () => {
     expect(await makeKey(unguarded, ['withdraw'])).toMatchObject(refusal)
     expect((await makeKey(unguarded, ['read', 'trade'])).status).toBe(200)
     expect((await makeKey(withCode.secrete, ['withdraw'], { totp: await withCode.code() })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('a second factor for every account', () => {
       ]),
     )
   })
-  it('stops accounts without one from moving money, by a session or by a key', async () => {
+  it('stops accounts without one from moving money, through a session or an API key', async () => {
     expect(
       Object.values(calls as Record<string, Call>).filter(
         ({ withoutFactor, movesMoney, scope }) =>
@@ -119,7 +119,7 @@ describe('a second factor for every account', () => {
     expect((await world.call('statement', {}, { secrete: withCode.secrete })).status).toBe(200)
     expect((await world.call('statement', {}, { secrete: withKey.secrete })).status).toBe(200)
   })
-  it('opens the account as soon as a factor is set up, and blocks it within a second of its removal', async () => {
+  it('allows all calls as soon as a factor is set up, and blocks them within a second of its removal', async () => {
     await demand('optional')
     const secrete = await world.signUp('demand-later@example.org')
     await demand('always')

@@ -14,7 +14,7 @@ export type RequiredFactor = {
   guard: CustomerGuard
 }
 
-/** How long a found factor is cached, so that orders need no extra query. */
+/** How long the presence of a factor is cached, so that orders need no extra query. */
 const trustedMs = 1_000
 const maxRemembered = 100_000
 

@@ -13,8 +13,8 @@ const keptMs = 180 * 86_400_000
 const pageSize = 20
 
 /**
- * The sign-in history. Refused attempts run the insert for unknown addresses as well, without effect, so that both take
- * the same time.
+ * The sign-in history. A refused attempt runs the insert even for an unknown address, without effect, so that both
+ * cases take the same time.
  */
 export class SignInHistory {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'log' | 'random'>
@@ -37,7 +37,7 @@ export class SignInHistory {
     await insertSignIn(db, key, entry).catch((error: unknown) => log.warn({ err: error }, 'could not record a sign-in'))
   }
 
-  /** Records a wrong password of a customer, or with `undefined`, of an unknown address. */
+  /** Records a wrong password for a customer or, if `key` is undefined, for an unknown address. */
   recordWrongPassword(key: CustomerKey | undefined, visitor: Visitor): Promise<void> {
     const { clock, random } = this.#platform
     const nobody = () => ({ customerId: uuidv7(clock.nowMs(), random), shard: random.below(shardCount) })

@@ -102,7 +102,7 @@ describe("'handover.look'", () => {
     expect((await take(code)).status).toBe(200)
   })
 
-  it("'handover.look' refuses code_expired for a used code and locked_out after thirty wrong ones", async () => {
+  it("'handover.look' throws code_expired for a used code, and locked_out after thirty wrong ones", async () => {
     const { code } = await handedOver('used@example.org')
     await take(code)
     expect(await world.call('handover.look', { s: code })).toMatchObject({
@@ -128,7 +128,7 @@ describe("'handover.take' session_present", () => {
     expect(await isIn(victim)).toBe(false)
   })
 
-  it('of the same account stays, because the new session depends on it', async () => {
+  it('is not thrown for the same account, whose session stays because the new one depends on it', async () => {
     const { secrete, code } = await handedOver('same@example.org')
     const taken = (await world.call('handover.take', { s: code, replace: true }, { secrete })).body.secrete
     expect([await isIn(secrete), await isIn(taken)]).toEqual([true, true])
@@ -152,7 +152,7 @@ describe("'handover.take' code_expired", () => {
 })
 
 describe('locked_out', () => {
-  it('after ten codes of one customer in an hour', async () => {
+  it('after one customer’s ten codes in an hour', async () => {
     const secrete = await world.signUp('many@example.org')
     for (let turn = 0; turn < 10; turn++) expect((await world.call('handover', {}, { secrete })).status).toBe(200)
     expect(await world.call('handover', {}, { secrete })).toMatchObject({
@@ -161,7 +161,7 @@ describe('locked_out', () => {
       headers: { 'retry-after': '3600' },
     })
   })
-  it('of handover.take, after thirty wrong codes from one network', async () => {
+  it('for handover.take, after thirty wrong codes from one network', async () => {
     for (let turn = 0; turn < 30; turn++)
       expect((await take('A'.repeat(44), '2001:db8::1')).body).toMatchObject({ code: 'code_expired' })
     expect((await take('A'.repeat(44), '2001:db8::2')).body).toMatchObject({ code: 'locked_out' })

@@ -82,8 +82,8 @@ export async function takeOver(
 }
 
 /**
- * Runs `work` with the parts of a code. Throws `locked_out`, or `code_expired` if the code is malformed or `work` finds
- * nothing, which counts against the network.
+ * Runs `work` with the parts of a code. Throws `locked_out`. If the code is malformed or `work` finds nothing, counts
+ * that against the network and throws `code_expired`.
  */
 async function withCorrectCode<T>(
   { throttle }: IdentityContext,

@@ -40,7 +40,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a lookup', () => {
-  it('is answered from memory, synchronously, after the first', async () => {
+  it('after the first is served from memory, synchronously', async () => {
     const { customer, secrete } = await customerWith('memory@example.org')
     const first = world.identity.sessionOf(secrete)
     expect(first).toBeInstanceOf(Promise)
@@ -78,14 +78,14 @@ describe('a lookup', () => {
     },
   )
 
-  it('finds nothing for a secret with another shard before it', async () => {
+  it('finds nothing for a secret that begins with another shard', async () => {
     const { secrete } = await customerWith('forged@example.org')
     const bytes = Buffer.from(secrete, 'base64url')
     bytes[0] = (bytes[0]! + 1) % 32
     expect(await world.identity.sessionOf(bytes.toString('base64url'))).toBe(null)
   })
 
-  it('takes microseconds from memory', async () => {
+  it('takes microseconds when cached', async () => {
     const { secrete } = await customerWith('fast@example.org')
     await world.identity.sessionOf(secrete)
     const turns = 50_000
@@ -158,7 +158,7 @@ describe('addCustomer', () => {
     ).rejects.toMatchObject({ code: 'bad_email' })
   })
 
-  it('allows a sign-in only with the given password', async () => {
+  it('allows sign-in only with the given password', async () => {
     await customerWith('nopassword@example.org')
     expect((await world.call('login', { email: 'nopassword@example.org', pwd: goodPassword })).status).toBe(401)
     await world.identity.addCustomer({

@@ -26,11 +26,12 @@ const dayMs = 86_400_000
 export const sessionLife = { absoluteMs: 90 * dayMs, idleMs: 45 * dayMs }
 
 /**
- * Lifetime of a cached lookup. A revoked session ends everywhere within this time, even if the bus loses the message.
+ * How long a lookup is cached. A revoked session ends everywhere within this time, even if the bus loses the message.
  */
 const trustedMs = 1_000
 /**
- * From this age on, using the entry refreshes it in the background, so that an active session never waits for a lookup.
+ * An entry older than this is refreshed in the background when it is used, so that an active session never waits for a
+ * lookup.
  */
 const refreshMs = 500
 /** `last_seen_at` is written at most this often. */
@@ -73,8 +74,8 @@ export function shardOfSecret(secret: string): number | undefined {
 }
 
 /**
- * Live sessions by secret, including API keys, which act as sessions. Cached ones are answered from memory;
- * concurrent lookups share one query.
+ * Looks up live sessions by secret, including API keys, which act as sessions. Caches results; concurrent lookups share
+ * one query.
  */
 export class Sessions {
   readonly #platform: Pick<Platform, 'clock' | 'random' | 'db' | 'bus' | 'log'>
@@ -130,8 +131,8 @@ export class Sessions {
 
   /**
    * Opens a session and returns its secret, or undefined if the password has changed since `credentials` were read.
-   * `method` is the proof just given. With `parent`, the session that handed this one over, the session ends when its
-   * parent does.
+   * `method` says how the customer signed in. With `parent`, the session that handed this one over, the session ends
+   * when its parent does.
    */
   async open(
     ex: Executor,

@@ -109,7 +109,7 @@ describe('locked_out', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  it('counts an unknown address like a known one', async () => {
+  it('counts tries for an unknown address like those for a known one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => login('unknown@example.org', 'wrong password', '192.0.2.44')),
     )
@@ -151,7 +151,7 @@ describe('locked_out', () => {
 })
 
 describe('a room of customers behind one IP address', () => {
-  it('allows thirty concurrent correct sign-ins, and thirty of one customer', async () => {
+  it('allows thirty concurrent correct sign-ins, even by one customer', async () => {
     const names = Array.from({ length: 30 }, (_, turn) => `room${turn}@example.org`)
     for (const email of names)
       await world.identity.addCustomer({
@@ -168,7 +168,7 @@ describe('a room of customers behind one IP address', () => {
     expect(again.map(({ status }) => status)).toEqual(names.map(() => 200))
   })
 
-  it('allows sign-ins on known devices after a stranger in the room used up the limit', async () => {
+  it('allows sign-ins on known devices after a stranger in the room has used up the limit', async () => {
     const { device } = (await login('ada@example.org', goodPassword, '192.0.2.151')).body
     for (let turn = 0; turn < 40; turn++) await login(`absent${turn}@example.org`, 'wrong password', '192.0.2.151')
     expect((await login('ada@example.org', goodPassword, '192.0.2.151')).status).toBe(429)
@@ -214,7 +214,7 @@ describe('a device that signed in before', () => {
 })
 
 describe('one stranger', () => {
-  it('on one network delays the owner on a new device by a minute at most', async () => {
+  it('on one network delays the owner on a new device by at most a minute', async () => {
     await world.signUp('one-stranger@example.org')
     for (let turn = 0; turn < 40; turn++) {
       const answer = await login('one-stranger@example.org', 'wrong password', '192.0.2.170')
@@ -238,7 +238,7 @@ describe('busy', () => {
   })
   afterAll(() => crowded.stop())
 
-  it('when too many passwords are waiting, without counting the try', async () => {
+  it('when too many passwords are waiting to be hashed, without counting the try', async () => {
     const login = (turn: number, ip: string) =>
       crowded.call('login', { email: `crowd${turn}@example.org`, pwd: 'wrong password' }, { ip })
     const answers = await Promise.all(Array.from({ length: 240 }, (_, turn) => login(turn, `10.0.${turn}.1`)))

@@ -7,10 +7,10 @@ import { findCredentials, type CustomerKey, type SignInMethod } from '../store.t
 import type { ThrottleSubject } from './throttle.ts'
 
 /**
- * Signs in with address and password. A wrong password and an unknown address get the same answer after the same work,
- * and both count against the account and the network. On a device that signed in before, tries count against that
- * device only. If a second factor is set, the correct password gets `second_factor_needed`, and the client must repeat
- * the call with the factor.
+ * Signs in with email address and password. A wrong password and an unknown address get the same response after the
+ * same work, and both count against the account and the network. On a device that signed in before, tries count against
+ * that device only. If a second factor is set, the correct password gets `second_factor_needed`, and the client must
+ * repeat the call with the factor.
  */
 export async function signIn(
   identity: IdentityContext,
@@ -51,7 +51,7 @@ function subjectsOf(addressHash: Buffer, network: string, device: string | undef
 
 /**
  * Returns the proof given in addition to the correct password. Tries on a known device don't count against its network.
- * Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, and records each.
+ * Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, and records each of them.
  */
 export async function proveFactor(
   { factors, history }: IdentityContext,

@@ -17,10 +17,10 @@ describe('throttleWaitMs', () => {
   it.each([
     ['nothing tried', [], 0, 0],
     ['one free try', [0], 0, 0],
-    ['the first wait, from the last try', [0, 100], 600, 500],
+    ['the first wait, counted from the last try', [0, 100], 600, 500],
     ['twice as long', [0, 100, 1100], 1100, 2000],
     ['a full window, until its first try leaves it', [0, 100, 1100, 3100], 3100, hourMs - 3100],
-    ['the moment it leaves', [0, 100, 1100, 3100], hourMs, 0],
+    ['the moment when it leaves', [0, 100, 1100, 3100], hourMs, 0],
     ['a full day', [0, 1, 2, 3, 4 * hourMs, 5 * hourMs], 6 * hourMs, 18 * hourMs],
   ] as const)('%s', (_name, triesMs, nowMs, waitMs) => {
     expect(throttleWaitMs(policy, triesMs, nowMs)).toBe(waitMs)

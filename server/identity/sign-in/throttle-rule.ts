@@ -25,7 +25,7 @@ export const throttlePolicies = {
    * school.
    */
   failuresOfNetwork: { windows: [{ tries: 60, withinMs: hourMs }], freeTries: 30, firstWaitMs: 1_000 },
-  /** Mailed codes for one address and purpose. The first RESEND is free. */
+  /** Emailed codes for one address and purpose. The first RESEND is free. */
   mailsToAddress: {
     windows: [
       { tries: 5, withinMs: hourMs },

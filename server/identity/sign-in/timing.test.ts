@@ -4,7 +4,7 @@ import { installedCost } from '../../platform/secrets/password-hasher.ts'
 import { createIdentityWorld, registration, type IdentityWorld } from '../test-world.ts'
 
 /**
- * Calls must take the same time for known and unknown addresses, or their timing reveals who is a customer
+ * Calls must take the same time for known and unknown addresses, or their timing would reveal who is a customer
  * (docs/spec/targets.md S5). Two tests: the statements sent to the database are the same, and the times are similar.
  */
 
@@ -34,8 +34,8 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 
 /**
  * Alternates known and unknown addresses, each from a separate network; the first pair is a warm-up. A hash computed in
- * only one case makes the medians differ by more than four times. The bound is 2 in both directions. We measured 0.85
- * to 1.1 on two idle cores, and 1.4 with three busy loops in parallel.
+ * only one case makes the medians differ by a factor of more than four. The bound is a factor of 2 in both directions.
+ * We measured 0.85 to 1.1 on two idle cores, and 1.4 with three busy loops in parallel.
  */
 async function ratioOf(work: (email: string, ip: string) => Promise<unknown>): Promise<number> {
   const known: number[] = []

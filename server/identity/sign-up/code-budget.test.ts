@@ -8,8 +8,8 @@ const dayMs = 24 * 60 * minuteMs
 const codes = 100_000
 
 /**
- * Returns the wrong codes of the worst day when `networks` guess as fast as allowed, at addresses whose own limits
- * never apply.
+ * Returns the number of wrong codes on the worst day when `networks` networks guess as fast as allowed, for addresses
+ * whose own limits never apply.
  */
 function wrongCodesOfWorstDay(networks: number, days: number): number {
   const triesOf = Array.from({ length: networks }, () => ({ all: [] as number[], slow: [] as number[] }))

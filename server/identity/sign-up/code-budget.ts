@@ -1,13 +1,13 @@
 /**
- * The installation's daily budget of wrong mailed codes. An attacker can guess five digits at many addresses from many
- * networks without reaching any single limit. The more wrong codes arrive in a day, the fewer each network may try. The
- * first try of a network without wrong codes is always free, so a person with the right code gets in. Arithmetic:
- * decision 19.
+ * The installation's daily budget of wrong emailed codes. An attacker can guess five digits for many addresses from
+ * many networks without reaching any single limit. The more wrong codes arrive in a day, the fewer each network may
+ * try. The first try of a network without wrong codes is always free, so a person with the right code gets in. The
+ * calculation is in decision 19.
  */
 
 /** Wrong codes per day before anyone is slowed down. Above this number, operators see an alarm. */
 export const slowdownThreshold = 200
-/** The alarm closes when the wrong codes of a day fall below this number. */
+/** The alarm closes when the number of wrong codes in a day falls below this. */
 export const recoveryThreshold = 100
 
 /** Stretches the window to at most four days for three tries. */

@@ -57,7 +57,7 @@ describe('findCountry', () => {
     ['united kingdom', 'GB'],
     ['fr', 'FR'],
     ["Côte d'Ivoire", 'CI'],
-  ])('knows %s', (text, code) => {
+  ])('finds %s', (text, code) => {
     expect(findCountry(text)?.code).toBe(code)
   })
   it.each(['', 'Atlantis', 'XX', '__proto__', 'constructor'])('does not find %j', (text) => {

@@ -6,7 +6,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 const load = createRequire(import.meta.url)
 // Loaded on first use, because the server can accept orders without these packages.
 const countryNames = () => load('i18n-iso-countries') as typeof import('i18n-iso-countries')
-/** Returns the library of phone numbers. */
+/** Returns the phone number library. */
 export const phones = () => load('libphonenumber-js/max') as typeof import('libphonenumber-js/max')
 
 /** A country as listed in `/countries.json`: English name, dial code such as `+44`, two-letter code of ISO 3166-1. */

@@ -22,9 +22,8 @@ export type CustomerDetails = {
 }
 
 /**
- * Writes a customer and pays the practice grant in the caller's transaction. Posts to the ledger last, because the
- * ledger locks its shard until the commit. Throws `code_wrong` if the address is taken: any other refusal would reveal
- * who is a customer. Only someone who guesses a code that was never mailed can reach this refusal.
+ * Writes a customer in the caller's transaction. Throws `code_wrong` if the address is taken: any other refusal would
+ * reveal who is a customer. Only someone who guesses a code that was never emailed can reach this refusal.
  */
 export async function createCustomer(
   identity: IdentityContext,
@@ -52,7 +51,10 @@ export async function createCustomer(
   return { customerId, shard, passwordHash: details.passwordHash }
 }
 
-/** Pays the practice grant of the settings, once per person. Source: docs/spec/truth.md section 4. */
+/**
+ * Pays the practice grant from the settings, once per person. Call it last in the transaction, because the ledger locks
+ * its shard until the commit. Source: docs/spec/truth.md section 4.
+ */
 export async function payPracticeGrant(
   { config, ledger }: IdentityContext,
   tx: Executor,

@@ -21,7 +21,7 @@ const codeLifeMs = 10 * 60_000
 const triesOfCode = 5
 const tokenBytes = 16
 
-/** The data that a caller sends to prove that an email arrived. */
+/** The data that a client sends to prove that an email arrived. */
 export type CodeProof = {
   purpose: MailCodePurpose
   addressHash: Buffer
@@ -85,7 +85,7 @@ export function createMailCodes(
     keyedHash(key, 'code', purpose, addressHash, token, code)
   return {
     async issue(purpose, addressHash, usable, requester) {
-      // Hexadecimal, because the client splits the answer at the dash.
+      // Hexadecimal, because the client splits the response at the hyphen.
       const token = random.bytes(tokenBytes).toString('hex')
       const code = String(random.below(10 ** codeDigits)).padStart(codeDigits, '0')
       const codeHash = hashOfCode(purpose, addressHash, token, usable ? code : random.bytes(32).toString('hex'))

@@ -56,7 +56,7 @@ describe('a correct code', () => {
     ['€', 'EUR'],
     ['£', 'GBP'],
     ['usd', 'USD'],
-  ])('takes the currency %s', async (cur, currency) => {
+  ])('accepts the currency %s', async (cur, currency) => {
     const email = `currency-${currency.toLowerCase()}-${cur.length}@example.org`
     const answer = await registerWith(email, { cur })
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).body).toMatchObject({ currency })
@@ -77,7 +77,7 @@ describe('a correct code', () => {
     expect(received).toEqual([[(await world.call('user', {}, { secrete: answer.body.secrete })).body.id, 'CFGHJMPQ']])
   })
 
-  it('accepts a country code and a dial code without plus', async () => {
+  it('accepts a country code, and a dial code without the plus sign', async () => {
     expect((await registerWith('code@example.org', { country: 'de', code: '49', phone: '030 901820' })).status).toBe(
       200,
     )
@@ -213,7 +213,7 @@ describe('bad_currency', () => {
 })
 
 describe('code_wrong', () => {
-  it('leaves four more tries, and the correct code still works', async () => {
+  it('leaves four more tries, in which the correct code still works', async () => {
     const email = 'wrong@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     for (let turn = 0; turn < 4; turn++) {
@@ -227,7 +227,7 @@ describe('code_wrong', () => {
     )
   })
 
-  it('is the only answer for a known address, no matter which code is sent', async () => {
+  it('is the only response for a known address, no matter which code is sent', async () => {
     const email = 'known@example.org'
     await world.signUp(email)
     const answer = await world.call('regcode', { email, name: 'Ada' })
@@ -308,7 +308,7 @@ describe('code_expired', () => {
 })
 
 describe('locked_out', () => {
-  it('after ten wrong codes of one address in an hour', async () => {
+  it('after ten wrong codes for one address in an hour', async () => {
     const email = 'locked@example.org'
     for (let round = 0; round < 2; round++) {
       const { token, vcode } = await world.requestCode('regcode', email)

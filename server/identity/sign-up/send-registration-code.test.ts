@@ -19,7 +19,7 @@ describe('an address', () => {
     expect(mail!.text).not.toContain(tokenOf(answer))
   })
 
-  it('gets its mail in normalised form', async () => {
+  it('is normalised before its email is sent', async () => {
     await world.call('regcode', { email: ' Grace@BÜCHER.Example ', name: 'Grace' })
     expect(mailsTo('grace@xn--bcher-kva.example')).toHaveLength(1)
   })
@@ -29,7 +29,7 @@ describe('an address', () => {
     expect(JSON.stringify(mailsTo('victim@example.org'))).not.toContain('555 now')
   })
 
-  it('that is known gets a notice instead of a code, and the answer is the same', async () => {
+  it('that is registered gets a notice instead of a code, with the same response', async () => {
     const secrete = await world.signUp('known@example.org')
     const answer = await world.call('regcode', { email: 'KNOWN@example.org', name: 'Ada' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
@@ -86,7 +86,7 @@ describe('bad_email', () => {
 describe('locked_out', () => {
   const ask = (email: string, ip = '127.0.0.1') => world.call('regcode', { email, name: 'Ada' }, { ip })
 
-  it('with growing waits from the third code on, five codes an hour', async () => {
+  it('with increasing waits from the third code, and after five codes in an hour', async () => {
     const waits: (string | undefined)[] = []
     for (let turn = 0; turn < 6; turn++) {
       let answer = await ask('often@example.org', `198.51.100.${turn}`)
@@ -105,7 +105,7 @@ describe('locked_out', () => {
     expect(waits.map((wait) => Number(wait ?? 0))).toEqual([0, 0, 30, 60, 120, 3600 - 210])
   })
 
-  it('ten codes a day', async () => {
+  it('after ten codes in a day', async () => {
     for (let turn = 0; turn < 10; turn++) {
       expect((await ask('daily@example.org', `198.51.100.${turn % 2}`)).status).toBe(200)
       await world.platform.clock.advance(3_600_000)
@@ -113,7 +113,7 @@ describe('locked_out', () => {
     expect((await ask('daily@example.org')).body).toMatchObject({ code: 'locked_out' })
   })
 
-  it('six codes a day from one network for one address, which leaves some for its owner', async () => {
+  it('after six codes in a day from one network for one address, which leaves its owner some', async () => {
     for (let turn = 0; turn < 6; turn++) {
       expect((await ask('one-network@example.org')).status).toBe(200)
       await world.platform.clock.advance(3_600_000)

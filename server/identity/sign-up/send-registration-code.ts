@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/http/network.ts'
 import { isAddressKnown } from '../store.ts'
 
 /**
- * Sign-up, step 2: mails a code and returns `success-TOKEN`. A known address gets an email that says so. The answer,
+ * Sign-up, step 2: emails a code and returns `success-TOKEN`. A known address gets an email that says so. The response,
  * the work and the time are the same in both cases, so the call doesn't reveal who is a customer (docs/spec/targets.md
  * S5).
  */

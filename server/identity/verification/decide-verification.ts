@@ -37,7 +37,7 @@ export async function approve(
   })
 }
 
-/** Rejects the documents for a published reason. The customer can send others. */
+/** Rejects the documents for one of the published reasons. The customer can send others. */
 export async function reject(
   verification: VerificationContext,
   input: InputOf<typeof rejectVerification>,
@@ -62,7 +62,10 @@ type Decided = {
   key: string | undefined
 }
 
-/** Throws `not_found`, `already_decided`, `not_opened`. If two operators decide at once, the first decision counts. */
+/**
+ * Throws `not_found`, `already_decided`, `not_opened`. If two operators decide at the same time, the first decision
+ * counts.
+ */
 async function decide(
   verification: VerificationContext,
   input: InputOf<typeof approveVerification>,

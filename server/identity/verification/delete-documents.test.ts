@@ -82,7 +82,7 @@ describe('pictures of documents', () => {
     })
   })
 
-  it('without a reference are deleted after a day', { timeout: 30_000 }, async () => {
+  it('to which no row refers are deleted after a day', { timeout: 30_000 }, async () => {
     const lost = await world.platform.files.put(Buffer.from('kept by a server that ended then'), {
       owner: 'nobody',
       purpose: documentPurpose,

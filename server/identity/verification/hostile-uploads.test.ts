@@ -46,7 +46,7 @@ describe('a malicious upload', () => {
     ],
     ['a pixel bomb', async () => pngBomb(50_000, 50_000), 'picture_too_large'],
     ['HEIC', async () => heicHead, 'bad_file'],
-    ['a cut-off JPEG', async () => (await picture(2000, 1500)).subarray(0, 5_000), 'bad_file'],
+    ['a truncated JPEG', async () => (await picture(2000, 1500)).subarray(0, 5_000), 'bad_file'],
     ['a program called scan.jpg', async () => Buffer.from('7f454c4602010100', 'hex'), 'bad_file'],
     ['ZIP', async () => zip, 'bad_file'],
   ])('is refused: %s', async (_name, make, code) => {
@@ -57,7 +57,7 @@ describe('a malicious upload', () => {
   it.each([
     ['JPEG and ZIP', () => pictureWithTail('jpeg', zip), 'evil.jar'],
     ['PNG and HTML', () => pictureWithTail('png', script), 'script'],
-    ['place and author', pictureWithPlace, 'Ada at home'],
+    ['location and author', pictureWithPlace, 'Ada at home'],
     ['an animation', () => animation('#f00'), 'ANIM'],
   ])('is re-encoded: %s', async (_name, make, trace) => {
     const bytes = await make()
@@ -105,7 +105,7 @@ describe('a malicious upload', () => {
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
   })
 
-  it('leaves memory bounded: 40 streams of 100 MB at once, and 40 bombs', { timeout: 120_000 }, async () => {
+  it('leaves memory use bounded: 40 streams of 100 MB at once, and 40 bombs', { timeout: 120_000 }, async () => {
     // Each customer has one upload read at a time.
     const senders: string[] = []
     while (senders.length < 40) senders.push(await newcomer())

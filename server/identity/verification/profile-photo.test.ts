@@ -68,7 +68,7 @@ describe("'uploadprofilepic'", () => {
 })
 
 describe("'profile.photo'", () => {
-  it('returns no_photo if there is none, and never another customer’s photo', async () => {
+  it('throws no_photo if there is none, and never returns another customer’s photo', async () => {
     const ada = await world.signUp('first@example.org')
     const ben = await world.signUp('second@example.org')
     const { ppic } = (await send(ada, await picture())).body
@@ -81,7 +81,7 @@ describe("'profile.photo'", () => {
 })
 
 describe("'profile.photo.remove'", () => {
-  it('deletes only the customer’s photo and its file; then no_photo', async () => {
+  it('deletes only the customer’s photo and its file, then throws no_photo', async () => {
     const [ada, ben] = [await world.signUp('ada.photo@example.org'), await world.signUp('ben.photo@example.org')]
     const before = await photos()
     for (const secrete of [ada, ben]) await send(secrete, await picture())

@@ -17,7 +17,7 @@ const as = (secrete: string) => ({ secrete })
 const missing = '01890000-0000-7000-8000-000000000000'
 
 describe("'verifications'", () => {
-  it('lists waiting customers, oldest first, without names', async () => {
+  it('lists customers who await verification, oldest first, without names', async () => {
     const first = await sendPassport(world, 'ada@example.org')
     await world.platform.clock.advance(60_000)
     const second = await sendPassport(world, 'ben@example.org')

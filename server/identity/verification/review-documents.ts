@@ -13,8 +13,8 @@ import { countWaiting, insertOpenings, listDocuments, listWaiting, lockVerificat
 const pageLength = 50
 
 /**
- * Lists customers waiting for verification, without names. An operator sees names only with the documents, after
- * giving a reason.
+ * Lists customers who await verification, without names. An operator sees names only with the documents, after giving a
+ * reason.
  */
 export async function listVerificationQueue(
   { db }: VerificationContext,
@@ -34,7 +34,7 @@ export async function listVerificationQueue(
   }
 }
 
-/** Registers the count of waiting customers for the desk. */
+/** Registers the number of customers who await verification, which the desk shows. */
 export function countVerificationQueue({ db, operators }: VerificationContext): void {
   operators?.countWaiting('verifications', 'verifications.decide', () => countWaiting(db))
 }

@@ -27,7 +27,7 @@ describe("'uploadid'", () => {
     ['Passport', passport, 1],
     ['Drivers License', both, 2],
     ['National ID', both, 2],
-  ] as const)('keeps a %s and lets it wait for an operator', async (mode, files, pictures) => {
+  ] as const)('stores a %s and queues it for an operator', async (mode, files, pictures) => {
     const secrete = await world.signUp(`${mode.replace(' ', '').toLowerCase()}@example.org`)
     const before = (await keptFiles()).length
     expect(await upload(world, secrete, mode, files())).toMatchObject({
@@ -57,7 +57,7 @@ describe("'uploadid'", () => {
     })
   })
 
-  it('notifies the open pages of the customer', async () => {
+  it('notifies the customer’s open pages', async () => {
     const secrete = await world.signUp('pages@example.org')
     const received: unknown[] = []
     world.platform.bus.subscribe('customer.changed', (message) => received.push(message))
@@ -146,7 +146,7 @@ describe("'uploadid'", () => {
         msg: 'Your documents are being checked. We will write to you.',
       })
     })
-    it('nothing is stored from these attempts', async () => {
+    it('all of the above, and stores nothing', async () => {
       expect((await keptFiles()).length).toBe(before + 1)
     })
   })

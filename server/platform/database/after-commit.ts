@@ -18,7 +18,7 @@ export async function afterCommit<DB>(ex: Kysely<DB>, work: () => void): Promise
   })
 }
 
-/** PostgreSQL with `afterCommit`. */
+/** A PostgreSQL dialect that supports `afterCommit`. */
 export class CommittingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 

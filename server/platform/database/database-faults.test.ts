@@ -25,6 +25,6 @@ it.each([
   [undefined, undefined],
 ])('%s is %s', (code, fault) => expect(failed(code)).toBe(fault))
 
-it('a lost connection of the driver is recognised by its message', () => {
+it('the driver’s error for a lost connection is recognised by its message', () => {
   expect(failed(undefined, 'Connection terminated unexpectedly')).toBe('lost')
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
 import { ownsTables, prepareDatabase } from './database-rights.ts'
 
-// Tests what an attacker could do who makes the product run arbitrary SQL. Source: OWASP ASVS 5.0, 13.2.2.
+// Tests what an attacker who makes the product run arbitrary SQL could do. Source: OWASP ASVS 5.0, 13.2.2.
 
 let platform: TestPlatform
 beforeAll(async () => void (platform = await createTestPlatform()))
@@ -23,7 +23,7 @@ describe("the application's role", () => {
     expect(await ownsTables(platform.owner)).toBe(true)
   })
 
-  it('cannot truncate, lock or own tables of any schema', async () => {
+  it('cannot truncate, lock or own tables in any schema', async () => {
     const { rows } = await platform.pool.query(`
       SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
@@ -37,7 +37,7 @@ describe("the application's role", () => {
     expect(creates.rows).toEqual([])
   })
 
-  it('may not change or delete rows of a table whose trigger refuses it', async () => {
+  it('may not change or delete rows of a table whose trigger forbids it', async () => {
     const { rows } = await platform.owner.query<{
       name: string
       can_update: boolean

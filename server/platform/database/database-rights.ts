@@ -15,7 +15,7 @@ export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | 
   const { db, pool, stop } = await connectDatabase(ownerUrl, 2)
   try {
     const applied = await migrate(db)
-    // graphile-worker's tables also belong to the owner: the application may change jobs but not tables. Mails are
+    // graphile-worker's tables also belong to the owner: the application may change jobs but not tables. Emails are
     // queued before jobs start.
     await runMigrations({ pgPool: pool })
     if (role) {
@@ -78,9 +78,9 @@ async function grantRights(client: PoolClient, role: string): Promise<void> {
 }
 
 /**
- * Derives the rights from the tables: a comment `rights: SELECT, INSERT` lists them; otherwise the application reads
- * and changes rows, except where a trigger refuses it. Never grants TRUNCATE, REFERENCES or TRIGGER. Partitions are
- * accessed through their table.
+ * Derives the rights from the tables: a comment `rights: SELECT, INSERT` lists them; otherwise the application may read
+ * and change rows, except where a trigger forbids it. Never grants TRUNCATE, REFERENCES or TRIGGER. Partitions are
+ * accessed through their parent table.
  */
 const missingGrants = `
   WITH application AS (SELECT oid, quote_ident(rolname) AS name FROM pg_roles WHERE rolname = $1),

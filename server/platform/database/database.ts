@@ -82,7 +82,7 @@ async function checkServer(db: Database): Promise<void> {
   }
 }
 
-/** Returns a driver's error text without address or password. */
+/** Returns a driver's error text without the server's address or password. */
 function reason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   return code ?? message ?? 'no reason given'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FailingRows, isFaultOfRow } from './failing-rows.ts'
 
 describe('a row that fails', () => {
-  it('waits a minute, then longer, up to an hour', () => {
+  it('is retried after a minute, then after increasing waits of up to an hour', () => {
     let nowMs = 0
     const rows = new FailingRows({ nowMs: () => nowMs })
     const waits: number[] = []
@@ -18,19 +18,19 @@ describe('a row that fails', () => {
   })
 })
 
-describe('the fault of a row', () => {
+describe('isFaultOfRow', () => {
   const codes = (code: string) => Object.assign(new Error('refused'), { code })
-  it.each(['22003', '23505', 'P0001', '22P02', 'insufficient', 'key_reused'])('is an error %s', (code) => {
+  it.each(['22003', '23505', 'P0001', '22P02', 'insufficient', 'key_reused'])('is true for the error %s', (code) => {
     expect(isFaultOfRow(codes(code))).toBe(true)
   })
-  it('can be an error of our own code', () => {
+  it('is true for an error in our own code', () => {
     expect(isFaultOfRow(new RangeError('Division by zero'))).toBe(true)
     expect(isFaultOfRow(new Error('Unsupported state or unable to authenticate data'))).toBe(true)
   })
-  it.each(['08006', '40P01', '53100', '55P03', '57014', 'ECONNRESET', 'EPIPE'])('is not an error %s', (code) => {
+  it.each(['08006', '40P01', '53100', '55P03', '57014', 'ECONNRESET', 'EPIPE'])('is false for the error %s', (code) => {
     expect(isFaultOfRow(codes(code))).toBe(false)
   })
-  it('is not indicated by a lost connection', () => {
+  it('is false for a lost connection', () => {
     expect(isFaultOfRow(new Error('Connection terminated unexpectedly'))).toBe(false)
     expect(isFaultOfRow(new Error('timeout exceeded when trying to connect'))).toBe(false)
   })

@@ -32,7 +32,7 @@ export class LivePools {
   readonly #log: Log
   readonly #times: CheckTimes
   readonly #own = new Set<string>()
-  /** When each pool was first found dead, in ms of the process. */
+  /** When each pool was first found dead, in milliseconds of the monotonic clock. */
   readonly #deadSinceMs = new Map<string, number>()
   #marks: PoolClient | undefined
   #looking: Promise<void> = Promise.resolve()
@@ -64,7 +64,7 @@ export class LivePools {
     this.#own.clear()
   }
 
-  /** Runs one change at a time, because all share one connection. The next check retries what failed. */
+  /** Runs one change at a time, because all changes share one connection. The next check retries a failed change. */
   #change(work: () => Promise<void>): void {
     this.#looking = this.#looking.then(work).catch((error: unknown) => {
       this.#log.debug({ err: error }, 'could not mark the worker pools as live')
@@ -82,7 +82,7 @@ export class LivePools {
     await this.#marks?.query('SELECT pg_advisory_unlock_shared($1, hashtext($2))', [liveKey, id])
   }
 
-  /** Returns the connection that holds the marks. Marks all pools again on a new one. */
+  /** Returns the connection that holds the marks. Marks all pools again on a new connection. */
   async #connect(): Promise<PoolClient> {
     if (this.#marks) return this.#marks
     const marks = await this.#pool.connect()

@@ -2,13 +2,13 @@ import type { Database, Executor } from './database.ts'
 import { queryOne, row, text } from './rows.ts'
 
 /**
- * How long a loop waits for a lock of another transaction before it leaves the row to its next run, as in settlement.
+ * How long a loop, such as settlement, waits for another transaction's lock before it leaves the row to its next run.
  */
 const patienceMs = 250
 
 /**
  * Runs `work` inside a transaction with a limit on how long each statement waits for a lock. Without it, one locked
- * account would delay every row of the transaction. Throws SQLSTATE 55P03 if the limit passes (see `isHeld`).
+ * account would delay every row of the transaction. Throws SQLSTATE 55P03 if the limit is exceeded (see `isHeld`).
  */
 export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
   const before = await setLockTimeout(tx, `${patienceMs}ms`)
@@ -18,7 +18,7 @@ export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>):
   return result
 }
 
-/** Runs `work` in a new transaction under the limit of `withLockPatience`. Throws SQLSTATE 55P03 if it passes. */
+/** Runs `work` in a new transaction under the limit of `withLockPatience`. Throws SQLSTATE 55P03 if it is exceeded. */
 export function withPatientTransaction<T>(db: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => withLockPatience(tx, () => work(tx)))
 }
@@ -34,7 +34,7 @@ async function setLockTimeout(tx: Executor, limit: string): Promise<string> {
 }
 
 /**
- * Returns whether an error means that another transaction holds a row for longer than the limit. The row itself is
+ * Returns whether an error means that another transaction has locked a row for longer than the limit. The row itself is
  * fine.
  */
 export function isHeld(error: unknown): boolean {

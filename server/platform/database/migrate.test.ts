@@ -58,7 +58,7 @@ async function seedsOf({ pool }: DatabaseConnection): Promise<Record<string, str
   return seeds
 }
 
-it('upgrades a database of the migrations before 0001-initial, and keeps its rows', async () => {
+it('upgrades a database that the migrations before 0001-initial created, and keeps its rows', async () => {
   const old = await open(restoreOldDatabase)
   const before = await old.pool.query('SELECT * FROM trading.trades ORDER BY id')
   expect(before.rows).toHaveLength(9)
@@ -75,13 +75,13 @@ it('upgrades a database of the migrations before 0001-initial, and keeps its row
   expect(await migrate(old.db)).toEqual([])
 })
 
-it('refuses a database that is older still, and one with an unknown migration', async () => {
+it('refuses an even older database, and one with an unknown migration', async () => {
   const older = await open(async (client) => {
     await restoreOldDatabase(client)
     await client.query("DELETE FROM public.kysely_migration WHERE name = '0350-webhooks-one-outcome-of-names'")
   })
   await expect(migrate(older.db)).rejects.toThrow(
-    'start the last version that has 0350-webhooks-one-outcome-of-names first',
+    'first start the last version that contains 0350-webhooks-one-outcome-of-names',
   )
   const newer = await open()
   await migrate(newer.db)
@@ -103,7 +103,7 @@ it('applies a function again when its file has changed, and nothing otherwise', 
   expect((await words()).rows[0].text).toBe(original)
 })
 
-it('keeps nothing of an upgrade that fails', async () => {
+it('rolls back an upgrade that fails', async () => {
   const old = await open(async (client) => {
     await restoreOldDatabase(client)
     await client.query('ALTER TABLE payments.plans RENAME CONSTRAINT plans_hash_giga_check TO another')

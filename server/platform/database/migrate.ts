@@ -83,7 +83,9 @@ async function adoptOldDatabase(tx: Executor): Promise<void> {
   const applied = await appliedMigrations(tx)
   if (applied.length === 0 || applied[0] === '0001-initial') return
   if (applied.length !== replaced.count || applied.at(-1) !== replaced.last)
-    throw new Error(`it ends with ${applied.at(-1)}; start the last version that has ${replaced.last} first`)
+    throw new Error(
+      `its last migration is ${applied.at(-1)}; first start the last version that contains ${replaced.last}`,
+    )
   await sql`DELETE FROM public.kysely_migration`.execute(tx)
   await sql`INSERT INTO public.kysely_migration (name, timestamp) VALUES ('0001-initial', ${new Date(0).toISOString()})`.execute(
     tx,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-it('starts a run when the previous one has ended, even if that failed', async () => {
+it('starts a run when the previous one has ended, even if it failed', async () => {
   const held: PromiseWithResolvers<string>[] = []
   const turns = oneAtATime(() => {
     held.push(Promise.withResolvers<string>())

@@ -1,5 +1,5 @@
 /**
- * Serialises runs of `work` in this process for all callers: a loop, an advance of the clock, another module. A
+ * Serialises runs of `work` in this process for all callers, such as a loop, a clock advance or another module. A
  * failed run rejects only for its own caller, and the next one starts as usual.
  */
 export function oneAtATime<T>(work: () => Promise<T>) {

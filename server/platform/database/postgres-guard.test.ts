@@ -11,7 +11,7 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'tallystick-guard-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts a process that uses a server. Instead of stopping it, its guard writes the name of the process. */
+/** Starts a process that uses a server. Its guard writes the process's name instead of stopping the server. */
 async function startUser(name: string, graceSeconds: number): Promise<ChildProcess> {
   const lock = JSON.stringify(path.join(folder, 'users.lock'))
   const stop = JSON.stringify(['sh', '-c', 'echo "$1" >>"$2"', 'stop', name, path.join(folder, 'stopped')])
@@ -46,7 +46,7 @@ it('stops the server of a killed process', async () => {
   expect(stoppedBy()).toEqual(['first'])
 })
 
-it('gives the next start its full grace period after a second kill', { timeout: 30_000 }, async () => {
+it('gives the next process its full grace period after a second kill', { timeout: 30_000 }, async () => {
   const first = await startUser('first', 1)
   await kill(first)
   const second = await startUser('second', 3)

@@ -3,7 +3,7 @@ import { childEnvironment } from '../process/child-environment.mjs'
 
 /**
  * The guard: a shell that waits on a pipe from this process. If the pipe closes without a message, the process was
- * killed. The guard then gives the next start a few seconds to take over the server, and stops it unless another
+ * killed. The guard then gives the next process a few seconds to take over the server, and stops it unless another
  * process uses it or another guard is alive. Without the second condition, the guard of an earlier killed process would
  * cut the grace period of a later one short.
  */

@@ -25,14 +25,14 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-/** Longest wait for a guard that is currently stopping the server of a killed process. */
+/** The longest time to wait for a guard that is stopping the server of a killed process. */
 const waitForGuardSeconds = 70
 
 /**
- * Starts a PostgreSQL cluster in `directory`, creating it on first use, and resolves when it accepts connections.
- * Takes over a server that is still running because its parent process was killed. Restarts a crashed server on the
- * same port. If this process is killed, a guard stops the server unless the next start takes it over. Throws
- * `ConfigError` if this machine has no binary or the server doesn't start.
+ * Starts a PostgreSQL cluster in `directory`, creating it on first use, and resolves when it accepts connections. Takes
+ * over a server that is still running because its parent process was killed. Restarts a crashed server on the same
+ * port. If this process is killed, a guard stops the server unless a new process takes it over. Throws `ConfigError` if
+ * this machine has no binary or the server doesn't start.
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedPostgres> {
   const bin = binaries()
@@ -219,15 +219,15 @@ function binaries(): { initdb: string; pg_ctl: string } {
 
 type AsUser = {
   run(file: string, args: string[]): Promise<unknown>
-  /** Returns the same as a command line. */
+  /** Returns the same program and arguments as a command line. */
   command(file: string, args: string[]): string[]
   own(file: string): void
 }
 
 /**
- * Returns how to run PostgreSQL as an ordinary user, because it refuses to run as root. As root, a user namespace
- * presents us to the server as user 1000 while files stay ours; this also works in folders that no other user may
- * enter. If the kernel forbids it, uses a system user.
+ * Returns how to run PostgreSQL as an ordinary user, because it refuses to run as root. As root, runs it in a user
+ * namespace that maps root to user 1000, so files still belong to root; this also works in folders that no other user
+ * may enter. If the kernel forbids it, uses a system user.
  */
 function asOrdinaryUser(directory: string): AsUser {
   const env = childEnvironment()

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Another process that locks the folder and holds it. */
+/** Starts another process that locks the folder and keeps the lock. */
 async function otherProcess(shared: boolean) {
   const module = new URL('./data-lock.ts', import.meta.url).href
   const script = `import(${JSON.stringify(module)}).then((m) => {
@@ -37,7 +37,7 @@ describe('the lock on the data folder', () => {
     await once(first, 'exit')
   })
 
-  it('is released by kill -9 of its holder, and on request', async () => {
+  it('is released on request, and after kill -9 of the process that holds it', async () => {
     const first = await otherProcess(false)
     first.kill('SIGKILL')
     await once(first, 'exit')

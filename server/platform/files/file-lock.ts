@@ -4,7 +4,7 @@ import { childEnvironment } from '../process/child-environment.mjs'
 
 export type LockMode = 'exclusive' | 'shared'
 
-/** An operating system lock on a file. It ends with the process that holds it, even by kill -9. */
+/** An operating-system lock on a file. It is released when the process that holds it ends, even by kill -9. */
 export type FileLock = {
   fd: number
   /** False if the machine has no `flock` program, in which case nothing is locked. */

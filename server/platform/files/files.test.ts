@@ -36,7 +36,7 @@ describe('files', () => {
     expect(await platform.files.openFile(id, ada)).toBeUndefined()
   })
 
-  it('are listed by purpose, even if there are none', async () => {
+  it('are listed by purpose; without files, the list is empty', async () => {
     const id = await platform.files.put(words, { ...ada, purpose: 'test-list' })
     expect(await idsOf('test-list')).toEqual([id])
     expect(await idsOf('never-used')).toEqual([])
@@ -72,7 +72,7 @@ describe('files', () => {
     await expect(platform.files.openFile(id, ada)).rejects.toThrow()
   })
 
-  it('accept only our own ids', async () => {
+  it('can have only ids and purposes in our own format', async () => {
     await expect(platform.files.openFile('../../secret.key', ada)).rejects.toThrow('invariant')
     await expect(platform.files.put(words, { owner: 'ada', purpose: '../up' })).rejects.toThrow('invariant')
   })

@@ -12,12 +12,14 @@ import { uuidv7, type Random } from '../random.ts'
 import { invariant } from '../http/refused.ts'
 import { createByteSealer, sealedUnder } from '../secrets/sealing.ts'
 
-/** Owner and purpose of a file. The purpose is lower-case words with dashes, such as `identity-document`. */
+/**
+ * Owner and purpose of a file. The purpose consists of lowercase words joined by hyphens, such as `identity-document`.
+ */
 export type FileUse = { owner: string; purpose: string }
 
 /**
  * Customers' files, encrypted before they leave this process and stored in a folder under DATA_DIR or at FILES_URL. A
- * file is found by its id and opens only for its owner and purpose. Paths contain only purpose and id.
+ * file is found by its id and can be opened only for its owner and purpose. Paths contain only purpose and id.
  */
 export type Files = {
   /**
@@ -26,7 +28,7 @@ export type Files = {
    */
   put(bytes: Uint8Array, use: FileUse): Promise<string>
   /**
-   * Stores a picture as a new JPEG of its visible content, without any other data that was sent. Throws `bad_file`,
+   * Stores a picture as a new JPEG of its visible content, without any other data from the upload. Throws `bad_file`,
    * `picture_too_large`, `busy` (contract/calls/pictures.ts).
    */
   storeImage(bytes: Uint8Array, use: FileUse, size?: PictureSize): Promise<{ id: string } & Picture>
@@ -36,14 +38,14 @@ export type Files = {
    */
   openFile(id: string, use: FileUse): Promise<Buffer | undefined>
   /**
-   * Encrypts a file under the newest key. Returns whether it used another key before; false if it was deleted. Throws
-   * if it can't be read.
+   * Re-encrypts a file under the newest key. Returns whether it was encrypted under another key; false if it was
+   * deleted. Throws if it can't be read.
    */
   reseal(id: string, use: FileUse): Promise<boolean>
   /** Deletes a file. Deleting it twice isn't an error. */
   deleteFile(id: string, purpose: string): Promise<void>
   /**
-   * Lists the ids of all files of a purpose, for finding unreferenced ones. Ids contain their creation time
+   * Lists the ids of all files of a purpose, to find unreferenced ones. Ids contain their creation time
    * (`fileMadeAtMs`).
    */
   listFiles(purpose: string): AsyncIterable<string>

@@ -6,7 +6,7 @@ const batch = 200
 
 /**
  * Deletes files of a purpose that no row refers to and that are older than a day: files of erased rows, replaced files,
- * and files of a server that stopped between storing the file and recording its owner. Idempotent.
+ * and files left by a server that stopped between storing the file and recording its owner. Idempotent.
  */
 export async function deleteLostFiles(
   { clock, files }: { clock: Clock; files: Files },

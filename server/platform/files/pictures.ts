@@ -35,8 +35,8 @@ function loadSharp(): Promise<typeof Sharp> {
 
 /**
  * Redraws a picture as a JPEG of its visible content: upright, bounded in size, without location, device, names or
- * trailing data; of an animation, the first frame. Detects the format from the bytes, never from the name. Bounds
- * memory: two pictures at once, others wait. Throws `bad_file`, `picture_too_large`, `busy`.
+ * trailing data; of an animation, the first frame. Detects the format from the bytes, never from the name. Limits
+ * memory use: processes two pictures at once; others wait. Throws `bad_file`, `picture_too_large`, `busy`.
  */
 export async function reencode(bytes: Uint8Array, size: PictureSize = documentSize): Promise<Picture> {
   await checkKind(bytes)

@@ -28,7 +28,7 @@ export function pictureWithPlace(): Promise<Buffer> {
 
 export const script = '<script>alert(document.cookie)</script>'
 
-/** Returns a picture with trailing data, as in a file with two formats. */
+/** Returns a picture with trailing data, as in a file that is valid in two formats. */
 export async function pictureWithTail(kind: 'jpeg' | 'png', tail: string | Buffer): Promise<Buffer> {
   return Buffer.concat([await picture(640, 400, kind), Buffer.from(tail)])
 }
@@ -73,7 +73,7 @@ export function animation(first: string): Promise<Buffer> {
   )
 }
 
-/** The header of an HEIC file, as phones produce them. */
+/** The header of a HEIC file, a format that phones produce. */
 export const heicHead = Buffer.concat([
   Buffer.from('00000024', 'hex'),
   Buffer.from('ftypheic'),

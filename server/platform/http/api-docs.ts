@@ -14,9 +14,9 @@ import { addressOf, type Config } from '../config.ts'
 import { insideOf } from './inside-only.ts'
 
 /**
- * Serves the call documentation: `/api/docs` for people, `/api/openapi.json` for programs. Both are generated from
- * the contract at the first request. External visitors see what the setting API_DOCS allows; programs on this machine
- * see everything.
+ * Serves the call documentation: `/api/docs` for people, `/api/openapi.json` for programs. Both are generated from the
+ * contract at the first request. External visitors see what the API_DOCS setting allows; programs on this machine see
+ * everything.
  */
 export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call>, config: DocsConfig): void {
   const isInside = insideOf(config)
@@ -119,8 +119,8 @@ function liveArticle(): string {
   const codes = Object.values(liveCloseCodes).map((close) => [code(String(close.code)), escaped(close.meaning)])
   return (
     `<article id="live"><h2>${code('WebSocket /live')}</h2>` +
-    '<p>Prices for everyone, and updates on their own trades for customers. Messages are JSON. ' +
-    'Pages of other sites cannot connect.</p>' +
+    '<p>Sends prices to everyone, and customers updates on their own trades. Messages are JSON. ' +
+    'Pages on other sites cannot connect.</p>' +
     `<dl>${part('From the client', messages(liveDocs.fromClient))}` +
     `${part('From the server', messages(liveDocs.fromServer))}${part('Closes with', table(codes))}</dl></article>`
   )

@@ -138,7 +138,7 @@ function addHeaders(lines: (string | number)[], headers: ApiAnswer['headers'], e
   for (const name in headers) lines.push(name, headers[name]!)
 }
 
-/** Parsed queries of calls without parameters, by URL. They must not be modified. */
+/** Cached parsed queries of calls without parameters, by URL. They must not be modified. */
 const plainQueries = new Map<string, ParsedUrlQuery>()
 const maxPlainQueries = 1_000
 
@@ -151,7 +151,10 @@ function queryOf(url: string): ParsedUrlQuery {
   return query
 }
 
-/** Passes on the whole body as text, or `too_large` past the limit, `unreadable_body` if the client disconnects. */
+/**
+ * Passes on the whole body as text, or `too_large` if it exceeds the limit, `unreadable_body` if the client
+ * disconnects.
+ */
 function readBody(request: IncomingMessage, read: (text: string) => void, refused: (error: Refused) => void): void {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return refused(new Refused('too_large'))
   let first: Buffer | undefined
@@ -185,7 +188,10 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Returns the client's IP address: as many hops back in X-Forwarded-For as we have proxies, else the socket's. */
+/**
+ * Returns the client's IP address: the one that is as many hops back in X-Forwarded-For as we have proxies, or the
+ * socket's if there is none.
+ */
 function addressOf({ socket, headers }: IncomingMessage, trustedProxies: number): string {
   const direct = socket.remoteAddress ?? ''
   if (trustedProxies === 0) return direct

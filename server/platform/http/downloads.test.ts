@@ -33,7 +33,7 @@ async function readAll(pieces: AsyncIterable<string>): Promise<string> {
   return text
 }
 
-it('returns the connection after the last piece', async () => {
+it('releases the connection after the last piece', async () => {
   const pieces = await downloads().start('ada', async function* () {
     yield 'a'
     yield 'b'
@@ -47,7 +47,7 @@ it('sends an empty file', async () => {
   await connectionIsFree()
 })
 
-it('reads one snapshot and may not write', async () => {
+it('reads one snapshot and cannot write', async () => {
   const pieces = await downloads().start('ada', async function* (snapshot) {
     const { rows } = await sql<{
       level: string
@@ -59,7 +59,7 @@ it('reads one snapshot and may not write', async () => {
   expect(await readAll(pieces)).toBe('repeatable read, on')
 })
 
-it('returns the connection when the reader leaves, before or after the first piece', async () => {
+it('releases the connection when the reader stops, before or after the first piece', async () => {
   const [left, unread] = [downloads(), downloads()]
   for await (const piece of await left.start('ada', endless)) {
     expect(piece).toBe('piece')
@@ -70,7 +70,7 @@ it('returns the connection when the reader leaves, before or after the first pie
   await connectionIsFree()
 })
 
-it('returns the connection when the database has closed it', async () => {
+it('releases the connection when the database has closed it', async () => {
   const pieces = await downloads().start('ada', async function* (snapshot) {
     yield 'piece'
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(snapshot)
@@ -80,7 +80,7 @@ it('returns the connection when the database has closed it', async () => {
   await connectionIsFree()
 })
 
-it('fails the reader when the time limit has passed or the service stops', async () => {
+it('makes the reader fail when the time limit has passed or the service stops', async () => {
   await expect(readAll(await downloads({ withinMs: 1 }).start('ada', endless))).rejects.toThrow(
     'the time limit has passed',
   )
@@ -91,7 +91,7 @@ it('fails the reader when the time limit has passed or the service stops', async
   await expect(readAll(pieces)).rejects.toThrow('the service is stopping')
 })
 
-it('refuses with busy if one owner, or all together, have too many, until one has ended', async () => {
+it('refuses a download with busy while its owner, or all owners together, have too many open', async () => {
   const one = downloads({ ofOwner: 1, ofAll: 2 })
   const pieces = await one.start('ada', endless)
   await expect(one.start('ada', endless)).rejects.toMatchObject({ code: 'busy' })

@@ -9,7 +9,7 @@ export type DownloadLimits = { ofOwner: number; ofAll: number; withinMs: number 
 
 /** Each download holds a pool connection. The time limit allows for a slow client connection. */
 const defaultLimits: DownloadLimits = { ofOwner: 2, ofAll: 6, withinMs: 10 * 60_000 }
-/** Frees the connection of a call that timed out and therefore never reads its download. */
+/** After this time, frees the connection of a call that timed out and therefore never reads its download. */
 const firstReadWithinMs = 20_000
 
 /**
@@ -63,8 +63,8 @@ export class Downloads {
 const stopping = () => new Error('the service is stopping')
 
 /**
- * Yields a download from one snapshot. Uses Kysely's callback, because that returns the connection even if the database
- * closed it; `startTransaction` keeps it.
+ * Yields a download from one snapshot. Uses Kysely's `execute` callback, which releases the connection to the pool even
+ * if the database closed it; `startTransaction` would leak it.
  */
 async function* fromSnapshot(db: Database, write: WriteDownload): AsyncGenerator<string> {
   const begun = Promise.withResolvers<Executor>()

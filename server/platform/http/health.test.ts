@@ -35,7 +35,7 @@ it('is ready if the database and the modules are', async () => {
   expect(await readiness()).toEqual([503, { status: 'not ready', database: true, modules: false, alarms: [] }])
 })
 
-it('reports with one query and within two seconds that the database hangs, and recovers', async () => {
+it('reports within two seconds, with one query, that the database hangs, and recovers', async () => {
   await takeAllConnections()
   const before = performance.now()
   const answers = await Promise.all(Array.from({ length: 5 }, readiness))

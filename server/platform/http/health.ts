@@ -8,9 +8,9 @@ import type { Platform } from '../platform.ts'
 const answerWithinMs = 1_500
 
 /**
- * Registers the health routes. `/healthz`: the process is running. `/readyz`: it can serve (the database responds, the
- * modules are ready), and the kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. In
- * production, only `/healthz` is public.
+ * Registers the health routes. `/healthz`: the process is running. `/readyz`: it can serve requests (the database
+ * responds, the modules are ready); also lists the kinds of open alarms, which don't change the status. `/metrics`:
+ * Prometheus text. In production, only `/healthz` is public.
  */
 export function registerHealth(
   app: FastifyInstance,

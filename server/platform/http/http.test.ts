@@ -118,7 +118,7 @@ describe('refusals of every call', () => {
         body: { code: 'bad_input', msg: 'A field contains an invalid character. Remove it.' },
       })
   })
-  it('wrong_method in our format for every method', async () => {
+  it('wrong_method in our format for every unsupported method', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       const answer = await api.http.inject({ method, url: '/api?r=echo' })
       expect([answer.statusCode, answer.json().code]).toEqual([405, 'wrong_method'])
@@ -219,7 +219,7 @@ describe('refusals of every call', () => {
       vi.useRealTimers()
     }
   })
-  it('a call fills the placeholders of its own sentence', async () => {
+  it('fill the placeholders of a call’s own sentence', async () => {
     expect(await api.call('echo', { word: 'drat' })).toMatchObject({
       status: 409,
       body: { code: 'rude_word', msg: 'We do not say drat.' },
@@ -266,7 +266,7 @@ describe('over a socket, where JSON and GET calls bypass the framework', () => {
       code: 'unsupported_type',
     })
   })
-  it('refuses a body that is too large, announced or not', async () => {
+  it('refuses a body that is too large, whether its length is announced or not', async () => {
     const large = JSON.stringify({ word: 'x'.repeat(300_000) })
     expect(await codeOf(await post('echo', large))).toMatchObject({ status: 413, code: 'too_large' })
     const stream = new ReadableStream({

@@ -208,7 +208,7 @@ export class Api {
    */
   async refuseNewCalls({ server }: Pick<FastifyInstance, 'server'>): Promise<void> {
     this.#stopping = true
-    // The HTTP server's own close would cut idle connections on which a request may be on its way.
+    // The HTTP server's own close would cut idle connections on which a request may be in transit.
     NetServer.prototype.close.call(server)
     await new Promise((resolve) => setTimeout(resolve, leaveWithinMs))
   }
@@ -275,7 +275,9 @@ export class Api {
     }
   }
 
-  /** Returns the call's answer, as a promise only if it has to wait: each promise slows down orders. */
+  /**
+   * Returns the call's result, as a promise only if it isn't available at once, because each promise slows down orders.
+   */
   #run(bound: Bound | undefined, request: ApiRequest): unknown {
     if (this.#stopping) throw new Refused('stopping')
     if (!bound) return this.#refuseUnknown(request)
@@ -357,7 +359,7 @@ export class Api {
     }
   }
 
-  /** Returns the answer for an error of the call `name`. Counts refusals and logs bugs. */
+  /** Returns the response to an error of the call `name`. Counts refusals and logs bugs. */
   refusal(name: string, error: Error): ApiAnswer {
     const call = this.#bound.get(name)?.call
     const refused = error instanceof Refused ? error : refusedByFault(call, error)
@@ -397,7 +399,7 @@ export class Api {
   }
 }
 
-/** Returns the errors of inputs in English and by code. */
+/** Returns the error of each input, in English and as a code. */
 function fieldsOf(faults: FieldFaults) {
   const phrases = Object.entries(faults).map(
     ([name, fault]) => [name, typeof fault === 'string' ? { phrase: fault } : fault] as const,
@@ -450,8 +452,8 @@ function callRequest(
 }
 
 /**
- * Returns the answer, or after a timeout a refusal that leaves the outcome open: while the database hangs, not even its
- * driver knows the outcome. The call keeps running, so that no transaction stops halfway.
+ * Returns the result or, after a timeout, a refusal that leaves the outcome open, because nothing can determine it
+ * while the database hangs. The call keeps running, so that no transaction stops halfway.
  */
 function inTime(call: Call | undefined, answer: unknown): unknown {
   if (!(answer instanceof Promise)) return answer
@@ -478,7 +480,7 @@ function refusedByFault(call: Call | undefined, error: Error): Refused {
 function checkAnswer(call: Call, answer: unknown): void {
   const parsed = call.output.safeParse(answer)
   if (!parsed.success)
-    throw new Error(`the answer of ${call.name} does not match its schema: ${z.prettifyError(parsed.error)}`)
+    throw new Error(`the result of ${call.name} does not match its schema: ${z.prettifyError(parsed.error)}`)
 }
 
 /** Converts an error of the HTTP layer to one of our refusals. */

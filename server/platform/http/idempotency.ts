@@ -5,13 +5,13 @@ import { shardOf } from '../random.ts'
 import { Refused } from './refused.ts'
 import { bool, bytea, json, queryOne, row } from '../database/rows.ts'
 
-/** The sender, name and key of a request. */
+/** The customer, the call and the idempotency key of a request. */
 export type OnceKey = { shard: number; customerId: string; call: string; key: string | undefined }
 
 const onceRow = row({ isNew: bool, digest: bytea, answer: json<unknown>() })
 
 /**
- * Runs a money-moving call once. The same key with the same input returns the first answer again; with different input,
+ * Runs a money-moving call once. The same key with the same input returns the first result again; with different input,
  * it throws `key_reused`. Everything happens inside the caller's transaction, so a refusal or a crash leaves the key
  * unused, and the second of two concurrent requests waits for the first. Without a key, `work` always runs. `work`
  * returns plain JSON. Source: docs/spec/money.md "Ledger".
@@ -43,12 +43,12 @@ export async function once<Answer>(
   return answer
 }
 
-/** The operator, the call and the key of a decision. */
+/** The operator, the call and the idempotency key of a decision. */
 export type DecisionKey = { operatorId: string; call: string; key: string | undefined }
 
 /**
- * Runs an operator's decision once, as `once` does for a customer. Keys are per operator. Pass personal data in
- * `input` as keyed hashes, and return none: stored answers remain when a customer closes the account.
+ * Runs an operator's decision once, as `once` does for a customer. Keys are per operator. Pass personal data in `input`
+ * as keyed hashes, and return none: stored results remain when a customer closes the account.
  */
 export function onceByOperator<Answer>(
   tx: Executor,
@@ -60,7 +60,7 @@ export function onceByOperator<Answer>(
   return once(tx, { shard: shardOf(operatorId), customerId: operatorId, ...call }, input, nowMs, work)
 }
 
-/** Deletes a customer's keys and stored answers, because nobody repeats the calls of a closed account. */
+/** Deletes a customer's idempotency keys and stored results, because nobody repeats the calls of a closed account. */
 export async function forgetAnswers(
   tx: Executor,
   { shard, customerId }: Pick<OnceKey, 'shard' | 'customerId'>,

@@ -22,7 +22,7 @@ it.each<[string, Record<string, string>, string]>([
   ['another machine', {}, '203.0.113.5'],
   ['another machine with a wrong token', { authorization: 'Bearer nothing' }, '203.0.113.5'],
   ['a visitor through a proxy on this machine', { 'x-forwarded-for': '203.0.113.5' }, '127.0.0.1'],
-  ['a visitor through a proxy that only passes the host', { host: 'practice.example.org' }, '127.0.0.1'],
+  ['a visitor through a proxy that passes on only the host', { host: 'practice.example.org' }, '127.0.0.1'],
 ])('does not exist for %s in production', async (_who, headers, remoteAddress) => {
   expect(await ask(true, headers, remoteAddress)).toBe(404)
   expect(await ask(false, headers, remoteAddress)).toBe(200)

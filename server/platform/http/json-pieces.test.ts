@@ -17,12 +17,12 @@ const rows = [{ id: 1n, note: 'two\nlines', parts: [{ at: new Date(0) }], none: 
 it.each([
   { what: 'an empty list', list: [] },
   { what: 'a list', list: rows },
-])('writes the same bytes for $what as in one go', async ({ list }) => {
+])('writes the same bytes as JSON.stringify for $what', async ({ list }) => {
   expect(await textOf(jsonList(list))).toBe(asWhole(list))
   expect(await textOf(jsonList(streamed(...list)))).toBe(asWhole(list))
 })
 
-it('writes the same bytes as JSON.stringify, with parts that are read while it is written', async () => {
+it('writes the same bytes as JSON.stringify for an object whose parts are read while it is written', async () => {
   const parts = { product: 'Tallystick', 'a "b"': { deep: rows }, left: undefined, rows, empty: [] }
   const pieces = jsonObject(
     streamed<[string, unknown]>(

@@ -25,7 +25,7 @@ function openFolder(name: string) {
   chmodSync(place(name), 0o755)
 }
 
-describe('files of an installation that was created with wider modes', () => {
+describe('files of an installation that was created with more permissive modes', () => {
   it('become readable only by the owner, secrets and folders alike', () => {
     for (const name of ['files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'compiled']) openFolder(name)
     const files = ['secret.key', 'lock', 'signer/seed', 'postgres/password', 'chains/bitcoin/bitcoin-faucet.key']
@@ -37,7 +37,7 @@ describe('files of an installation that was created with wider modes', () => {
     expect(files.map(modeOf)).toEqual(Array(5).fill('600'))
   })
 
-  it('are listed in one line of the log, and not again at the next start', () => {
+  it('are listed in one line of the log, and not again at the next startup', () => {
     file('secret.key')
     openFolder('signer')
     narrowDataFolder(folder, log)

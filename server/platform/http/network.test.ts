@@ -10,7 +10,7 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
   ['', '', ''],
-])('%s is counted as %s and kept as %s', (ip, counted, kept) => {
+])('%s is counted as %s and stored as %s', (ip, counted, kept) => {
   expect(networkOf(ip)).toBe(counted)
   expect(truncatedAddress(ip)).toBe(kept)
 })

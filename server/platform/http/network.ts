@@ -20,8 +20,8 @@ export function truncatedAddress(ip: string): string {
 }
 
 /**
- * Returns a network in its stored form, such as 192.0.2.0/24 or 2001:db8:0:0:0:0:0:0/32, from such a text or from a
- * single IP address. Sets the bits after the prefix to zero. Undefined for any other text.
+ * Returns the stored form of a network that is written as a prefix or as a single IP address, such as 192.0.2.0/24 or
+ * 2001:db8:0:0:0:0:0:0/32. Sets the bits after the prefix to zero. Returns undefined for any other text.
  */
 export function networkAddress(text: string): string | undefined {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
@@ -41,7 +41,7 @@ export function networkAddress(text: string): string | undefined {
   return `${width === 8 ? masked.join('.') : masked.map((part) => part.toString(16)).join(':')}/${prefix}`
 }
 
-/** Networks in the form of `networkAddress`, or as PostgreSQL writes them. */
+/** Returns a block list of networks in the form that `networkAddress` returns or PostgreSQL writes. */
 export function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {

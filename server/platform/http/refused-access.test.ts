@@ -58,7 +58,7 @@ describe('a refused access', () => {
     ['not_signed_in', 401, 'a-stolen-secret'],
     ['wrong_password', 401, secrete],
     ['account_frozen', 403, secrete],
-  ])('%s is logged with its call and code, and nothing of the person', async (code, status, given) => {
+  ])('%s is logged with its call and code, and nothing about the person', async (code, status, given) => {
     outcome = code
     expect((await ask(given)).status).toBe(status)
     expect(lines).toEqual([

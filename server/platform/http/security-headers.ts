@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts'
 
-/** Returns the headers of every response, in lower case. Pages and files replace the policy with their own. */
+/**
+ * Returns the headers of every response, in lower case. Pages and files replace the Content Security Policy with their
+ * own.
+ */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

@@ -4,7 +4,10 @@ import { Refused } from './refused.ts'
 import { keyedHash } from '../secrets/sealing.ts'
 import { stretched, throttleMemoryMs, throttleWaitMs, type ThrottlePolicy } from './throttle-rule.ts'
 
-/** The subject of tries: an account, an address, a network. `stretch` multiplies the length of the policy's windows. */
+/**
+ * What tries are counted for: an account, an email address, a network. `stretch` multiplies the length of the policy's
+ * windows.
+ */
 export type ThrottleSubject<Name extends string> = [name: Name, subject: string, stretch?: number]
 
 /** Counted tries, which can be given back if they turn out to be correct. */
@@ -22,7 +25,7 @@ export type Throttle<Name extends string> = {
    * Takes a try from every subject, runs `work`, and gives the tries back unless `work` returns undefined, which means
    * that the try was wrong. Taking them first limits concurrent tries like consecutive ones. While other tries of the
    * same subject are running in this process, it waits for them before it throws `locked_out`, so that concurrent
-   * correct tries from one room don't lock each other out.
+   * correct tries from one network don't lock each other out.
    */
   attempt<T>(subjects: ThrottleSubject<Name>[], work: () => Promise<T | undefined>): Promise<T | undefined>
 }
@@ -40,7 +43,7 @@ const maxWaiting = 200
 
 type OneTry = { ended: Promise<void>; isTaken: boolean }
 
-/** Running tries of this process, by subject. */
+/** This process's running tries, by subject. */
 class UnderWay<Name extends string> {
   readonly #tries = new Map<string, Set<OneTry>>()
 

@@ -58,7 +58,7 @@ it('keeps the connection open for a client that sends the rest of its body after
 })
 
 it.each(['keep-alive', 'close'])(
-  'disconnects a slow client after a time, whatever its Connection header: %s',
+  'disconnects a slow client after a time limit, whatever its Connection header: %s',
   async (connection) => {
     expect(answers(await talk(await refusing({ forMs: 50 }), `${head(10, connection)}0`))).toBe(1)
   },

@@ -5,7 +5,7 @@ import { commonRefusals } from '../../../contract/sentences/refusals.ts'
 const readWithinMs = 2_000
 
 /**
- * Statuses for requests that can't be parsed. The URL and the headers together may have 16 kB. Source: RFC 6585
+ * Statuses for requests that can't be parsed. The URL and the headers together may take up to 16 kB. Source: RFC 6585
  * section 5, RFC 9110 section 15.5.
  */
 const kinds: Record<string, { status: string; code: 'too_large' | 'unreadable_body' }> = {

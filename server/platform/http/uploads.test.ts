@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const head = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
-/** Starts an upload and continues at a rate, or never. Resolves with the response. */
+/** Starts an upload that continues at `bytesPerSecond`, or stalls if that is 0. `answer` resolves with the response. */
 function stall(
   customer: string,
   { bytes = 50_000, bytesPerSecond = 0 } = {},

@@ -18,16 +18,17 @@ const waiting: (() => void)[] = []
 /** Clients whose body is being read or is waiting to be read. */
 const readers = new Set<string>()
 /**
- * The minimum upload rate after a grace period, and the interval of the check. Even a phone with poor reception sends
+ * The minimum upload rate after a grace period, and how often it is checked. Even a phone with poor reception sends
  * faster. While all slots are taken and others wait, the minimum is higher: otherwise, eight accounts could block all
  * uploads.
  */
 const minRate = { bytesPerSecond: 8_192, whileOthersWait: 131_072, startMs: 5_000, everyMs: 1_000 }
 
 /**
- * Reads the fields of a multipart body, and the files listed in `wanted`. Bounds memory: a limited number of bodies
- * with files at once, others wait, and a file is cut off at its limit. Each `reader` gets one slot and loses it if it
- * sends too slowly. Throws `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`, `bad_input`.
+ * Reads the fields of a multipart body, and the files listed in `wanted`. Limits memory use: reads a limited number of
+ * bodies with files at once while others wait, and cuts a file off at its limit. Each `reader` gets one slot and loses
+ * it if it sends too slowly. Throws `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`,
+ * `bad_input`.
  */
 export async function readMultipart(
   request: Multipart,

@@ -79,7 +79,7 @@ const keptMails = async () =>
 const newJobs = () => createJobs(platform.pool, platform.clock, platform.log)
 const openKinds = async () => (await platform.alarms.open()).map(({ kind }) => kind)
 
-it('is in the development mailbox once its transaction has committed, and not earlier', async () => {
+it('an email is in the development mailbox once its transaction has committed, and not earlier', async () => {
   const mailbox = createMailbox(platform.clock)
   await platform.db.transaction().execute(async (tx) => {
     await mailbox.queue(tx, mail)
@@ -95,7 +95,7 @@ it('is in the development mailbox once its transaction has committed, and not ea
   expect(mailbox.mailbox()).toHaveLength(1)
 })
 
-describe('mail through the queue', () => {
+describe('an email in the queue', () => {
   it('is sent and leaves nothing behind', async () => {
     const jobs = newJobs()
     const mailer = mailerOn(await listen(), jobs)
@@ -168,7 +168,7 @@ describe('mail through the queue', () => {
     expect(await openKinds()).toEqual([])
   })
 
-  it('of a killed process is sent after the next start', async () => {
+  it('of a killed process is sent after a restart', async () => {
     const port = await listen()
     server.close()
     const killed = newJobs()

@@ -26,9 +26,9 @@ export type Mailer = {
    */
   queue(tx: Executor, mail: Mail): Promise<void>
   /**
-   * Queues an email and returns immediately, for answers that must take the same time with and without an email:
-   * codes, which a person can request again. It may be lost if the process ends. `tests/repo-rules/mails.test.ts`
-   * lists the permitted callers.
+   * Queues an email and returns immediately, for responses that must take the same time with or without an email: those
+   * to requests for codes, which a person can repeat. It may be lost if the process ends.
+   * `tests/repo-rules/mails.test.ts` lists the permitted callers.
    */
   send(mail: Mail): void
   /** Returns the development mailbox, newest first; empty if emails are really sent. */
@@ -81,7 +81,7 @@ type QueueOptions = {
 type MailJob = { id: string }
 
 const task = 'send mail'
-/** With the queue's growing pauses (e, e², ... up to e¹⁰ seconds), the last try comes after 16 hours. */
+/** With the queue's increasing delays (e, e², ... up to e¹⁰ seconds), the last try is made after 16 hours. */
 const maxAttempts = 12
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -115,7 +115,7 @@ export function createQueuedMailer({
   }
   const sealer = createSealer(keys, mailPurpose, random)
   const underWay = new Set<Promise<void>>()
-  const sent = metrics.counter('mails_total', 'Mails by outcome', ['outcome'])
+  const sent = metrics.counter('mails_total', 'Emails by outcome', ['outcome'])
   for (const outcome of ['sent', 'refused', 'given_up']) sent.inc({ outcome }, 0)
   let isFailing = true
 

@@ -5,8 +5,8 @@ import { keyIdBytes } from './key-id.ts'
 export type SecretKey = { id: Buffer; bytes: Buffer }
 
 /**
- * The keys of an installation: encryption keys, which `npm run keys:rotate` replaces, and the root of keyed hashes,
- * which stays.
+ * An installation's keys: encryption keys, which `npm run keys:rotate` replaces, and the root of keyed hashes, which
+ * stays the same.
  */
 export type Keys = {
   /** SECRET_KEY, which encrypts, then SECRET_KEY_PREVIOUS if it is set. Both decrypt. */
@@ -15,7 +15,7 @@ export type Keys = {
   readonly lookupRoot: Buffer
 }
 
-/** Returns an HMAC of a constant, by which a database recognises a key. It reveals nothing about the key. */
+/** Returns an HMAC of a constant, which identifies a key in the database. It reveals nothing about the key. */
 export function fingerprintOf(secretKey: Buffer): Buffer {
   return createHmac('sha256', secretKey).update('tallystick key fingerprint').digest()
 }
@@ -25,7 +25,7 @@ export function secretKeyOf(bytes: Buffer): SecretKey {
   return { id: fingerprintOf(bytes).subarray(0, keyIdBytes), bytes }
 }
 
-/** Returns the keys of the settings, newest first. */
+/** Returns the keys from the settings, newest first. */
 export function ringOf({
   secretKey,
   previousSecretKey,

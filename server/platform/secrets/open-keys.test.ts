@@ -32,8 +32,8 @@ const stored = async () =>
     )
   ).rows
 
-describe('the keys at the start', () => {
-  it('are registered at the first start, with a root of keyed hashes that differs from the key, and stay', async () => {
+describe('the keys at startup', () => {
+  it('are registered at the first startup with a separate root of keyed hashes, and stay the same', async () => {
     const { lookupRoot } = await start(first)
     expect(lookupRoot).toHaveLength(32)
     expect(lookupRoot.equals(first)).toBe(false)
@@ -80,7 +80,7 @@ describe('the keys at the start', () => {
     await expect(start(stranger, first)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: was replaced/)
   })
 
-  it('are the same if two processes start together with two', async () => {
+  it('are the same in two processes that start together with different keys', async () => {
     const outcomes = await Promise.allSettled([start(first), start(second)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })

@@ -17,9 +17,9 @@ type Tools = { clock: Pick<Clock, 'nowMs'>; random: Random }
 
 /**
  * Compares the keys in the settings with those registered in the database, and returns them with the root of keyed
- * hashes. The first start registers its key and creates the root. A start with a new SECRET_KEY registers it if
- * SECRET_KEY_PREVIOUS is the previous key. Throws `ConfigError`, before any change, if a key is wrong or if values
- * may still be encrypted under a missing key.
+ * hashes. The first startup registers its key and creates the root. A startup with a new SECRET_KEY registers it if
+ * SECRET_KEY_PREVIOUS is the previous key. Throws `ConfigError`, before any change, if a key is wrong or if values may
+ * still be encrypted under a missing key.
  */
 export async function openKeys(pool: Pool, settings: Settings, tools: Tools): Promise<Keys> {
   const client = await pool.connect()
@@ -89,7 +89,7 @@ function checkKeys(stored: readonly StoredKey[], { secretKey, previousSecretKey 
     )
 }
 
-/** Hashes from before the root existed used SECRET_KEY itself and must still match. */
+/** Hashes that are older than the root used SECRET_KEY itself and must still match. */
 function firstRoot(stored: readonly StoredKey[], { secretKey, previousSecretKey }: Settings): Buffer | undefined {
   const [before] = stored
   if (!before) return undefined
@@ -101,7 +101,7 @@ function opened(open: () => Buffer): Buffer {
     return open()
   } catch {
     throw new ConfigError(
-      'SECRET_KEY: does not open the root of keyed hashes (platform.look_up_root). ' +
+      'SECRET_KEY: cannot decrypt the root of keyed hashes (platform.look_up_root). ' +
         'Set the key that this database was encrypted with',
     )
   }

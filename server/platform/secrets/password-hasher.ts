@@ -11,7 +11,7 @@ export const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
  * At most half of the cores, so that a burst of sign-ins leaves the other half to orders (docs/spec/targets.md P14).
  */
 const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
-/** Takes about two seconds to work off. Beyond that, an explicit `busy` is better than a page that hangs. */
+/** A queue of this length takes about two seconds. Beyond that, an explicit `busy` is better than a page that hangs. */
 const maxWaiting = 100
 
 /**
@@ -22,7 +22,7 @@ export type PasswordHasher = {
   hash(password: string): Promise<string>
   /**
    * Returns whether a password matches. Without a hash, verifies against a dummy hash and returns false, so that an
-   * unknown address takes as long as a known one.
+   * unknown email address takes as long as a known one.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
   /** Returns a hash that no password matches, for customers who can sign in only after a reset. */

@@ -19,11 +19,14 @@ export type Rotation = {
   values: readonly SealedValues[]
 }
 
-/** What was re-encrypted, by table and column or by purpose of files, and the locations of values that no key opens. */
+/**
+ * What was re-encrypted, by table and column or by purpose of the files, and the locations of values that no key
+ * decrypts.
+ */
 export type Rotated = { resealed: Record<string, number>; unreadable: string[] }
 
 type Options = {
-  /** Retires the old key even if some values can't be read: they were unreadable before, too. */
+  /** Retires the old key even if some values can't be read, because they were already unreadable before. */
   leaveUnreadable?: boolean
   /** Values processed per query. */
   batch?: number
@@ -36,10 +39,10 @@ type SealedRow = RowOf<typeof sealedRow>
 type Changed = { count: number; unreadable: string[] }
 
 /**
- * Re-encrypts all values under the newest key while the product runs, and retires the other keys when nothing is left.
- * It can be interrupted and restarted at any time: values contain their key's id, so finished ones are skipped. A value
- * that the product changes during the run keeps the product's version. Throws `ConfigError` if a process still encrypts
- * with another key.
+ * Re-encrypts all values under the newest key while the product runs, and retires the other keys when no values remain
+ * under them. It can be interrupted and restarted at any time: values contain their key's id, so finished ones are
+ * skipped. If the product changes a value during the run, the product's version stays. Throws `ConfigError` if a
+ * process still encrypts with another key.
  */
 export async function rotateKeys(
   rotation: Rotation,
@@ -47,8 +50,7 @@ export async function rotateKeys(
 ): Promise<Rotated> {
   const { pool, keys, nowMs } = rotation
   await checkBeforeRotation(pool, keys.ring)
-  // A crash may lose the latest changes, but a rerun repeats them. Only the end of the rotation has to wait for the
-  // disk.
+  // A crash may lose the latest changes, but a rerun repeats them. Only the end of the rotation must wait for the disk.
   await pool.query("SET synchronous_commit = off; SET tallystick.reseal = 'on'")
   const rotated: Rotated = { resealed: {}, unreadable: [] }
   let changed: number
@@ -90,8 +92,8 @@ const countRow = row({ count: int4 })
 const readyRow = row({ ready: bool })
 
 /**
- * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: nobody could
- * read its values once that key is gone. Call it before `openKeys`, which registers a new key.
+ * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: its values could
+ * not be read once that key is gone. Call it before `openKeys`, which registers a new key.
  */
 export async function checkBeforeRotation(pool: Pool, ring: readonly SecretKey[]): Promise<void> {
   const found = checkRows(readyRow, await pool.query("SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready"))
@@ -156,8 +158,8 @@ function boundTo(column: SealedColumn, { texts }: SealedRow): string {
 }
 
 /**
- * Parameters of `first` and `next`: the prefix of values under the newest key, the number of rows, the keys of the
- * last row. Parameters of `change`: new, old, keys.
+ * `first` and `next` take the prefix of values under the newest key, the number of rows and, for `next`, the keys of
+ * the last row. `change` takes the new value, the old value and the row's keys.
  */
 function statementsOf(column: SealedColumn): { first: string; next: string; change: string } {
   const { table, keys, bindings = [] } = column

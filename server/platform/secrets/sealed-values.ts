@@ -12,7 +12,7 @@ export type SealedColumn = {
   table: string
   /** Columns that identify a row, unique together and in the order of an index. */
   keys: readonly string[]
-  /** Opens the values, including those in older layouts. */
+  /** Returns a sealer that decrypts the values, including those in older layouts. */
   sealerOf(keys: Pick<Keys, 'ring'>, random: Random): ByteSealer
   /** Returns the context that binds a value, from the row's `keys` and `bindings` as text. */
   boundTo(row: Record<string, string>): string
@@ -23,7 +23,7 @@ export type SealedColumn = {
   | { jsonColumn: string; field: string; boundBy: string; where: { column: string; equals: string } }
 )
 
-/** Encrypted files of one purpose: returns referenced ids and owners after an id. */
+/** Encrypted files of one purpose. `list` returns the ids and owners of referenced files after an id. */
 export type SealedFiles = {
   purpose: string
   list(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]>

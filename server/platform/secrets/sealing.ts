@@ -17,7 +17,7 @@ export type Sealer = {
 
 const version = 2
 
-/** The layout from before key rotation, without a key id. */
+/** The layout used before key rotation existed, without a key id. */
 const versionWithoutKey = 1
 
 const nonceBytes = 12
@@ -70,7 +70,7 @@ export type ByteSealer = {
 }
 
 /**
- * Creates a sealer that uses AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte),
+ * Creates a sealer that uses AES-256-GCM under a key that `derive` derives from a SECRET_KEY. Layout: version (1 byte),
  * id of the SECRET_KEY (4), nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose id the
  * value contains. Throws if a value was altered or moved, or if its key is missing.
  */
@@ -93,13 +93,13 @@ export function createByteSealer(
       invariant(sealed[0] === version, `sealed value of version ${sealed[0]}`)
       const id = sealed.subarray(1, 1 + keyIdBytes)
       const found = derived.find((one) => one.id.equals(id))
-      invariant(found, `sealed under the key ${id.toString('hex')}, which is not in the settings`)
+      invariant(found, `the value is sealed under the key ${id.toString('hex')}, which is not in the settings`)
       return decrypt(found.key, sealed.subarray(1 + keyIdBytes), `${version}/${boundTo}`)
     },
   }
 }
 
-/** Seals texts, in the same layout as `createByteSealer`. */
+/** Creates a sealer for text, with the same layout as `createByteSealer`. */
 export function createSealer(keys: Pick<Keys, 'ring'>, purpose: string, random: Random): Sealer {
   const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, purpose), random)
   return {

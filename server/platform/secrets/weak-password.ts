@@ -5,7 +5,7 @@ const load = createRequire(import.meta.url)
 let common: ReadonlySet<string> | undefined
 
 /**
- * Returns the 49,000 most common passwords of published breaches, in lower case. Loads them on first use, so that the
+ * Returns the 49,000 most common passwords in published breaches, in lower case. Loads them on first use, so that the
  * server starts faster.
  */
 function commonPasswords(): ReadonlySet<string> {
@@ -32,10 +32,10 @@ const shortestContextWord = 4
 export type PasswordRule = { shortest: number }
 
 /**
- * Returns why a password is too weak, or undefined. Refuses short passwords; the most common ones of published
- * breaches, also with replaced letters and with added digits or punctuation; and passwords that consist of little more
- * than `context` (names, addresses, the product's name). Requires no particular character classes: OWASP ASVS 5.0,
- * 6.2.1, 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
+ * Returns why a password is too weak, or undefined. Rejects short passwords; the most common ones in published
+ * breaches, even with replaced letters or added digits or punctuation; and passwords that consist of little more than
+ * `context` (names, addresses, the product's name). Requires no particular character classes: OWASP ASVS 5.0, 6.2.1,
+ * 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
  */
 export function passwordWeakness(
   pwd: string,

@@ -16,7 +16,7 @@ const randomBytes = 16
 export type Challenges = {
   /** Creates a challenge. `account` is the account's id, or empty if unknown. */
   make(purpose: ChallengePurpose, account: string): Uint8Array<ArrayBuffer>
-  /** Returns whether we issued `challenge`, in base64url, for this purpose and it hasn't expired. */
+  /** Returns whether we issued `challenge`, in base64url, for this purpose and account, and it hasn't expired. */
   isLive(challenge: string, purpose: ChallengePurpose, account: string): boolean
   /** Uses up a challenge. Returns false if it was used before. */
   use(challenge: string): Promise<boolean>

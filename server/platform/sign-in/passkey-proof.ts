@@ -36,7 +36,7 @@ const attestation = z.object({
   }),
 })
 
-/** EdDSA, ES256 and RS256 as COSE numbers. Every authenticator supports at least one of them. */
+/** The COSE numbers of EdDSA, ES256 and RS256. Every authenticator supports at least one of them. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
 const clientData = z.object({ origin: z.string().max(300), challenge: z.string().max(200) })
@@ -57,7 +57,9 @@ export type PasskeyContext<Passkey extends ProvenBy = ProvenBy> = {
   recordUse(passkey: Passkey, signCount: number): Promise<boolean>
 }
 
-/** Returns the account in a passkey's user handle, which is the account's id, so no list of passkeys is searched. */
+/**
+ * Returns the account in a passkey's user handle. The handle is the account's id, so no list of passkeys is searched.
+ */
 export function userHandleOf(response: unknown): string | undefined {
   const handle = Buffer.from(assertion.safeParse(response).data?.response.userHandle ?? '', 'base64url')
   if (handle.length !== 16) return undefined
@@ -70,7 +72,7 @@ export function userHandleFor(account: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the passkey of this account that made `response`, after recording its use and using up its challenge, or
+ * Returns the passkey of this account that signed `response`, after recording its use and using up its challenge, or
  * undefined if anything is wrong. The authenticator verified the person, so a passkey counts as two factors.
  */
 export async function provePasskey<Passkey extends ProvenBy>(

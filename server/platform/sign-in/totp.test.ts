@@ -39,7 +39,7 @@ describe('codes', () => {
   })
 })
 
-it('shows an app the secret, the product and the account', async () => {
+it('contain, in the app’s URL, the secret, the product and the account', async () => {
   const secret = newTotpSecret(systemRandom)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const uri = totpUri(secret, 'Tallystick', 'ada@example.org')

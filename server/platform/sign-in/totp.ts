@@ -32,9 +32,9 @@ export async function totpPicture(uri: string): Promise<string> {
 }
 
 /**
- * Returns the step of a code, or undefined for a wrong code or one of a step up to `lastStep`, the newest used (RFC
- * 6238, 5.2: a code is accepted once). Store the result as the next `lastStep` in the same transaction with a
- * conditional update: of two requests with one code, one must fail.
+ * Returns the time step of a code. Returns undefined if the code is wrong, or if its step isn't after `lastStep`, the
+ * newest step used (RFC 6238, 5.2: a code is accepted once). Store the result as the next `lastStep` in the same
+ * transaction with a conditional update: of two requests with one code, one must fail.
  */
 export function totpStep(secret: string, code: string, nowMs: number, lastStep: number | null): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined

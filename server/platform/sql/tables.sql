@@ -6,8 +6,8 @@ CREATE TABLE platform.clock_offset (
   offset_ms bigint NOT NULL CHECK (offset_ms >= 0)
 );
 
--- First answers of money-moving calls by Idempotency-Key, written in the transaction that moved the money
--- (server/platform/http/idempotency.ts). Orders store theirs with the trade.
+-- First results of money-moving calls by Idempotency-Key, written in the transaction that moved the money
+-- (server/platform/http/idempotency.ts). For orders, the key and the result are stored with the trade.
 CREATE TABLE platform.answers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -28,17 +28,17 @@ CREATE TABLE platform.alarm (
   details jsonb NOT NULL,
   first_at_ms bigint NOT NULL,
   last_at_ms bigint NOT NULL CHECK (last_at_ms >= first_at_ms),
-  -- How often it was raised.
+  -- How often it has been raised.
   count bigint NOT NULL CHECK (count > 0),
   PRIMARY KEY (kind, subject)
 );
 
 -- SECRET_KEY can be replaced. Each key under which something may be encrypted has a row; `retired_at_ms` is set when
--- `npm run keys:rotate` has re-encrypted everything. A fingerprint is an HMAC of a constant and reveals nothing of the
--- key.
+-- `npm run keys:rotate` has re-encrypted everything. A fingerprint is an HMAC of a constant and reveals nothing about
+-- the key.
 CREATE TABLE platform.secret_keys (
   fingerprint bytea PRIMARY KEY CHECK (length(fingerprint) = 32),
-  -- Null for a key from before keys could be replaced.
+  -- Null for a key that was in use before keys could be replaced.
   since_ms bigint,
   retired_at_ms bigint
 );
@@ -54,14 +54,14 @@ CREATE TABLE platform.look_up_root (
 
 COMMENT ON TABLE platform.look_up_root IS 'rights: INSERT, SELECT';
 
--- Mails that wait for the mail server, encrypted. A row is written in the transaction of what the mail is about, and
--- deleted once the mail is sent.
+-- Encrypted emails that wait to be sent. A row is written in the same transaction as the data that the email reports,
+-- and deleted once the email is sent.
 CREATE TABLE platform.mails (
   id uuid PRIMARY KEY,
   mail_sealed bytea NOT NULL
 );
 
--- The function files of server/*/sql as last applied. A start applies the files whose hash differs.
+-- The function files in server/*/sql as last applied. At startup, the server applies the files whose hash differs.
 CREATE TABLE platform.sql_files (
   file text PRIMARY KEY,
   sha256 bytea NOT NULL CHECK (length(sha256) = 32)

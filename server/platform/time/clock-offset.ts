@@ -9,7 +9,7 @@ export async function readClockOffset(pool: Pool): Promise<number> {
   return Number(rows[0]?.offsetMs ?? 0n)
 }
 
-/** Stores the offset, so that the product's time does not go back at the next start. */
+/** Stores the offset, so that the product's time does not go back at the next startup. */
 export async function writeClockOffset(pool: Pool, offsetMs: number): Promise<void> {
   await pool.query(
     `INSERT INTO platform.clock_offset (offset_ms) VALUES ($1) ON CONFLICT (only_row) DO UPDATE

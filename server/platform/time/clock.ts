@@ -3,13 +3,13 @@ export type Clock = {
   /** Returns the product's time in epoch milliseconds. */
   nowMs(): number
   now(): Date
-  /** Returns milliseconds that never decrease, for durations only. */
+  /** Returns a number of milliseconds that never decreases, for durations only. */
   monotonicMs(): number
   /** Moves the product's time forward and resolves when everything due has run. Development only. */
   advance(ms: number): Promise<void>
   /** Returns whether an advance is running, during which data of the new time, such as prices, may be incomplete. */
   isAdvancing(): boolean
-  /** Awaits `rest` before each advance, so that running work finishes at the time at which it started. */
+  /** Awaits `rest` before each advance, so that running work finishes before the time jumps. */
   beforeAdvance(rest: () => Promise<unknown>): void
   /** Awaits `run` after each advance, in order of registration: markets create prices before trading settles. */
   onAdvance(run: (fromMs: number, toMs: number) => Promise<void>): void

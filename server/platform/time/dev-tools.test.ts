@@ -40,7 +40,7 @@ describe('development tools', () => {
     { host: '127.0.0.1:3000' },
     { host: '[::1]:3000' },
     { host: 'localhost:3000', origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
-  ])('answer %j', async (headers) => {
+  ])('respond to %j', async (headers) => {
     expect(await get('/dev/mailbox', headers)).toBe(200)
     expect(await get('/dev/other', headers)).toBe(200)
   })
@@ -69,7 +69,7 @@ describe('development tools', () => {
   })
 
   it.each([
-    ['HTTP/1.0, as a proxy without settings sends it', 'GET /dev/mailbox HTTP/1.0\r\nHost: localhost\r\n\r\n'],
+    ['HTTP/1.0, as a proxy with default settings sends it', 'GET /dev/mailbox HTTP/1.0\r\nHost: localhost\r\n\r\n'],
     [
       'an absolute URL in the request line',
       'GET http://evil.example/dev/mailbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',

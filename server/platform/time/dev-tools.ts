@@ -10,8 +10,8 @@ import { Refused } from '../http/refused.ts'
 const tenYearsSeconds = 10 * 365 * 86_400
 
 /**
- * Mounts the routes for development and tests, only with DEV_TOOLS=1, which production refuses. Routes under `/dev/`
- * return 403 to everything except programs and pages on this machine.
+ * Mounts the routes for development and tests. Call it only with DEV_TOOLS=1, which production refuses. Routes under
+ * `/dev/` return 403 to everything except programs and pages on this machine.
  */
 export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Platform, 'mail' | 'clock'>): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -46,7 +46,7 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
   })
 }
 
-/** Headers added by proxies. Which ones depends on the proxy and its settings. */
+/** Headers added by proxies. Which of them are present depends on the proxy and its settings. */
 const proxyHeaders =
   /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop|x-envoy-.+)$/
 

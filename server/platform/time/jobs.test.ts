@@ -8,7 +8,7 @@ const ofThisDatabase = '"database" = (SELECT oid FROM pg_database WHERE datname 
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
 
-it('runs loops and queued work that came due before an advance of the clock resolves', async () => {
+it('runs loops and queued work that fall due before an advance of the clock resolves', async () => {
   const done: string[] = []
   platform.jobs.every('loop', 3_600_000, async () => void done.push('loop'))
   platform.jobs.define('note', async (payload) => void done.push((payload as { text: string }).text))
@@ -20,7 +20,7 @@ it('runs loops and queued work that came due before an advance of the clock reso
   expect(done).toEqual(['loop', 'loop', 'in an hour'])
 })
 
-it('runs no loop between a jump of the clock and its prices, and finishes a running one before the jump', async () => {
+it('runs no loop between a clock jump and the new prices, and finishes a running loop first', async () => {
   const { clock } = platform
   const turns: string[] = []
   const loopBegins = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ it('continues a loop after a failure', async () => {
   expect(turns).toBe(2)
 })
 
-it('retries a failed task, and continues with others', async () => {
+it('retries a failed task, and continues with the others', async () => {
   const turns: string[] = []
   platform.jobs.define('torn', async () => {
     turns.push('torn')
@@ -141,7 +141,7 @@ describe('an unfinished job', () => {
     )
   }
 
-  it('is taken over by another process if its own process is killed', async () => {
+  it('is taken over by another process if its process is killed', async () => {
     const other = await startProcess(note)
     await beginJob(other, 'pool-of-a-killed-process')
     await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
@@ -183,7 +183,7 @@ describe('an unfinished job', () => {
     ends.resolve()
   })
 
-  it('uses only one connection, even while the process cannot mark itself on it', async () => {
+  it('uses only one connection, even while the process cannot set its mark on it', async () => {
     await startProcess(note)
     const holder = await platform.pool.connect()
     const { rows } = await holder.query<{ pid: number; key: string }>(

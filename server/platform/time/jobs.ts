@@ -16,9 +16,9 @@ import type { Log } from '../log.ts'
 import { checkRows, int8, row, timestamptz } from '../database/rows.ts'
 
 /**
- * Work outside of requests. `every` is for a loop of this process (settlement, flushes); `define`, `add` and `cron`
- * use graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's clock: an advance
- * runs everything due before it resolves, and no loop runs between the jump and its prices.
+ * Work outside of requests. `every` is for a loop of this process (settlement, flushes); `define`, `add` and `cron` use
+ * graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's clock: an advance runs
+ * everything due before it resolves, and no loop runs between the jump and the new prices.
  */
 export type Jobs = {
   /** Runs `work` every `everyMs`, never twice at once. Logs a failure and continues with the next run. */
@@ -27,13 +27,13 @@ export type Jobs = {
   define(task: string, work: Work): void
   /**
    * Queues a task for `runAtMs` (default now), waiting for `start` if necessary. `key` replaces a queued task with the
-   * same key. A task that throws is retried with growing pauses, at most `attempts` times (default 25).
+   * same key. A task that throws is retried with increasing delays, at most `attempts` times (default 25).
    */
   add(task: string, payload: unknown, options?: { runAtMs?: number; key?: string; attempts?: number }): Promise<void>
   /** Runs a defined task by a crontab pattern in UTC, such as `0 3 * * *`. Call it before `start`. */
   cron(task: string, pattern: string): void
   start(): Promise<void>
-  /** Resolves when the running work has ended. */
+  /** Stops all loops and queues. Resolves when the running work has ended. */
   stop(): Promise<void>
 }
 
@@ -147,7 +147,7 @@ const concurrency = 4
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {
-    // During an advance, skips the turn: the advance runs each loop once the prices of the jump exist.
+    // During an advance, skips the turn: the advance runs each loop once the new prices exist.
     if (!clock.isAdvancing()) await loop.turn()
     // Set again only after the run, so that runs never overlap.
     if (!loop.stopped) scheduleLoop(loop, clock)
