@@ -6,9 +6,9 @@ import { createAdasWorld, type AdasWorld } from './test-adas-world.ts'
 import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
 /**
- * Makes every call that takes an object id with another customer's object and with none: the answer is as if the object
- * did not exist. Undeclared fields change nothing. Covers the whole product with its own test chains. Source:
- * docs/spec/targets.md S2.
+ * Makes every call that takes an object id, with another customer's object and with a missing one: the response is as
+ * if the object did not exist. Undeclared fields change nothing. Covers the whole product with its own test chains.
+ * Source: docs/spec/targets.md S2.
  */
 let world: AdasWorld
 const send: AccessWorld['send'] = (...given) => world.send(...given)
@@ -17,14 +17,14 @@ beforeAll(async () => void (world = await createAdasWorld()), 120_000)
 afterAll(() => world?.stop())
 
 type Input = Record<string, unknown>
-/** How a call identifies an object of Ada's, and one that does not exist. */
+/** How a call identifies one of Ada's objects, and one that does not exist. */
 type Case = {
   own: () => Input
   missing: () => Input
   files?: () => Promise<Record<string, Uint8Array>>
   /** The status of the refusal, if it is not 404. */
   status?: number
-  /** Code of the refusal that the owner gets, if the object's state allows no success. */
+  /** The code of the refusal that the owner gets if the object's state allows no success. */
   ownCode?: string
   /** The call also takes the customer, and the object belongs to a different one. */
   withCustomer?: true
@@ -41,7 +41,7 @@ const order = { method: 'PayPal', account: 'Trading', amount: '30' }
 
 const nobody = () => ({ tid: 'nobody' })
 
-/** Ada's objects that customers' calls take. The order matters, because some calls end their object. */
+/** Ada's objects, for the calls of customers. The order matters, because some calls end their object. */
 const ofCustomers: Record<string, Case> = {
   'trades.receipt': by('id', () => world.ids.trade),
   'deposits.show': by('id', () => world.ids.deposit),
@@ -104,7 +104,7 @@ const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, inSeconds: 600,
 const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
 const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', earlyFee: '0.5', place: '7' }
 
-/** Objects that operators' calls take. */
+/** Objects for the calls of operators. */
 const ofOperators: Record<string, Case> = {
   'customers.show': ofCustomer(),
   'customers.ledger': ofCustomer(),
@@ -156,19 +156,19 @@ const ofOperators: Record<string, Case> = {
   'messages.answer': by('id', () => world.ids.message, { answer: 'Thank you.' }),
   'messages.close': by('id', () => world.ids.message),
 }
-/** Their objects are public. */
+/** Calls whose objects are public. */
 const common = ['traders.show', 'traders.record']
 /**
- * Their objects are public, and they change only the customer's own row:
+ * Calls whose objects are public and which change only the customer's own row.
  * `server/operators/news/announcements-read.test.ts` tests them.
  */
 const aboutOneself = ['announcements.confirm']
 /**
- * They take an operator's own sessions and passkeys and require a proof first: `server/operators/sign-in/own-access.test.ts`
- * tests them.
+ * Calls that take an operator's own sessions and passkeys, and require a proof first.
+ * `server/operators/sign-in/own-access.test.ts` tests them.
  */
 const ofOneself = ['operators.sessions.end', 'operators.passkey.remove']
-/** They select from a list, which is then empty. */
+/** Calls that filter a list by the object. For a missing object, the list is empty. */
 const filters = ['audit']
 
 const fieldsOf = ({ input }: Call) =>
@@ -192,8 +192,8 @@ it('has a test case for every call that takes an object', () => {
   ).toEqual([])
 })
 
-describe('an object of another customer', () => {
-  it.each(Object.keys(ofCustomers))('%s responds as if it did not exist, and leaves it unchanged', async (name) => {
+describe('an object that belongs to another customer', () => {
+  it.each(Object.keys(ofCustomers))('is treated by %s as if it did not exist, and stays unchanged', async (name) => {
     const { own, missing, files, status = 404, ownCode } = ofCustomers[name]!
     const input = own()
     const sent = async (secrete: string) => ({ secrete, ...(files && { files: await files() }) })
@@ -277,7 +277,7 @@ describe('fields that a call does not declare', () => {
     Object.fromEntries(Object.entries(tried()).filter(([field]) => !fieldsOf(call).includes(field)))
   const customerCalls = allCalls.filter(({ access }) => access === 'customer')
   const reads = customerCalls.filter(({ method }) => method === 'GET')
-  /** Values that the clock or the market changes. */
+  /** Calls whose values change with the clock or the market. */
   const moving = ['sessions', 'limits', 'limits.reality', 'activeyields', 'traders', 'withdrawals.terms']
   /** Everything that a customer can read without passing an id. */
   const viewOf = async (secrete: string) => {
@@ -316,7 +316,7 @@ describe('fields that a call does not declare', () => {
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
-  it('are also ignored in a form', async () => {
+  it('are ignored in a form, too', async () => {
     const before = await viewOf(world.ada)
     const sent = { secrete: world.ben, query: { customerId: world.ids.ada, secrete: world.ada } }
     expect(

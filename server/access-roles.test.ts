@@ -5,7 +5,7 @@ import { keyScopes, type KeyScope } from '../contract/calls/security.ts'
 import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 /**
- * Makes every call in every role: visitor, customer, keys of each scope, each operator role. Without permission, the
+ * Makes every call in every role: visitor, customer, API key of each scope, each operator role. Without permission, the
  * response reveals nothing; with it, the call gets past the access check. Source: docs/spec/targets.md S2.
  */
 let world: AccessWorld
@@ -47,7 +47,7 @@ describe('an operator’s call', () => {
   const strangers = (): Record<string, string | undefined> => ({
     nobody: undefined,
     'a customer': ada,
-    'a key of a customer': keys.get('all')!.secrete,
+    'a customer’s API key': keys.get('all')!.secrete,
     'an ended session': ended,
     'a forged secret': Buffer.alloc(32, 7).toString('base64url'),
   })
@@ -88,7 +88,7 @@ describe('an operator’s call', () => {
     },
   )
 
-  it('exists for some role; for every role only if it reads customers or concerns the operator’s own access', () => {
+  it('is allowed for some role, and for every role only if it reads customers or concerns the operator’s own access', () => {
     const holders = ({ permission }: Call) => roleNames.filter((role) => permissionsOf([role]).has(permission!)).length
     const guarded = operatorCalls.filter(({ permission }) => permission)
     expect(guarded.filter((call) => holders(call) === 0)).toEqual([])

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** Returns input that the call's schema accepts, so that the input can't be the cause of a refusal. */
+/** Input that the schemas accept, so that it can't be the cause of a refusal. */
 const plainInput: Record<string, Record<string, unknown>> = {
   trade: { symbols: 'BTCUSD', amount: '10', interval: 5, TYPE: 'BUY' },
   'trades.receipt': { id: noId },
@@ -61,7 +61,7 @@ describe('a call of customers', () => {
     },
   )
 
-  it('moves no money in any of these attempts', async () => {
+  it('moves no money in any of the attempts above', async () => {
     expect((await send('user', {}, { secrete: secretes.ada })).body.balance).toBe('10000.00')
     expect((await send('login', { email: 'ada@example.org', pwd: testPassword })).status).toBe(200)
   })
@@ -92,7 +92,7 @@ describe('the endpoint', () => {
     },
   )
   it(
-    'refuses a body of 10 MB of every kind with a response that reaches the sender, and keeps running',
+    'refuses a body of 10 MB of any type with a response that reaches the sender, and keeps running',
     { timeout: 60_000 },
     async () => {
       const large = 'x'.repeat(10 * 1024 * 1024)
@@ -105,7 +105,8 @@ describe('the endpoint', () => {
         multipart: [form],
       }
       for (const [kind, [body, type]] of Object.entries(kinds)) {
-        // Repeats the request, because a response that depends on who closes first gets lost only occasionally.
+        // Repeats the request, because a response that is lost in a race of two closing sides is lost only
+        // occasionally.
         for (let turn = 0; turn < 6; turn++) {
           const answer = await fetch(`${world.app.url}/api?r=login`, {
             method: 'POST',

@@ -57,14 +57,14 @@ export type App = {
 }
 
 /**
- * Tests can pass their own clock, benchmarks their own trading limits. If `ending` aborts the start, everything
- * opened so far is closed and the call throws.
+ * Tests can pass their own clock, benchmarks their own trading limits. If `ending` aborts startup, everything opened so
+ * far is closed and the call throws.
  */
 type Given = { clock?: Clock; trading?: TradingOptions; ending?: AbortSignal }
 
 /**
  * Starts the whole product: database, modules, HTTP server. Throws `ConfigError` with a message if a setting or the
- * machine prevents the start.
+ * machine prevents startup.
  */
 export async function startApp(config: Config, given: Given = {}): Promise<App> {
   const refused = refusedStart(config)
@@ -73,7 +73,7 @@ export async function startApp(config: Config, given: Given = {}): Promise<App> 
   try {
     return await start(config, given, opened)
   } catch (error) {
-    // Closes what the failed start opened, above all the embedded database.
+    // Closes what the failed startup opened, above all the embedded database.
     await closeAll(opened).catch(() => {})
     throw error
   }

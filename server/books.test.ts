@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-// Simulates someone with all database rights who rewrites history so that every chain is consistent in itself.
+// Simulates an attacker with all database rights who rewrites history so that every chain is internally consistent.
 const rewritten = [
   `UPDATE ledger.transfers SET amount_minor = 6, balance_after_minor = 6 WHERE id = (SELECT min(id)
     FROM ledger.transfers)`,
@@ -81,7 +81,7 @@ describe('published heads', () => {
     ])
   })
 
-  it('that are stored elsewhere reveal it even if the stored statements were changed, too', async () => {
+  it('that are stored elsewhere reveal both even if the database's statements were changed, too', async () => {
     const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
     expect(await broken(...everything)).toEqual([])
     const found = await rulesBrokenBy(

@@ -11,7 +11,7 @@ import { publishedHeads } from './proofs/public.ts'
 import { pricesBooks, readSeals, sealBooks, storeSeals } from './seal-books.ts'
 import { findOtherPayouts, tradingBooks } from './trading/public.ts'
 
-/** Changes of the setting `payoutBps`, in the form that the markets read. */
+/** Returns the changes to the `payoutBps` setting, in the form that the markets module reads. */
 export function payoutChanges(
   history: readonly { fromMs: number; value: Readonly<Record<string, number | null>> }[],
 ): PayoutChange[] {
@@ -24,7 +24,7 @@ const payoutBooks: BookCheck = {
   find: async (tx) => findOtherPayouts(tx, announcedPayouts(payoutChanges(await settingHistory(tx, 'payoutBps')))),
 }
 
-/** Heads of the ledger and the audit log, as published in a statement of solvency. */
+/** The heads of the ledger and the audit log, as published in statements of solvency. */
 export type KeptHeads = { ledger: PublishedHead[]; audit: PublishedAuditHead[] }
 
 type StatementHeads = {
@@ -33,7 +33,7 @@ type StatementHeads = {
   audit?: { entries: number; hash: string } | null
 }
 
-/** Reads the heads of statements, either stored ones or saved answers of the call `solvency`. */
+/** Returns the heads in statements: either stored ones, or saved responses of the call `solvency`. */
 export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
   return {
     ledger: statements.flatMap(({ day, heads }) =>
@@ -46,8 +46,8 @@ export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
 }
 
 /**
- * Compares the chains with published heads. A history that was truncated or rewritten with new hashes is consistent in
- * itself, so only a published head reveals the change.
+ * Compares the chains with published heads. A history that was truncated or rewritten with new hashes is internally
+ * consistent, so only a published head reveals the change.
  */
 export async function findRewritten(
   tx: Parameters<BookCheck['find']>[0],
@@ -94,8 +94,8 @@ const breaksLogged = 20
 const sunday = 0
 
 /**
- * Counts the rows of all modules that differ from the ledger. Prices, candles and seals don't affect what is owed, so
- * they never withhold a statement.
+ * Counts the rows, across all modules, that differ from the ledger. Prices, candles and seals don't affect the amounts
+ * owed, so their findings don't count.
  */
 export async function countBookBreaks({ db }: Pick<Platform, 'db'>): Promise<number> {
   const found = await checkBooks(db, owedBooks)

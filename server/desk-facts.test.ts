@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
-/** The desk's customer page: facts about trades, money and limits, over the whole product. */
+/** Tests the facts about trades, money and limits on the desk's customer page, with the whole product. */
 let world: AccessWorld
 beforeAll(async () => void (world = await startAccessWorld({ CHAINS: '0' })), 60_000)
 afterAll(() => world?.stop())

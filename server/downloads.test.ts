@@ -12,7 +12,7 @@ const rowsOfBatch = 5_000
 /** Maximum growth of the thread's memory while it sends a file of several megabytes, whose rows are even larger. */
 const maxGrowthBytes = 24 * 1024 * 1024
 const sampleEveryMs = 500
-/** Including their braces. */
+/** Including the lines of its braces. */
 const linesOfEntry = 14
 const linesOfTrade = 20
 const symbol = 'EURUSD'
@@ -81,7 +81,7 @@ const begin = (query: string, input?: object): Promise<http.IncomingMessage> =>
       .end(input && JSON.stringify(input))
   })
 const firstPiece = (answer: http.IncomingMessage) => new Promise((resolve) => answer.once('readable', resolve))
-/** Only of downloads, because the product's jobs have transactions too. */
+/** Matches only the transactions of downloads, because the product's jobs have transactions too. */
 const snapshots = `FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle'
   AND pid <> pg_backend_pid() AND query ~* 'account_transfers|trades.*id >|repeatable read'`
 const openSnapshots = async (): Promise<number> => {
@@ -103,7 +103,9 @@ async function whileLedgerWaits(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reads a file to its end. Returns its lines and the growth of memory in bytes since the request started. */
+/**
+ * Reads a file to its end. Returns the number of lines, and the growth of memory in bytes since the request started.
+ */
 async function readWhole(query: string, input?: object): Promise<{ lines: number; grownBytes: number }> {
   const before = usedBytes()
   let peakBytes = before
@@ -160,7 +162,7 @@ describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) 
     await expect.poll(openSnapshots).toBe(0)
   })
 
-  it('fails visibly if the database fails in the middle', async () => {
+  it('a download fails visibly if the database fails in the middle', async () => {
     await whileLedgerWaits(async () => {
       const answer = await begin(name)
       await firstPiece(answer)
@@ -174,7 +176,7 @@ describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) 
   })
 })
 
-it('refuses a third download of one customer with busy', async () => {
+it('a customer’s third concurrent download is refused with busy', async () => {
   await whileLedgerWaits(async () => {
     const open = await Promise.all([begin('statement.csv'), begin('statement.csv')])
     expect((await world.send('statement.csv', {}, { secrete })).body).toMatchObject({ code: 'busy' })

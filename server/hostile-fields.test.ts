@@ -4,7 +4,7 @@ import { jsonSchema } from '../contract/openapi.ts'
 import { allCalls, noId, startAccessWorld, type AccessWorld } from './test-access.ts'
 
 /**
- * Sends values that tend to break databases, drivers and nodes in every text and number field of every call. No input
+ * Sends values that tend to break databases, drivers and nodes, in every text and number field of every call. No input
  * may cause a server error.
  */
 let world: AccessWorld
@@ -62,7 +62,7 @@ async function attack(call: Call): Promise<string[]> {
         { ...base, [name]: hostile },
         { secrete: call.access === 'operator' ? secretes.owner : secretes.customer },
       )
-      // A lone surrogate cannot be sent in a query; 503 is the response if the chains are off.
+      // The status is 503 if the chains are off.
       if (status >= 500 && body.code !== 'chain_away')
         failures.push(`${call.name} ${name}=${JSON.stringify(hostile)}: ${status} ${body.code}`)
     }

@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 
 type Live = { closed: Promise<{ code: number; atMs: number }>; heard: (kind: string) => Promise<number> }
 
-/** Opens a connection like a page or a program, and resolves when the server welcomes this session. */
+/** Opens a connection as a page or a program does, and resolves when the server welcomes this session. */
 async function connect(secrete: string): Promise<Live> {
   const socket = new WebSocket(`${world.app.url.replace(/^http/, 'ws')}/live`)
   const kinds: string[] = []
@@ -52,7 +52,7 @@ async function endsWithinASecond(live: Live, work: () => Promise<unknown>): Prom
 }
 
 describe('an open connection closes within a second', () => {
-  it('after the sign-out of its session', async () => {
+  it('after its session signs out', async () => {
     const secrete = await world.signUp('out@example.org')
     await endsWithinASecond(await connect(secrete), async () => succeeded(await world.send('signout', {}, { secrete })))
   })
@@ -69,7 +69,7 @@ describe('an open connection closes within a second', () => {
     ).toBe(200)
   })
 
-  it('after the revocation of its key', async () => {
+  it('after its API key is revoked', async () => {
     const secrete = await world.signUp('key@example.org')
     const { id, key } = (await world.send('keys.make', { name: 'Robot', ...proof }, { secrete })).body
     await endsWithinASecond(await connect(key), async () =>
@@ -77,7 +77,7 @@ describe('an open connection closes within a second', () => {
     )
   })
 
-  it('after a sign-out by an operator', async () => {
+  it('after an operator signs the customer out', async () => {
     const secrete = await world.signUp('signed-out@example.org')
     const id = await idOf(secrete)
     const desk = await world.addOperator('compliance')

@@ -12,7 +12,7 @@ import { noId, startAccessWorld, type AccessWorld } from './test-access.ts'
 
 type Answer = Pick<TestAnswer, 'status' | 'body'>
 
-/** The database connection breaks after a COMMIT, so nobody can tell the client whether it succeeded. */
+/** Tests what clients see if the database connection breaks during a COMMIT and its outcome can't be determined. */
 let world: AccessWorld
 let secrete: string
 beforeAll(async () => {
@@ -41,7 +41,7 @@ it.each([
   ['53100', 'records_full'],
   ['57014', 'busy'],
   ['55P03', 'busy'],
-])('SQLSTATE %s is %s, and nothing was done', async (sqlState, code) => {
+])('SQLSTATE %s is reported as %s, and nothing is changed', async (sqlState, code) => {
   await world.send('copytrader', { copytrade: 'breakwater', to: 'stop' }, { secrete })
   breakCommitOf('platform.answers', sqlState)
   expect(await copy(`k-${sqlState}`)).toMatchObject({ status: 503, body: { code } })
@@ -55,7 +55,7 @@ it('waits at most two seconds for a lock, on every connection of the application
   expect((await world.app.platform.pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '2s' }])
 })
 
-/** Makes a call whose COMMIT is lost, then repeats it with its key. Resolves with the second answer. */
+/** Makes a call whose COMMIT is lost, then repeats it with its key. Resolves with the second response. */
 async function sentAgain(call: (key: string) => Promise<Answer>, key: string): Promise<Answer> {
   breakCommitOf('platform.answers')
   expect(await call(key)).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
@@ -140,7 +140,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
 
   /**
    * Makes a decision whose COMMIT is lost, then repeats it. `field` holds an id in the input, which `other` replaces
-   * under the same key. `lines` are those of the audit log. Resolves with the second answer.
+   * under the same key. `lines` is the expected number of new audit entries. Resolves with the second response.
    */
   async function decidedAgain(
     send: Send,
@@ -164,7 +164,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     (await pool.query('SELECT 1 FROM operators.audit_log WHERE operator_id IS NOT NULL AND action <> $1', ['refused']))
       .rowCount!
 
-  it('returns the first answer: customers, verifications, approvals, messages', async () => {
+  it('returns the first result: customers, verifications, approvals, messages', async () => {
     const { secrete: owner } = await world.addOperator('owner')
     const { secrete: finance } = await world.addOperator('finance')
     const { pool } = world.app.platform
@@ -220,7 +220,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     await decide('customers.signout', { id, reason })
   })
 
-  it('returns the first answer: withdrawals', async () => {
+  it('returns the first result: withdrawals', async () => {
     const payouts = await createWithdrawalWorld({ rules: { coolingMs: () => 0 } })
     try {
       const ada = await payouts.addCustomer({ balanceMinor: 100_00n })
@@ -249,7 +249,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     }
   })
 
-  it('returns the first answer: receipts', async () => {
+  it('returns the first result: receipts', async () => {
     const deposits = await createDepositWorld()
     try {
       const ada = await deposits.addCustomer()

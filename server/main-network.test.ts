@@ -13,7 +13,7 @@ import { ConfigError, readConfig } from './platform/config.ts'
 import { startAccessWorld, type AccessWorld } from './test-access.ts'
 
 /**
- * The whole product doesn't start with a main network, and accepts no addresses or keys of one. Source:
+ * Tests that the whole product doesn't start with a mainnet node, and accepts no mainnet addresses or keys. Source:
  * docs/spec/truth.md section 1.
  */
 let btc: FakeNode
@@ -48,7 +48,7 @@ const settings = () => ({
 
 const mains = [
   [
-    'the main genesis block',
+    'the mainnet genesis block',
     () => btc,
     { getblockhash: mainGenesis },
     /^BTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4$/,
@@ -107,7 +107,7 @@ it('ends the command with one line that gives the reason and no password', () =>
   expect(existsSync(path.join(dataDir, 'chains')) ? readdirSync(path.join(dataDir, 'chains')) : []).toEqual([])
 })
 
-describe('an address or key of a main network', () => {
+describe('a mainnet address or key', () => {
   let world: AccessWorld
   let secrete: string
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('an address or key of a main network', () => {
       expect(await world.send('addresses', {}, { secrete })).toMatchObject({ body: [{ method: 'BTC' }] })
     },
   )
-  it('is also refused as an Ethereum address in forms that name the main network', async () => {
+  it('is also refused as an Ethereum address in formats that name mainnet', async () => {
     for (const address of ['eth:0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 'vitalik.eth', entered[4][1]]) {
       expect((await world.send('addresses.add', { method: 'ETH', address }, { secrete })).body.code, address).toBe(
         'bad_address',

@@ -64,7 +64,7 @@ const fillers: Record<string, () => unknown> = {
 
 type Planted = { column: SealedColumn; row: Record<string, string>; text: string }
 
-/** Inserts a row with `text` in the column, sealed by `sealed`, without triggers and constraints. */
+/** Inserts a row with `text` in the column, sealed by `sealed`, without triggers or constraints. */
 async function plant(
   client: pg.PoolClient,
   column: SealedColumn,
@@ -221,7 +221,7 @@ describe('keys:rotate', () => {
     await expect(open(platform.config.secretKey)).rejects.toThrow(/^SECRET_KEY: was replaced/)
   })
 
-  it('preserves hashes of addresses and persons, which identify accounts and exclusions', async () => {
+  it('preserves the hashes of email addresses and people, which identify accounts and exclusions', async () => {
     const hashes = (keys: Keys) => [
       createPersonalData(keys, platform.random).addressHash('ada@example.org'),
       keyedHash(lookupKey(keys, 'identity throttle'), 'x'),
@@ -343,7 +343,7 @@ describe('keys:rotate', () => {
     expect(await textUnder(await open(next), planted!)).toBe('written by the product')
   })
 
-  it('is the only one that may change a destination or a committed seed', async () => {
+  it('is the only command that may change a withdrawal destination or a committed seed', async () => {
     const planted = (await plantAll()).filter(({ column }) =>
       ['payments.withdrawals', 'markets.seed_chains'].includes(column.table),
     )

@@ -12,7 +12,7 @@ import { createScriptedWorld, startMs, type ScriptedWorld } from './trading/test
 let world: ScriptedWorld
 let operators: Operators
 const broken = (...statements: string[]) => rulesBrokenBy(world.platform, sealBooks, ...statements)
-const [changed, unlogged] = ['sealed rows stay as they are', 'seals are in the audit log']
+const [changed, unlogged] = ['sealed rows are unchanged', 'seals are in the audit log']
 const night = () => checkAndSeal(world.platform, operators)
 const first = `(SELECT min(id::text)::uuid FROM trading.trades)`
 
@@ -64,11 +64,11 @@ describe('sealed rows', () => {
     'balance_after_minor = balance_after_minor + 1',
     'tolerance_ms = tolerance_ms + 1',
     'rules = rules + 1',
-  ])('show a trade with another value: %s', async (change) =>
+  ])('reveal a trade with a changed value: %s', async (change) =>
     expect(await broken(`UPDATE trading.trades SET ${change} WHERE id = ${first}`)).toEqual([changed]),
   )
 
-  it('reveal a trade that was deleted, invented, or moved out of the sealed time', async () => {
+  it('reveal a trade that was deleted, invented, or moved out of the sealed period', async () => {
     expect(await broken(`DELETE FROM trading.trades WHERE id = ${first}`)).toEqual([changed])
     expect(
       await broken(`UPDATE trading.trades SET settled_at_ms = settled_at_ms + 864000000 WHERE id = ${first}`),
@@ -94,7 +94,7 @@ describe('sealed rows', () => {
     ).toEqual([])
   })
 
-  it('identify the altered part and its seal', async () => {
+  it('show which part was altered, and the end of its seal', async () => {
     const seen: unknown[] = []
     const find: BookCheck['find'] = async (tx) => {
       seen.push(...(await sealBooks.find(tx)))
@@ -144,7 +144,7 @@ describe('the comparison of prices after a seal', () => {
     rulesBrokenBy(world.platform, pricesBooks(reads), ...statements)
   const link = 'tick follows the one before'
 
-  it('reads only later ticks, and every tick on request', async () => {
+  it('reads only later ticks, or every tick on request', async () => {
     const old = `UPDATE markets.ticks SET price = price + 1 WHERE symbol = 'EURUSD' AND seq = 2`
     expect(await brokenBy('every tick', old)).toContain(link)
     expect(await brokenBy('new ticks', old)).toEqual([])
@@ -167,7 +167,7 @@ describe('the comparison of prices after a seal', () => {
     ).toContain(link)
   })
 
-  it('retains the last verified ticks while prices are wrong', async () => {
+  it('keeps the last verified ticks while prices are wrong', async () => {
     const count = async () =>
       Number(
         (await world.platform.pool.query(`SELECT count(*) AS seals FROM proofs.seals WHERE name = 'ticks'`)).rows[0]
@@ -188,7 +188,7 @@ describe('the comparison of prices after a seal', () => {
   })
 })
 
-it('reveals an altered candle from before the record, which has no ticks', async () => {
+it('a seal reveals an altered candle from before the price record, which has no ticks', async () => {
   const beforeMs = startMs - 60_000
   await world.platform.pool.query(
     `INSERT INTO markets.candles VALUES ('EURUSD', 60, ${beforeMs}, 110000, 110020, 109990, 110010, 60)`,

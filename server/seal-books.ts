@@ -31,7 +31,8 @@ export const sealedRows: readonly SealedRows[] = [
 ]
 
 /**
- * Longer than any transaction takes, so that everything that began before a seal has committed when the rows are read.
+ * Longer than any transaction takes, so that every transaction that began before the sealed time has ended when the
+ * rows are read.
  */
 export const sealLagMs = 600_000
 

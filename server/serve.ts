@@ -24,7 +24,7 @@ try {
   if (ending.signal.aborted) await stop()
   ending.signal.addEventListener('abort', () => void stop())
   process.stdout.write(`Tallystick is running at ${app.url}\n`)
-  // Writes the cache now, because a killed process would write nothing and the next start would be slow again.
+  // Writes the cache now, because a killed process would write nothing and the next startup would be slow again.
   flushCompileCache()
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)

@@ -19,7 +19,7 @@ const production = () => ({
   LOG_LEVEL: 'silent',
 })
 
-describe('a start in production with chains and without a signer', () => {
+describe('a startup in production with chains but without a signer', () => {
   it('is refused before a database is created or migrated', async () => {
     const start = startApp(readConfig(production()))
     await expect(start).rejects.toBeInstanceOf(ConfigError)

@@ -69,7 +69,10 @@ async function payIn(world: AccessWorld, address: string): Promise<void> {
 
 const first = (adas: As, list: string) => eventually(async () => ((await adas(list)) as { id: string }[])[0])
 
-/** Creates paid contracts, pending deposits, and withdrawals that are paid, pending, and waiting for the desk. */
+/**
+ * Creates paid contracts, pending deposits, and withdrawals that are paid, pending, and awaiting a decision at the
+ * desk.
+ */
 async function addMoney(world: AccessWorld, adas: As, customer: string) {
   // The chains start in parallel with the product.
   const mining = await eventually(async () =>
@@ -131,8 +134,8 @@ async function verify(world: AccessWorld, adas: As, customer: string): Promise<s
 }
 
 /**
- * Creates what operators refer to by id: a plan, another operator, an invitation, a proposal, an announcement, a
- * message.
+ * Creates the objects that operators refer to by id: a plan, another operator, an invitation, a proposal, an
+ * announcement, a message.
  */
 async function addDesk(world: AccessWorld, adas: As) {
   const { secrete } = await world.addOperator('owner')
@@ -176,7 +179,7 @@ async function addDesk(world: AccessWorld, adas: As) {
   }
 }
 
-/** Creates a copied expert, paused so that nothing changes in the background, and a review of a plan she holds. */
+/** Creates a copied expert, paused so that nothing changes in the background, and a review of a plan that Ada holds. */
 async function addWords(world: AccessWorld, adas: As) {
   const tid = 'steadfast'
   await adas('copytrader', { copytrade: tid })
@@ -188,7 +191,7 @@ async function addWords(world: AccessWorld, adas: As) {
   return { expert: tid, copying: copying.id as string, review: review.id as string }
 }
 
-/** Creates another session, a key, a webhook endpoint, and a passkey with recovery codes. */
+/** Creates another session, an API key, a webhook endpoint, and a passkey with recovery codes. */
 async function addGuards(world: AccessWorld, adas: As) {
   await must(world.send('login', { email: 'ada@example.org', pwd }))
   const session = ((await adas('sessions')) as { id: string; current: boolean }[]).find(({ current }) => !current)!.id

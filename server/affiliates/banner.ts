@@ -8,7 +8,7 @@ import { memberOf } from './membership.ts'
 import { referralLink } from './show-affiliate.ts'
 import { addressOf } from '../platform/config.ts'
 
-/** Returns a banner for the customer, always as SVG. Uploads never accept SVG. Throws `Refused`: unknown_size. */
+/** Returns a banner for the customer, always as SVG. Throws `Refused`: unknown_size. */
 export async function drawBanner(
   context: AffiliatesContext,
   { customerId }: Session,
@@ -68,7 +68,7 @@ const drawings: Record<BannerSize, (words: Words, invites: string) => string> = 
     line(80, 572, 22, 1040, earns, { fill: ink.quiet }),
 }
 
-/** Draws a line of text from `x` on `y`, scaled down if it is wider than `room`. */
+/** Draws a line of text at `x` and `y`, scaled down if it is wider than `room`. */
 function line(
   x: number,
   y: number,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe("'affiliate'", () => {
-  it('gives everyone a code, and shows who earns from whom and what', async () => {
+  it('gives everyone a code, and shows who earns how much from whom', async () => {
     const ada = await world.register('Ada King Byron')
     const ben = await world.register('Ben', ada.code.toLowerCase())
     const cleo = await world.register('Cléo Øst', ben.code, 'EUR')
@@ -49,14 +49,14 @@ describe("'affiliate'", () => {
   })
 })
 
-describe('oneself and loops', () => {
+describe('customers themselves, and anyone who would close a loop,', () => {
   it('are not accepted as referrers', () => {
     expect(referrersBy({ customerId: 'a', referrers: ['b', 'c', 'd'] }, 'e')).toEqual(['a', 'b', 'c'])
     expect(referrersBy({ customerId: 'a', referrers: [] }, 'a')).toEqual([])
     expect(referrersBy({ customerId: 'a', referrers: ['b', 'e'] }, 'e')).toEqual([])
     expect(referrersBy({ customerId: 'a', referrers: ['b', 'a'] }, 'e')).toEqual([])
   })
-  it('are refused by the database, and referrers never change', async () => {
+  it('are refused by the database, which also keeps referrers from changing', async () => {
     const ada = await world.register('Ada Byron')
     const run = (text: string, values: unknown[] = []) => world.platform.owner.query(text, values)
     const insert = (id: string, referrers: string[]) =>
@@ -79,7 +79,7 @@ describe('oneself and loops', () => {
 })
 
 describe("'affiliate.referrals'", () => {
-  it('lists people newest first by pages, with names only on level 1 and without customer ids', async () => {
+  it('lists people in pages, newest first, with names only on level 1 and without customer ids', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     await world.platform.clock.advance(1_000)
@@ -101,7 +101,7 @@ describe("'affiliate.referrals'", () => {
 })
 
 describe("'affiliate.figures'", () => {
-  it('come from the ledger, agree with the commissions, and count people', async () => {
+  it('come from the ledger, agree with the commissions, and include the number of people', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code, 'EUR')
     const cleo = await world.register('Cleo Ray', ben.code)

@@ -29,7 +29,7 @@ const balances = (...people: Awaited<ReturnType<typeof world.register>>[]) =>
   Promise.all(people.map((person) => world.balance(person)))
 
 describe('a confirmed deposit', () => {
-  it('pays 10 %, 5 % and 1 % to three levels, and nothing to the fourth', async () => {
+  it('pays 10%, 5% and 1% to three levels, and nothing to the fourth', async () => {
     const { ada, ben, cleo, dora, ed } = await chain()
     await world.deposit(ed, 1_000_00n)
     expect(await balances(ada, ben, cleo, dora, ed)).toEqual([0n, 10_00n, 50_00n, 100_00n, 1_000_00n])
@@ -59,7 +59,7 @@ describe('a confirmed deposit', () => {
     const ada = await world.register('Ada Byron', '', 'EUR')
     const ben = await world.register('Ben Ode', ada.code, 'GBP')
     await world.deposit(ben, 100_00n)
-    // 10.00 GBP at 1.25 are 12.50 USD, at 1.10 a euro 11.36.
+    // 10.00 GBP at 1.25 is 12.50 USD, which is 11.36 EUR at 1.10.
     expect(await world.balance(ada)).toBe(11_36n)
     const { rows } = await world.platform.pool.query('SELECT rate FROM affiliates.commission')
     expect(rows[0].rate).toEqual({
@@ -68,7 +68,7 @@ describe('a confirmed deposit', () => {
     })
   })
 
-  it('waits while no rate is known, and is paid once a rate is available', async () => {
+  it('pays its commission once a rate is available', async () => {
     const ada = await world.register('Ada Byron', '', 'EUR')
     const ben = await world.register('Ben Ode', ada.code)
     world.prices.delete('EURUSD')
@@ -85,7 +85,7 @@ describe('a confirmed deposit', () => {
   })
 
   it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])(
-    'waits without an alarm while another transaction locks %s, and delays no other',
+    'waits without an alarm while another transaction locks %s, and delays no other deposit',
     async (row) => {
       const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
       for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)
@@ -112,7 +112,7 @@ describe('a confirmed deposit', () => {
     },
   )
 
-  it('pays nothing to closed accounts, and no fractions of a minor unit', async () => {
+  it('pays nothing to closed accounts, and rounds down to whole minor units', async () => {
     const { ben, cleo, dora, ed } = await chain()
     world.close(dora)
     await world.deposit(ed, 19n)
@@ -123,7 +123,7 @@ describe('a confirmed deposit', () => {
 })
 
 describe('a reversed deposit', () => {
-  it('takes its commissions back', async () => {
+  it('has its commissions clawed back', async () => {
     const { ben, cleo, dora, ed } = await chain()
     const id = await world.deposit(ed, 1_000_00n)
     await world.reverse(ed, id, 1_000_00n)
@@ -133,7 +133,7 @@ describe('a reversed deposit', () => {
     ])
   })
 
-  it('records the part that the balance no longer covers as debt, and deducts it from later commissions', async () => {
+  it('leaves a debt if the balance doesn’t cover the clawback, which is deducted from later commissions', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     const first = await world.deposit(ben, 1_000_00n)
@@ -148,12 +148,12 @@ describe('a reversed deposit', () => {
     expect((await world.ledger.history(ada.id))[0]!.note).toContain(
       '; $20.00 of it was deducted for deposits that were reversed',
     )
-    // A deducted amount is owed again when the deposit of that commission is reversed.
+    // A deducted amount is owed again when the deposit behind that commission is reversed.
     await world.reverse(ben, third, 500_00n)
     expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00', earned: '70.00' })
   })
 
-  it('earns again when it is confirmed again, and is taken back once', async () => {
+  it('earns commission when it is confirmed again, which is then clawed back only once', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     const id = await world.deposit(ben, 100_00n)
@@ -168,7 +168,7 @@ describe('a reversed deposit', () => {
 })
 
 describe('a deposit that is withdrawn again', () => {
-  it('returns its commissions, so that no cycle of deposits and withdrawals earns anything', async () => {
+  it('has its commissions clawed back, so that no cycle of deposits and withdrawals earns anything', async () => {
     const { ben, cleo, dora, ed } = await chain()
     for (let cycle = 0; cycle < 3; cycle++) {
       await world.deposit(ed, 1_000_00n)
@@ -180,7 +180,7 @@ describe('a deposit that is withdrawn again', () => {
     )
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
-  it('returns commissions in proportion, in any number of parts, and the rest when it is reversed', async () => {
+  it('has its commissions clawed back in proportion, in any number of parts, and the rest on reversal', async () => {
     const { ben, cleo, dora, ed } = await chain()
     const id = await world.deposit(ed, 1_000_00n)
     for (let part = 0; part < 4; part++) await world.withdraw(ed, 100_00n)
@@ -189,7 +189,7 @@ describe('a deposit that is withdrawn again', () => {
     expect(await balances(ben, cleo, dora)).toEqual([0n, 0n, 0n])
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
-  it('records a debt for the part that the referrer has spent', async () => {
+  it('leaves a debt for the part that the referrer has spent', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     await world.deposit(ben, 1_000_00n)
@@ -208,7 +208,7 @@ describe('a deposit that is withdrawn again', () => {
   })
 })
 
-it('reveal a commission that was changed, deleted or reassigned, by comparison with its transfers', async () => {
+it('a comparison with the transfers reveals a commission that was changed, deleted or reassigned', async () => {
   const { ada, ed } = await chain()
   await world.deposit(ed, 1_000_00n)
   const broken = (...statements: string[]) => rulesBrokenBy(world.platform, affiliatesBooks, ...statements)
@@ -232,7 +232,7 @@ it('referrers earn nothing from their own other accounts', async () => {
   expect(await balances(ada, again)).toEqual([50_00n, 1_100_00n])
 })
 
-it('shares never exceed 16 %, not even after an exchange and back', () => {
+it('shares never exceed 16%, and converting an amount there and back never increases it', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
       const total = sharesOf(amount).reduce((sum, one) => sum + one, 0n)

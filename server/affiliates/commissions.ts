@@ -21,8 +21,8 @@ export function sharesOf(amountMinor: bigint): bigint[] {
 
 /**
  * Writes the commissions of a confirmed deposit and returns the transfers that pay them, to be posted in `tx` with the
- * deposit. First deducts what a referrer still owes for reversed commissions. Without a rate, a commission waits for
- * `payWaiting`.
+ * deposit. First deducts what a referrer still owes for reversed commissions. Without a rate, a commission stays unpaid
+ * until `payWaiting` pays it.
  */
 export async function commissionsOf(
   context: AffiliatesContext,
@@ -60,8 +60,8 @@ export async function commissionsOf(
 }
 
 /**
- * Takes back the commissions of a reversed deposit as far as the balances allow; the rest becomes a debt. Post the
- * transfers in `tx`.
+ * Claws back the commissions on a reversed deposit as far as the balances allow; the rest becomes a debt. Returns the
+ * transfers; post them in `tx`.
  */
 export async function reversalsOf(
   { clock, ledger }: AffiliatesContext,
@@ -78,7 +78,7 @@ export async function reversalsOf(
     )
     const takenMinor = paidMinor < availableMinor ? paidMinor : availableMinor
     await store.reverseCommission(tx, one, takenMinor, clock.nowMs())
-    // The deducted part had reduced a debt, which is now owed again.
+    // The deducted part reduced a debt, which is now owed again.
     if (amountMinor > takenMinor) await store.changeDebt(tx, one.referrerId, amountMinor - takenMinor)
     if (takenMinor > 0n) transfers.push(transferOf(one, takenMinor, 'back'))
   }
@@ -86,8 +86,9 @@ export async function reversalsOf(
 }
 
 /**
- * Takes back the commissions on deposits that a withdrawal pays out again, starting with the newest deposits of the
- * last 90 days. Whatever the balances don't cover becomes a debt. Post the transfers in `tx` with the withdrawal.
+ * Claws back the commissions on deposits that a withdrawal pays out again, starting with the newest deposits of the
+ * last 90 days. What the balances don't cover becomes a debt. Returns the transfers; post them in `tx` with the
+ * withdrawal.
  */
 export async function returnsOf(
   context: AffiliatesContext,
@@ -100,7 +101,7 @@ export async function returnsOf(
   const sinceMs = clock.nowMs() - commissionKeptAfterDays * dayMs
   const transfers: NewTransfer[] = []
   for (const [index, referrerId] of ((await findMember(tx, customerId))?.referrers ?? []).entries()) {
-    // Rounds up, so that many small withdrawals return at least as much as one large one.
+    // Rounds up, so that many small withdrawals claw back at least as much as one large one.
     let leftMinor = (principalMinor * BigInt(affiliateLevels[index]!.bps) + 9_999n) / 10_000n
     let takenSoFarMinor = 0n
     for (const one of await store.lockReturnable(tx, referrerId, customerId, sinceMs)) {
@@ -140,7 +141,7 @@ const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /**
  * Pays commissions for which a rate is now known. A failure raises an alarm and doesn't stop the others. A commission
- * whose account is locked waits for the next run. Returns how many were paid.
+ * whose account is locked is left to the next run. Returns how many were paid.
  */
 export async function payWaiting(context: AffiliatesContext, failing: RowAlarms): Promise<number> {
   let count = 0

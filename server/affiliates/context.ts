@@ -12,7 +12,9 @@ export type AffiliatesNeighbours = {
 export type AffiliatesContext = Pick<Platform, 'clock' | 'db' | 'random' | 'config' | 'log' | 'bus'> &
   AffiliatesNeighbours
 
-/** Returns a first name and initial, the form in which the terms allow other people in the programme to see a name. */
+/**
+ * Returns the first name and an initial. The terms allow other people in the programme to see a name only in this form.
+ */
 export async function shortName({ identity }: AffiliatesContext, customerId: string): Promise<string> {
   const details = await identity.details(customerId)
   return details ? shortened(details.name) : ''

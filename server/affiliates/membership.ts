@@ -28,7 +28,7 @@ export function referrersBy(
   return path.includes(customerId) || new Set(path).size < path.length ? [] : path
 }
 
-/** Adds a new customer as a member, in the transaction of the registration. Ignores an unknown code. */
+/** Adds a new customer as a member, in the registration's transaction. Ignores an unknown code. */
 export async function registerMember(
   context: AffiliatesContext,
   tx: Executor,

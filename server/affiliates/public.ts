@@ -16,7 +16,7 @@ export type { AffiliatesNeighbours } from './context.ts'
 const payWaitingEveryMs = 60_000
 
 /**
- * Creates the referral programme with its three levels: 10 %, 5 % and 1 % of confirmed referred deposits. Source:
+ * Creates the referral programme with its three levels: 10%, 5% and 1% of confirmed referred deposits. Source:
  * docs/spec/product.md section 1.
  */
 export function createAffiliates(platform: Platform, neighbours: AffiliatesNeighbours): Affiliates {

@@ -100,7 +100,7 @@ function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confi
 type Figures = OutputOf<typeof affiliateFigures>
 const figuresKeptMs = 30_000
 
-/** Returns the public figures of the programme, computed at most twice a minute. */
+/** Returns a function that returns the programme's public figures, computed at most twice a minute. */
 export function createFigures({ clock, db, ledger }: AffiliatesContext): () => Promise<Figures> {
   let kept: { atMs: number; figures: Promise<Figures> } | undefined
   const compute = async (): Promise<Figures> => {

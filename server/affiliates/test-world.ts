@@ -10,7 +10,7 @@ import type { Affiliates } from './types.ts'
 
 type Person = { id: string; secrete: string; code: string }
 
-/** Runs the affiliates module with a real ledger, database and calls. Tests set the customers and prices. */
+/** Runs the affiliates module with a real ledger, database and calls. Tests provide the customers and prices. */
 export type AffiliatesWorld = {
   platform: TestPlatform
   affiliates: Affiliates
@@ -20,11 +20,11 @@ export type AffiliatesWorld = {
   close(person: Person): void
   /** Registers a customer, with or without a referral code. */
   register(name: string, ref?: string, currency?: CashAsset): Promise<Person>
-  /** Confirms a deposit as payments does: credit and commissions in one post. Returns its id. */
+  /** Confirms a deposit as the payments module does: posts credit and commissions together. Returns its id. */
   deposit(person: Person, amountMinor: bigint, id?: string): Promise<string>
   /** Reverses a deposit. */
   reverse(person: Person, id: string, amountMinor: bigint): Promise<void>
-  /** Pays out a withdrawal of deposited money and takes back its commissions. */
+  /** Pays out a withdrawal of deposited money and claws back its commissions. */
   withdraw(person: Person, amountMinor: bigint): Promise<void>
   spend(person: Person, amountMinor: bigint): Promise<void>
   balance(person: Person): Promise<bigint>

@@ -14,21 +14,21 @@ export type WithdrawnDeposits = { id: string; customerId: string; asset: Asset; 
 export type Affiliates = ModuleLife & {
   calls: Bindings<typeof affiliatesCalls>
   /**
-   * Returns the commissions of a confirmed deposit as transfers, to be posted with it in `tx`. Once per deposit, and
-   * again after a reversal.
+   * Returns the commissions on a confirmed deposit as transfers, to be posted with it in `tx`. Call it once per
+   * deposit, and again when a reversed deposit is confirmed again.
    */
   commissions(tx: Executor, deposit: ReferredDeposit): Promise<NewTransfer[]>
   /**
-   * Returns the transfers that take back the commissions of a reversed deposit as far as the balances allow, to be
-   * posted in `tx`; the rest becomes a debt. If an order spends the money first, the ledger refuses the whole post:
-   * retry.
+   * Returns the transfers that claw back the commissions on a reversed deposit as far as the balances allow, to be
+   * posted in `tx`; the rest becomes a debt. If an order spends the money first, the ledger refuses all of them, and
+   * the caller must retry.
    */
   reversals(tx: Executor, depositId: string): Promise<NewTransfer[]>
   /**
-   * Returns the transfers that take back commissions on deposits that a withdrawal pays out again, to be posted in
-   * `tx` with the withdrawal.
+   * Returns the transfers that claw back commissions on deposits that a withdrawal pays out again, to be posted in `tx`
+   * with the withdrawal.
    */
   returns(tx: Executor, withdrawal: WithdrawnDeposits): Promise<NewTransfer[]>
-  /** Pays commissions that waited for a rate and returns how many it paid. A loop runs it every minute. */
+  /** Pays commissions for which no rate was known before, and returns how many it paid. A loop runs it every minute. */
   payWaiting(): Promise<number>
 }

@@ -8,13 +8,13 @@ import { addActivity, minuteOf, type ActiveMinute } from './store.ts'
  */
 export class ActiveTime {
   readonly #platform: Pick<Platform, 'clock' | 'db'>
-  /** The cache of customers to update. */
+  /** Updates the cache of the customer's rules. */
   readonly #onMinute: (customerId: string, minute: number) => void
   /** The last minute recorded for each customer. */
   readonly #noted = new Map<string, number>()
   /**
-   * Keeps the minutes stored by the last run until the next one, because a read that started earlier may have missed
-   * them.
+   * The minutes that the last run stored. They are kept until the next run, because a read that started before it may
+   * have missed them.
    */
   #saved: ActiveMinute[] = []
   readonly #unsaved = new Map<string, { shard: number; minutes: Set<number> }>()
@@ -46,7 +46,7 @@ export class ActiveTime {
     return session
   }
 
-  /** Returns a customer's minutes that this process has recorded but not stored yet, or only just stored. */
+  /** Returns a customer's minutes that this process has not stored yet, or has only just stored. */
   unsaved(customerId: string): Iterable<number> {
     return this.#unsaved.get(customerId)?.minutes ?? []
   }

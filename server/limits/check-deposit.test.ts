@@ -10,14 +10,14 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 const set = (name: string, value: string) => world.api.call('limits.set', { name, value }, ada)
-/** Starts a deposit as payments does: in the transaction of the check. */
+/** Starts a deposit as the payments module does: in the check's transaction. */
 const begin = (amountMinor: bigint) =>
   world.platform.db.transaction().execute(async (tx) => {
     await world.limits.checkDeposit(tx, ada.id, amountMinor, 'USD')
     world.facts.deposited.push({ atMs: world.platform.clock.nowMs(), amountMinor })
   })
 
-it('allows deposits up to the limit of the day, the week and the month, and returns the remainder', async () => {
+it('allows deposits up to the daily, weekly and monthly limits, and returns the remainder', async () => {
   await set('deposit_day', '50')
   await set('deposit_week', '80')
   await begin(50_00n)
@@ -41,7 +41,7 @@ it('allows deposits up to the limit of the day, the week and the month, and retu
   await begin(30_00n)
 })
 
-it('accepts one of many concurrent deposits for the remainder', async () => {
+it('accepts only one of many concurrent deposits of the whole remainder', async () => {
   await set('deposit_day', '50')
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => begin(30_00n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -43,8 +43,8 @@ export async function checkDeposit(
 }
 
 /**
- * Returns whether a customer has taken a pause, during which nothing new starts. A frozen account may still run
- * contracts.
+ * Returns whether a customer has taken a pause, during which nothing new starts. On a frozen account, contracts may
+ * still start.
  */
 export async function isPaused({ clock }: LimitsContext, tx: Executor, customerId: string): Promise<boolean> {
   const nowMs = clock.nowMs()

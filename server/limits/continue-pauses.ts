@@ -4,8 +4,8 @@ import type { LimitsContext } from './context.ts'
 import { copyPauses, type CustomerKey } from './store.ts'
 
 /**
- * Applies the pauses of a person's other accounts, including closed ones, to this account and to all others that share
- * its mailbox. Doesn't change accounts that share only the name and number: nobody proves those, and a pause can't be
+ * Applies the pauses on a person's other accounts, including closed ones, to this account and to all others that share
+ * its mailbox. Doesn't change accounts that share only the name and number: those aren't verified, and a pause can't be
  * undone.
  */
 export async function continuePauses(
@@ -25,7 +25,7 @@ export async function continuePauses(
       () => uuidv7(nowMs, random),
       nowMs,
     )
-    // A process that read before the commit reads again within seconds, when its cached entry expires.
+    // A process that read the rules before the commit reads them again within seconds, when its cached entry expires.
     if (copied > 0) rules.announce(account.customerId)
   }
 }

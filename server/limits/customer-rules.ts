@@ -2,9 +2,9 @@ import type { Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'
 import { readRules, type StoredRules } from './store.ts'
 
-/** Lifetime of a cached entry, even if the bus loses a message. */
+/** How long an entry is cached at most, even if the bus loses a message. */
 const trustedMs = 10_000
-/** From this age on, using the entry refreshes it in the background, so that an active customer never waits. */
+/** An entry older than this is refreshed in the background when it is used, so that an active customer never waits. */
 const refreshMs = 5_000
 const readAtOnce = 1_000
 const maxRemembered = 200_000
@@ -38,7 +38,7 @@ export class CustomerRules {
     this.#unsubscribe = platform.bus.subscribe('limits.changed', ({ customerId }) => this.#forget(customerId))
   }
 
-  /** Answers synchronously if the customer was read recently. */
+  /** Returns synchronously if the customer's rules were read recently. */
   find(customerId: string): StoredRules | Promise<StoredRules> {
     const entry = this.#entries.get(customerId)
     const ageMs = entry ? this.#platform.clock.nowMs() - entry.readAtMs : trustedMs
@@ -77,7 +77,7 @@ export class CustomerRules {
     if (this.#loading) this.#changedMeanwhile.add(customerId)
   }
 
-  /** Discards the result if the query had already been running for too long when this read joined it. */
+  /** Reads again if the query had already been running for too long when this read joined it. */
   async #readFresh(customerId: string): Promise<StoredRules> {
     const askedAtMs = this.#platform.clock.nowMs()
     for (;;) {

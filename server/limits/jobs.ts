@@ -6,7 +6,7 @@ import { forgetActivity } from './store.ts'
 const saveEveryMs = 5_000
 const forgetTask = 'limits_forget_activity'
 
-/** Declares the loops and the daily task of this module. */
+/** Declares this module's loops and its daily task. */
 export function declareLimitsJobs({ jobs, db, clock }: Platform, activeTime: ActiveTime, rules: CustomerRules): void {
   jobs.every('active time', saveEveryMs, async () => {
     rules.forgetStale()

@@ -11,7 +11,7 @@ const steps = fc.array(fc.record({ requested: value, afterMs: fc.integer({ min: 
 const asNumber = (limit: bigint | null) => (limit === null ? Number.POSITIVE_INFINITY : Number(limit))
 
 describe('which of two limits is tighter', () => {
-  it('is the lower one, and no limit is the loosest', () => {
+  it('is the lower one, and no limit is the loosest of all', () => {
     fc.assert(fc.property(value, value, (a, b) => void expect(isTighter(a, b)).toBe(asNumber(a) < asNumber(b))))
     expect([isTighter(null, null), isTighter(null, 0n), isTighter(0n, null), isTighter(5n, 5n)]).toEqual([
       false,
@@ -23,7 +23,7 @@ describe('which of two limits is tighter', () => {
 })
 
 describe('a change', () => {
-  it('applies at once if tighter, and never within a day if looser', () => {
+  it('applies at once if it is tighter, and never within a day if it is looser', () => {
     fc.assert(
       fc.property(steps, (course) => {
         let state: LimitState = noLimit
@@ -41,7 +41,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('takes the value of the last request, a day later', () => {
+  it('takes the value of the last request, a day after it', () => {
     fc.assert(
       fc.property(value, value, value, (first, second, third) => {
         let state = changeLimit(noLimit, first, nowMs)
@@ -51,7 +51,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('does not restart the wait on a repeated request, and a tighter one cancels the pending change', () => {
+  it('keeps its time if the same value is requested again, and is cancelled by a tighter one', () => {
     const tight = changeLimit(noLimit, 10n, nowMs)
     const waiting = changeLimit(tight, 20n, nowMs)
     expect(changeLimit(waiting, 20n, nowMs + 5)).toEqual(waiting)
@@ -59,7 +59,7 @@ describe('a change', () => {
     expect(changeLimit(waiting, 5n, nowMs + 5)).toEqual({ value: 5n, waiting: null })
     expect(changeLimit(waiting, 10n, nowMs + 5)).toEqual(tight)
   })
-  it('applies in the exact millisecond of its time', () => {
+  it('applies in the exact millisecond when it is due', () => {
     const state = changeLimit(changeLimit(noLimit, 10n, nowMs), null, nowMs)
     expect(inForce(state, nowMs + loosensAfterMs - 1).value).toBe(10n)
     expect(inForce(state, nowMs + loosensAfterMs).value).toBe(null)
@@ -68,7 +68,7 @@ describe('a change', () => {
 
 describe('periods', () => {
   const at = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) })
-  it('begin at or before now, at midnight UTC, on a Monday and on the first', () => {
+  it('begin at or before now: at midnight UTC, on a Monday, or on the first of the month', () => {
     fc.assert(
       fc.property(at, (ms) => {
         const [day, week, month] = (['day', 'week', 'month'] as const).map((period) => periodStartMs(period, ms)) as [
@@ -86,7 +86,7 @@ describe('periods', () => {
       }),
     )
   })
-  it('count calendar months, up to the last day of a shorter one', () => {
+  it('are counted in calendar months, and end on the last day of a shorter month', () => {
     expect(addMonths(Date.UTC(2026, 7, 31, 10), 6)).toBe(Date.UTC(2027, 1, 28, 10))
     expect(addMonths(Date.UTC(2026, 0, 5, 12), 60)).toBe(Date.UTC(2031, 0, 5, 12))
     fc.assert(

@@ -1,6 +1,8 @@
 import { isTighter, loosensAfterMs, type LimitPeriod } from '../../contract/calls/own-limits.ts'
 
-/** One limit: the current value, and a looser value that is pending. Minor units or minutes; `null` is no limit. */
+/**
+ * One limit: the current value, and a looser value that is pending. In minor units or minutes; `null` means no limit.
+ */
 export type LimitState = { value: bigint | null; waiting: { value: bigint | null; fromMs: number } | null }
 
 export const noLimit: LimitState = { value: null, waiting: null }

@@ -5,7 +5,7 @@ import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
 import type { OrderRules } from './types.ts'
 import { minuteOf, type Pause, type StoredRules } from './store.ts'
 
-/** Rules for orders under the customer's own limits. They do no I/O. */
+/** Rules for orders under the customer's own limits. The functions do no I/O. */
 
 /** The account's state, from identity. */
 export type AccountState = { frozen: null | 'customer' | 'operator'; closed: boolean }

@@ -29,7 +29,7 @@ declare module '../platform/bus.ts' {
 export function createLimits(platform: Platform, neighbours: LimitsNeighbours): Limits {
   let figures: LimitsFigures | undefined
   const known = () => {
-    invariant(figures, 'limits read figures after the start')
+    invariant(figures, 'limits read figures only after `readFrom`')
     return figures
   }
   const activeTime: ActiveTime = new ActiveTime(platform, (customerId, minute) => {
@@ -46,7 +46,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
     activeTime,
   }
   const { identity } = neighbours
-  // Open pages show a reality check within a minute of its due time; without this notification, they poll every minute.
+  // Notifies open pages of a due reality check. Without this notification, they would show it up to a minute late.
   const notifyWhenDue = async (customerId: string) => {
     const found = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
     if (found && isRealityDue(found, platform.clock.nowMs()))

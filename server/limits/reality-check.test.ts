@@ -22,7 +22,7 @@ async function active(minutes: number) {
 }
 
 describe('a session limit', () => {
-  it('allows that many whole minutes of activity, and no more until midnight UTC', async () => {
+  it('allows that many full minutes of activity, and no more until midnight UTC', async () => {
     await call('limits.set', { name: 'session_day', value: '5' })
     await active(4)
     expect(await refusal()).toBeUndefined()
@@ -38,18 +38,18 @@ describe('a session limit', () => {
     expect(await refusal()).toBeUndefined()
   })
 
-  it('counts no minute in which nothing was done', async () => {
+  it('does not count minutes without activity', async () => {
     await call('limits.set', { name: 'session_day', value: '5' })
     await world.platform.clock.advance(3 * 60 * minuteMs)
     expect(await refusal()).toBeUndefined()
     expect((await call('limits.reality')).body.minutesToday).toBe(2)
   })
 
-  it('counts the same minute in two processes once, and different minutes twice', async () => {
+  it('counts the same minute in two processes once, and different minutes separately', async () => {
     const other = world.otherProcess()
     const session = { sessionId: ada.id, customerId: ada.id, shard: Number.parseInt(ada.id.slice(-2), 16) % 32 }
     const there = other.countingTime(() => session)
-    // No read may still be running after the jump.
+    // No read may still be running after the clock jump.
     const pass = async (ms: number) => {
       await Promise.all([refusal(), refusal(other)])
       await world.platform.clock.advance(ms)
@@ -88,7 +88,7 @@ describe('a session limit', () => {
 })
 
 describe("'limits.reality'", () => {
-  it('is due after that many active minutes, and blocks orders until it is confirmed', async () => {
+  it('is due after the chosen number of active minutes, and blocks orders until it is confirmed', async () => {
     world.facts.result = { trades: 7, netMinor: -31_50n }
     await call('limits.set', { name: 'reality', value: '10' })
     await active(9)
@@ -126,13 +126,13 @@ describe("'limits.reality'", () => {
       since: Date.UTC(2026, 0, 5, 12, 10),
     })
   })
-  it('continues counting over midnight', async () => {
+  it('keeps counting past midnight', async () => {
     await world.platform.clock.advance(Date.UTC(2026, 0, 5, 23, 55) - world.platform.clock.nowMs())
     await call('limits.set', { name: 'reality', value: '10' })
     await active(10)
     expect((await refusal())!.code).toBe('reality_due')
   })
-  it('is never due unless requested, and covers today', async () => {
+  it('is never due unless a customer sets it, and covers today', async () => {
     await active(20)
     expect((await call('limits.reality')).body).toMatchObject({
       every: null,

@@ -29,7 +29,7 @@ const refusal = async (secrete: string) =>
   (await limits.orderRules((await world.identity.sessionOf(secrete))!.customerId, world.platform.clock.nowMs())).refusal
     ?.code
 
-it('continues a self-exclusion on the account that the person opens after closing', async () => {
+it('continues a self-exclusion on the account that the person opens after closing another', async () => {
   const first = await world.signUp('gone@example.org')
   await exclude(first, 0)
   expect((await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: first })).status).toBe(200)
@@ -37,7 +37,7 @@ it('continues a self-exclusion on the account that the person opens after closin
   expect(await refusal(await world.signUp('gone+again@example.org'))).toBe('excluded')
 })
 
-it('starts a pause on every open account of the mailbox', async () => {
+it('starts a pause on every open account with the same mailbox', async () => {
   const [one, two, other] = [
     await world.signUp('one@example.org'),
     await world.signUp('one+two@example.org'),
@@ -47,7 +47,7 @@ it('starts a pause on every open account of the mailbox', async () => {
   expect([await refusal(one), await refusal(two), await refusal(other)]).toEqual(['excluded', 'excluded', undefined])
 })
 
-describe('a stranger who enters the name and number of somebody else', () => {
+describe('a stranger who enters somebody else’s name and number', () => {
   it('excludes only that stranger', async () => {
     const phone = '+447400999004'
     const [owner, stranger] = [
@@ -58,7 +58,7 @@ describe('a stranger who enters the name and number of somebody else', () => {
     expect([await refusal(stranger), await refusal(owner)]).toEqual(['excluded', undefined])
   })
 
-  it('excludes nobody else by adopting the details later', async () => {
+  it('excludes nobody else by entering the details later', async () => {
     const phone = '+447400999005'
     const owner = await world.signUp('second-owner@example.org', { phone })
     const stranger = await world.signUp('second-stranger@example.com')
@@ -70,14 +70,14 @@ describe('a stranger who enters the name and number of somebody else', () => {
     expect(await refusal(owner)).toBeUndefined()
   })
 
-  it('is excluded while the owner of the details is', async () => {
+  it('is excluded while the owner of the details is excluded', async () => {
     const phone = '+447400999006'
     await exclude(await world.signUp('excluded-owner@example.org', { phone }), 0)
     expect(await refusal(await world.signUp('excluded-again@example.com', { phone }))).toBe('excluded')
   })
 })
 
-it('ends on the new account when it would have ended on the old one', async () => {
+it('a pause ends on the new account when it would have ended on the old one', async () => {
   const first = await world.signUp('short@example.org')
   await limits.calls['limits.timeout']({ hours: 24, confirm: 'TIME OUT' }, await request(first))
   await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: first })

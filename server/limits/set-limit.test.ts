@@ -27,11 +27,11 @@ describe("'limits.set'", () => {
       lossLimits: [],
     })
     expect(await rules()).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
-    // The second answer comes from memory.
+    // The second result comes from the cache.
     expect(rules()).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
   })
 
-  it('delays a looser limit by a day, shown with its time', async () => {
+  it('delays a looser limit by a day, and shows when it applies', async () => {
     await set('stake', '25')
     const from = world.platform.clock.nowMs() + loosensAfterMs
     const answer = await set('stake', '')
@@ -53,7 +53,7 @@ describe("'limits.set'", () => {
     })
   })
 
-  it('gives trading the loss limits with the starts of their periods', async () => {
+  it('gives trading the loss limits with the start of each period', async () => {
     await set('loss_day', '10')
     await set('loss_week', 20)
     await set('loss_month', '30')
@@ -75,7 +75,7 @@ describe("'limits.set'", () => {
     expect(limits.maxStakeMinor).toBe(12_00n)
   })
 
-  it('refuses unknown_limit', async () => {
+  it('returns unknown_limit', async () => {
     for (const name of ['nothing', '', '__proto__'])
       expect((await set(name, '5')).body).toMatchObject({
         type: 'warning',
@@ -83,12 +83,12 @@ describe("'limits.set'", () => {
         msg: 'This limit doesn’t exist.',
       })
   })
-  it('refuses bad_amount', async () => {
+  it('returns bad_amount', async () => {
     for (const value of ['-1', '1e3', 'NaN', '5.001', '1,50', '10; drop'])
       expect(await set('deposit_day', value)).toMatchObject({ status: 400, body: { code: 'bad_amount' } })
     expect(await rules()).toEqual({ lossLimits: [] })
   })
-  it('refuses bad_minutes', async () => {
+  it('returns bad_minutes', async () => {
     for (const value of ['4', '1441', '30.5'])
       expect((await set('session_day', value)).body).toMatchObject({
         code: 'bad_minutes',
@@ -110,7 +110,7 @@ describe("'limits.cancel'", () => {
     await world.platform.clock.advance(2 * loosensAfterMs)
     expect(await rules()).toEqual({ maxStakeMinor: 25_00n, lossLimits: [] })
   })
-  it('refuses nothing_waiting and unknown_limit', async () => {
+  it('returns nothing_waiting and unknown_limit', async () => {
     expect(await cancel('stake')).toMatchObject({ status: 409, body: { code: 'nothing_waiting' } })
     await set('stake', '25')
     await set('stake', '90')
@@ -122,7 +122,7 @@ describe("'limits.cancel'", () => {
 
 describe('the database', () => {
   const run = (text: string) => world.platform.owner.query(text)
-  it('refuses to loosen early, to delete, and to turn time back', async () => {
+  it('refuses to loosen a limit early, to delete one, and to turn back its time', async () => {
     await set('stake', '25')
     const now = world.platform.clock.nowMs()
     await expect(run(`UPDATE limits.own_limit SET value = 9000, changed_at_ms = ${now}`)).rejects.toThrow(

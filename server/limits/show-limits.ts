@@ -12,7 +12,7 @@ import type { Pause } from './store.ts'
 type Answer = OutputOf<typeof limits>
 type Shown = Answer['limits'][number]
 
-/** Returns all limits of a customer, their usage, and an active pause. */
+/** Returns all of a customer's limits, their usage, and an active pause. */
 export async function showLimits(context: LimitsContext, { customerId }: Session): Promise<Answer> {
   const { clock, identity, rules } = context
   const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])

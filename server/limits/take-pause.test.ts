@@ -35,7 +35,7 @@ describe("'limits.timeout'", () => {
     await world.platform.clock.advance(1)
     expect(await refusal()).toBeUndefined()
   })
-  it('can be extended, not shortened: already_longer', async () => {
+  it('can be extended but not shortened: already_longer', async () => {
     await timeOut(168)
     expect(await timeOut(24)).toMatchObject({
       status: 409,
@@ -48,11 +48,11 @@ describe("'limits.timeout'", () => {
     expect((await timeOut(1008)).status).toBe(200)
     expect((await refusal())!.details).toEqual({ until: { atMs: Date.UTC(2026, 1, 16, 12) } })
   })
-  it('refuses bad_length', async () => {
+  it('returns bad_length', async () => {
     for (const hours of [0, 23, 25, -24, 1009, 1e6, 24.5])
       expect(await timeOut(hours)).toMatchObject({ status: 400, body: { code: 'bad_length' } })
   })
-  it('refuses not_confirmed', async () => {
+  it('returns not_confirmed', async () => {
     for (const confirm of ['', 'yes', 'TIMEOUT'])
       expect((await timeOut(24, confirm)).body).toMatchObject({
         code: 'not_confirmed',
@@ -63,7 +63,7 @@ describe("'limits.timeout'", () => {
 })
 
 describe("'limits.exclude'", () => {
-  it('lasts for calendar months, and overrides a time-out', async () => {
+  it('lasts for a number of calendar months, and overrides a time-out', async () => {
     await timeOut(24)
     await exclude(6)
     expect(await refusal()).toMatchObject({
@@ -91,7 +91,7 @@ describe("'limits.exclude'", () => {
       msg: 'A time-out or exclusion is already in force permanently.',
     })
   })
-  it('refuses bad_length', async () => {
+  it('returns bad_length', async () => {
     for (const months of [1, 5, 7, 61, -6, 6.5]) expect((await exclude(months)).body.code).toBe('bad_length')
   })
   it('refuses a wrong confirmation: not_confirmed', async () => {
@@ -114,7 +114,7 @@ describe("'limits.exclude'", () => {
   })
 })
 
-it('gives precedence to the state of the account', async () => {
+it('gives the account’s state precedence over a pause', async () => {
   await timeOut(24)
   world.facts.account = { frozen: 'operator', closed: false }
   expect((await refusal())!.code).toBe('account_frozen')

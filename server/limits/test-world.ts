@@ -7,8 +7,8 @@ import { createLimits, type TradingResult } from './public.ts'
 import type { Limits } from './types.ts'
 
 /**
- * Runs the limits module with a real database and calls, and a fixed clock. Tests set the data of trading, payments
- * and identity.
+ * Runs the limits module with a real database and calls, and a fixed clock. Tests set the data that would come from
+ * trading, payments and identity.
  */
 export type LimitsWorld = {
   platform: TestPlatform

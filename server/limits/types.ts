@@ -15,13 +15,16 @@ export type OrderRules = {
 
 export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof limitsCalls>
-  /** Sets where figures of trading and payments come from. Call it once before the start: both depend on limits. */
+  /**
+   * Sets the source of figures from trading and payments. Call it once before startup. The two modules depend on
+   * limits, so limits can't import them.
+   */
   readFrom(figures: LimitsFigures): void
-  /** Answers synchronously if cached. */
+  /** Returns synchronously if cached. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
   /**
-   * Returns the rules of those among many customers who have any restriction, by id. If nobody is restricted, this
-   * costs little more than checking that.
+   * Returns the rules of those customers who have any restriction, by id. If none of them does, this costs little more
+   * than that check.
    */
   manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, OrderRules>>
   /**
@@ -51,7 +54,7 @@ export type LimitsFigures = {
   tradingResult(customerId: string, fromMs: number): Promise<TradingResult>
   /**
    * Returns the value of the customer's deposits started since `fromMs`, in minor units of the customer's currency:
-   * credited and pending ones, without cancelled and expired ones. Implemented by payments.
+   * credited and pending ones, but not cancelled or expired ones. Implemented by payments.
    */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
 }

@@ -26,7 +26,7 @@ export type OperatorsContext = Pick<
   ledger: Pick<Ledger, 'post' | 'balance'>
   /** Values are bound to `<table>/<id>/<field>`. */
   sealer: Sealer
-  /** Returns a keyed hash of an address or another text, for lookups. */
+  /** Returns a keyed hash of an email address or other text, for lookups. */
   hashOf(purpose: 'address' | 'ticket' | 'answer', text: string): Buffer
   hasher: PasswordHasher
   throttle: Throttle<ThrottleName>

@@ -31,7 +31,7 @@ const shown = async (key: string) =>
   )
 
 describe("'operators.settings'", () => {
-  it('begins with the initial values', async () => {
+  it('returns the initial values at first', async () => {
     expect(await shown('secondOperatorAboveUsd')).toEqual({
       key: 'secondOperatorAboveUsd',
       value: '1000.00',
@@ -91,7 +91,7 @@ describe("'operators.changesetting'", () => {
     ['tradingLimits', { ...deskSettings.tradingLimits.initial, maxStake: '5001.00' }],
     ['addressBook', { coolingHours: 1 }],
     ['secondOperatorWaitDays', 1],
-  ])('changes %s for the worse only when a second operator approves', async (key, value) => {
+  ])('loosens %s only when a second operator approves', async (key, value) => {
     const before = await shown(key)
     expect((await change(key, value, before.version)).body.msg).toBe('A second operator has to approve this.')
     expect(await shown(key)).toEqual(before)
@@ -123,7 +123,7 @@ describe("'operators.changesetting'", () => {
       { minStake: '1.00', maxStake: '5', maxOpenTrades: 50, maxOpenStake: '25000.00', maxExposure: '100000.00' },
     ],
     ['messagesMailbox', 'nobody'],
-  ])('refuses bad_value for %s', async (key, value) => {
+  ])('returns bad_value for %s', async (key, value) => {
     const { version } = await shown(key)
     expect(await change(key, value, version)).toMatchObject({ status: 400, body: { code: 'bad_value' } })
   })
@@ -150,7 +150,7 @@ describe("'operators.changesetting'", () => {
     expect((await change(key, value, version)).body).toMatchObject({ code: 'bad_value', msg })
   })
 
-  it('refuses changed_meanwhile, also for two concurrent changes', async () => {
+  it('returns changed_meanwhile, even for two concurrent changes', async () => {
     expect(await change('messagesMailbox', 'desk@desk.example', 7)).toMatchObject({
       status: 409,
       body: { code: 'changed_meanwhile' },
@@ -162,7 +162,7 @@ describe("'operators.changesetting'", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('reaches caches in this process at once, and those in another at the next refresh', async () => {
+  it('updates caches in this process at once, and those in other processes at the next refresh', async () => {
     const limits = world.operators.watch('tradingLimits')
     const before = limits()
     expect(limits()).toBe(before)

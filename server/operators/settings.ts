@@ -42,7 +42,7 @@ export async function showSettings({
 
 type Change = { key: SettingKey; value?: unknown; version: number; reason: string }
 
-/** The action's name in the approvals. */
+/** The action name of a proposal to change a setting. */
 export const changeOfSetting = 'operators.changesetting'
 
 /**
@@ -89,7 +89,7 @@ const valueOf = (value: unknown): string =>
         .join(', ')
     : String(value)
 
-/** Throws `bad_value` for a bonus that a single operator could not grant. */
+/** Throws `bad_value` for a bonus above what a single operator may grant. */
 async function checkBounds(tx: Executor, key: SettingKey, value: unknown): Promise<void> {
   if (key !== 'bonus') return
   const { onVerification } = value as SettingValue<'bonus'>

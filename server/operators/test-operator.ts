@@ -23,7 +23,7 @@ export async function addOperator(
   const { db, clock, random } = platform
   const sealer = createOperatorsSealer(platform)
   const operatorId = uuidv7(clock.nowMs(), random)
-  // A well-formed hash, so that a wrong password is refused as usual.
+  // A well-formed hash, so that any password is refused as usual.
   const unpadded = (bytes: number) => random.bytes(bytes).toString('base64').replaceAll('=', '')
   const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
   const totpSealed = sealer.seal(newTotpSecret(random), `person/${operatorId}/totp`)
@@ -46,7 +46,7 @@ export async function addOperator(
 export const sessionOf = (platform: Platform, operatorId: string): Promise<string> =>
   openSession(platform, platform.db, operatorId, { ip: '127.0.0.1', userAgent: '' })
 
-/** Returns the secret of a session of an operator with this role. `operators` serves the calls. */
+/** Returns a session secret of an operator with this role. `operators` serves the calls. */
 export async function signInOperator(platform: Platform, _operators: Operators, role: Role): Promise<string> {
   return (await addOperator(platform, role)).secrete
 }

@@ -15,11 +15,11 @@ import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 
 /** One entry of the append-only audit log: a read of personal data, or a change. */
 export type AuditEntry = {
-  /** Null if the product did it. */
+  /** Null if the product acted. */
   operatorId: string | null
   /** The call's name, such as `withdrawals.approve`. */
   action: string
-  /** Id of the object of the action. */
+  /** The id of the object that the action is about. */
   subject: string
   customerId?: string
   reason?: string
@@ -34,10 +34,10 @@ export type Proposal = {
   action: string
   subject: string
   customerId?: string
-  /** With its asset. Absent for a change that moves no money. */
+  /** Set together with `asset`. Absent for a change that moves no money. */
   amountMinor?: bigint
   asset?: Asset
-  /** A description for the second operator. */
+  /** A description of the action for the second operator. */
   words: TextOrPhrase
   /** Plain JSON, passed to the executor. */
   input: unknown
@@ -61,29 +61,30 @@ export type Operators = ModuleLife & {
       typeof messagesCalls
   >
   operatorOf: OperatorFinder
-  /** Logs a refusal to a signed-in operator and writes it to the audit log. */
+  /** Logs a refused call of a signed-in operator and writes it to the audit log. */
   recordRefusal: OperatorRefusalRecorder
   /**
    * Appends to the audit log, in the transaction of the recorded action and before anything is posted to the ledger.
    */
   audit(tx: Executor, entry: AuditEntry): Promise<void>
-  /** Returns the number of entries of the audit log and its newest hash in hexadecimal. */
+  /** Returns the number of entries in the audit log and its newest hash in hexadecimal. */
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
   /**
-   * Returns whether an amount requires a second operator: its value is unknown, or it takes the sum that this
-   * operator gave, or this customer received, without a second operator within 24 hours above the threshold. If not,
-   * counts the amount. Call it in the transaction of the decision.
+   * Returns whether an amount requires a second operator: if its value is unknown, or if it pushes a sum above the
+   * threshold. The sums are what this operator gave, and what this customer received, without a second operator within
+   * 24 hours. If no second operator is required, adds the amount to the sums. Call it in the transaction of the
+   * decision.
    */
   needsSecond(tx: Executor, decision: MoneyDecision): Promise<boolean>
-  /** Proposes a money action to a second operator and returns the id of the approval. */
+  /** Proposes an action to a second operator and returns the approval's id. */
   propose(tx: Executor, proposal: Proposal): Promise<string>
-  /** Returns whether a proposal is still waiting for a second operator. */
+  /** Returns whether a proposal still awaits a second operator. */
   isWaiting(approvalId: string): Promise<boolean>
-  /** Registers the executor of an action, which runs in the approval's transaction. One executor per action. */
+  /** Registers the function that runs an approved action, in the approval's transaction. Each action has one. */
   onApproved(action: string, execute: Execute): void
   /**
-   * Returns operators' actions on a customer, and the messages from this address, as plain JSON for the customer's
-   * export.
+   * Returns operators' actions on a customer's account, and the messages from these addresses, as plain JSON for the
+   * customer's export.
    */
   aboutCustomer(customerId: string, emails: readonly ProvenEmail[]): Promise<unknown>
   /**
@@ -96,8 +97,8 @@ export type Operators = ModuleLife & {
   /** Returns the current value of a setting. */
   setting<K extends SettingKey>(key: K): Promise<SettingValue<K>>
   /**
-   * Returns a setting from memory, at most five seconds old. The object stays the same until the value changes. Call
-   * this before the server starts.
+   * Returns a function that returns a setting from memory, at most five seconds old. The object stays the same until
+   * the value changes. Call this before the server starts.
    */
   watch<K extends SettingKey>(key: K): () => SettingValue<K>
   /** Returns every value of a setting, oldest first. */
@@ -107,7 +108,7 @@ export type Operators = ModuleLife & {
    * URL.
    */
   countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
-  /** Values an amount for the threshold, in US cents, or undefined if there is no rate. */
+  /** Sets the function that values an amount for the threshold, in US cents; undefined if there is no rate. */
   valueBy(usdMinorOf: UsdMinorOf): void
 }
 

@@ -2,7 +2,7 @@ import { deskSettings, type SettingKey, type SettingValue } from '../../contract
 import type { Platform } from '../platform/platform.ts'
 import { settingOf } from './settings-store.ts'
 
-/** Upper bound on how long a change by another process goes unnoticed if the bus loses the message. */
+/** The longest time for which another process's change goes unnoticed if the bus loses the message. */
 const refreshEveryMs = 5_000
 
 /** Caches settings for frequent readers. */
@@ -22,7 +22,8 @@ export class WatchedSettings {
   }
 
   /**
-   * Returns the current value, the same object until it changes. Register a setting before the start, which reads it.
+   * Returns a function that returns the current value, the same object until it changes. Register a setting before
+   * startup, which reads it.
    */
   watch<K extends SettingKey>(key: K): () => SettingValue<K> {
     if (!this.#values.has(key)) this.#keep(key, deskSettings[key].initial)

@@ -25,7 +25,7 @@ describe('a document whose scripts wait for its first paint', () => {
     expect(script).toContain('["/assets/entry.js","/assets/home.js"]')
   })
 
-  it('waits before it imports anything, then imports the same in the same order', () => {
+  it('waits before it imports anything, then imports the same modules in the same order', () => {
     const [beforePaint, afterPaint] = [script.slice(0, script.indexOf('});')), script.slice(script.indexOf('});'))]
     expect(beforePaint).toContain('await new Promise')
     expect(beforePaint).not.toContain('import')

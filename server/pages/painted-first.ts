@@ -1,8 +1,8 @@
 /**
- * Delays the scripts of a document until the browser has painted it: pages are complete without them, and on a slow
- * connection they would compete with the resources of the first paint. If nothing is painted (a background tab), they
- * load at once or after two seconds. Takes the output of React Router's `Scripts`: links that preload modules, and one
- * module that imports the page's. Measured on phones by `npm run lighthouse`.
+ * Delays a document's scripts until the browser has painted it, because pages are complete without them, and on a slow
+ * connection they would compete with the resources of the first paint. In a background tab, which isn't painted, they
+ * load at once; otherwise after two seconds at the latest. Takes the output of React Router's `Scripts`: links that
+ * preload modules, and one module that imports the page's. Measured on phones by `npm run lighthouse`.
  */
 export function paintedFirst(html: string): string {
   const ahead: string[] = []
@@ -25,7 +25,7 @@ function afterPaint(ahead: string[]): string {
   return `${untilPainted}for(const href of ${JSON.stringify(ahead)})${load};`
 }
 
-/** Returns the same imports as dynamic ones, which are requested only when the script runs. */
+/** Returns the script with dynamic instead of static imports, which are requested only when the script runs. */
 function imported(script: string): string {
   const names: string[] = []
   const calls: string[] = []

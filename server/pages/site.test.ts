@@ -27,7 +27,7 @@ async function serve(
   app.post('/api', async (request) => ({ got: request.body }))
   const { load } = await registerSite(app, {
     buildDir,
-    // No calls are available: a page has to render without its live parts.
+    // No calls are available, so pages must render without their live parts.
     call: async () => {
       throw new Error('no calls here')
     },
@@ -116,7 +116,7 @@ describe('the built site', () => {
     expect((await app.inject({ url: '//example.org/x' })).statusCode).toBe(404)
   })
 
-  it('responds to HEAD with the headers only', async () => {
+  it('responds to HEAD with headers only', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/about' })
     expect(head.statusCode).toBe(200)
     expect(head.headers['content-security-policy']).toBeDefined()
@@ -136,7 +136,7 @@ describe('the built site', () => {
     }
   })
 
-  it('serves hashed files as immutable and precompressed, and nothing else of the build', async () => {
+  it('serves hashed files as immutable and precompressed, and serves no other file of the build', async () => {
     const name = (await readdir(path.join(builtSite, 'client/assets'))).find(
       (file) => file.startsWith('entry.client') && file.endsWith('.js'),
     )!
@@ -186,7 +186,7 @@ describe('any build', () => {
     expect((await app.inject('/')).headers['set-cookie']).toEqual(['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2'])
   })
 
-  it('renders a cacheable page once per period, yet gives each visitor a unique nonce', async () => {
+  it('renders a cacheable page once per period, but gives each visitor a unique nonce', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' }
       return new Response(renderings + ' ' + context.nonce, { headers })`,
@@ -216,7 +216,7 @@ describe('any build', () => {
     ])
   })
 
-  it('compresses a page once, yet gives each visitor a unique nonce', async () => {
+  it('compresses a page once, but gives each visitor a unique nonce', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers })`,
@@ -248,7 +248,7 @@ describe('any build', () => {
     expect(await status('/page-9', '2001:db8:1:2::1')).toBe(200)
   })
 
-  it('renders a cached page again after an advance of the clock', async () => {
+  it('renders a cached page again after a clock advance', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response(String(renderings), { headers })`,
@@ -258,7 +258,7 @@ describe('any build', () => {
     expect([...bodies, (await app.inject('/')).body, (await app.inject('/')).body]).toEqual(['1', '1', '2', '2'])
   })
 
-  it('redirects a visitor who chose a language, and preserves the pages of others', async () => {
+  it('redirects a visitor who chose another language, and serves all other requests as usual', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response(new URL(request.url).pathname, { headers })`,

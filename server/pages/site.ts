@@ -16,13 +16,13 @@ import { SplicedPage } from './spliced-page.ts'
 export type SiteOptions = {
   /** Output folder of `react-router build`: `client/` and `server/index.js`. */
   buildDir: string
-  /** In-process anonymous caller of public calls, for loaders. */
+  /** Makes public calls in process, without a session, for loaders. */
   call: ServerCall
   /** The public origin of the site, without a trailing slash. */
   publicUrl: string
   operator: SiteContext['operator']
   development: boolean
-  /** Page requests per minute and network; 0 for no limit. */
+  /** Maximum number of page requests per minute and network; 0 for no limit. */
   ratePerMinute?: number
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
   random?: Random
@@ -32,12 +32,12 @@ type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
 /** Returns the redirect for a visitor who chose another language, from the request URL and its cookies. */
 type ChosenAddress = (url: string, cookies: string | undefined) => string | undefined
 type Page = { status: number; headers: [string, string][]; body: Buffer | SplicedPage }
-/** A page with its lifetime and its render time, by the process's clock and by the product's. */
+/** A page with its lifetime, and the time of its rendering by the process's clock and by the product's clock. */
 type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: number; renewing: boolean }
 
 /** Query parameters that change the rendered page. All others are dropped, so that they don't bypass the page cache. */
 const renderedParameters = ['p']
-/** How many requests one rendering counts as towards a network's limit. A cached page counts as one. */
+/** How many requests one page render counts as towards a network's limit. A cached page counts as one. */
 const renderingWeight = 8
 /** Paths that belong to the server and never show a page. */
 const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
@@ -169,8 +169,8 @@ class Pages {
   }
 
   /**
-   * Returns a cached page while it is fresh, else a new rendering. For the same period afterwards, visitors still get
-   * the cached page while one request renders it again, so a busy page is rendered once per period and nobody waits.
+   * Returns a cached page while it is fresh, or renders it. For the same period afterwards, visitors still get the
+   * cached page while one request renders it again, so a busy page is rendered once per period and no visitor waits.
    */
   async #page(request: FastifyRequest, reply: FastifyReply): Promise<Page | number> {
     const url = renderedUrl(request.url)
@@ -191,7 +191,7 @@ class Pages {
     return page
   }
 
-  /** Counts a request of a network. Returns the seconds to wait if it is over its limit. */
+  /** Counts a request from a network. Returns the seconds to wait if it is over its limit. */
   async #overLimit(request: FastifyRequest, weight: number): Promise<number | undefined> {
     try {
       await this.#limiter?.consume(networkOf(request.ip), weight)
@@ -201,7 +201,10 @@ class Pages {
     }
   }
 
-  /** Uses both clocks, because product time can be advanced in development and set back by an operator. */
+  /**
+   * Uses both clocks, because product time can be advanced in development, and an operator can set the machine's clock
+   * back.
+   */
   #ageMs({ renderedMs, renderedAtMs }: Stored): number {
     const { clock } = this.#options
     return Math.max(clock.monotonicMs() - renderedMs, clock.nowMs() - renderedAtMs)

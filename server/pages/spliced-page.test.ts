@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { SplicedPage } from './spliced-page.ts'
 
 it.each(['NONCE', 'a NONCE b', 'no secret', '', `${'x'.repeat(70_000)}NONCE${'<p>ä</p>'.repeat(9_000)}NONCE`])(
-  'contains the secret at any position, compressed or not: %#',
+  'contains the secret in place of the placeholder, compressed or not: %#',
   (html) => {
     const page = new SplicedPage(html, 'NONCE')
     for (const secret of ['abc+/=', 'another']) {

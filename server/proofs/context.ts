@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Totals of customers' trades. Amounts stay in trading. `losing` covers the last 12 months. */
+/** Totals of customers' trades, without amounts. `losing` covers the last 12 months. */
 export type TradingFigures = {
   settled: number
   won: number
@@ -22,18 +22,18 @@ export type MoneyFigures = {
 /** Data that other modules provide. */
 export type ProofsNeighbours = {
   ledger: Pick<Ledger, 'reconciledLiabilities' | 'batch'>
-  /** Stakes of open trades by customer. They are in escrow, and owed until the trade settles. */
+  /** Stakes of open trades by customer. They are held in escrow, and are owed until the trade settles. */
   openStakes(tx: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns the number of entries and the newest hash of the operators' audit log. */
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
-  /** Returns the number of rows of all modules that differ from the ledger or the price record. */
+  /** Returns the number of rows, across all modules, that differ from the ledger or the price record. */
   brokenBooks(): Promise<number>
   /** Returns the ids of simulated accounts, whose balances aren't owed to anyone. */
   simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
   tradingFigures(sinceMs: number): Promise<TradingFigures>
   moneyFigures(): Promise<MoneyFigures>
-  /** Returns the coins on our own addresses on the chain. Rejects while the node is unreachable. */
+  /** Returns the amount of the coin at our own addresses on the chain. Rejects while the node is unreachable. */
   reserves(coin: PaymentCoin): Promise<bigint>
 }
 

@@ -17,7 +17,7 @@ describe('statements of solvency', () => {
     expect(await world.proofs.makeStatement()).toBe(false)
   })
 
-  it('report that a coin’s node was unreachable instead of inventing its reserves', async () => {
+  it('report that a coin’s node was unreachable instead of stating its reserves', async () => {
     world.chain.away = true
     await world.nextDay()
     world.chain.away = false
@@ -26,7 +26,7 @@ describe('statements of solvency', () => {
     ).toMatchObject({ held: null, heldAs: 'away' })
   })
 
-  it('are refused with an alarm while the ledger does not reconcile', async () => {
+  it('are withheld, with an alarm, while the ledger does not reconcile', async () => {
     await world.customerWith({ USD: 100n })
     const { owner } = world.platform
     await owner.query('UPDATE ledger.accounts SET balance_minor = balance_minor + 1')
@@ -37,7 +37,7 @@ describe('statements of solvency', () => {
     expect((await world.platform.alarms.open()).map(({ kind }) => kind)).not.toContain('statement_refused')
   })
 
-  it('are refused with an alarm while rows of a module differ from the ledger', async () => {
+  it('are withheld, with an alarm, while a module’s rows differ from the ledger', async () => {
     world.books.broken = 2
     expect(await world.nextDay()).toBe(false)
     expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'statement_refused')).toMatchObject([

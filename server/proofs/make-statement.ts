@@ -9,10 +9,10 @@ const provableDays = 31
 const empty = '0'.repeat(64)
 
 /**
- * Creates the statement of a UTC day, once: all customers' balances and the stakes of their open trades at one
- * moment, without simulated accounts, salted and summed up to a root, compared with the reserves. Resolves with false
- * if the day already has one, or if the ledger does not reconcile or a module's rows differ from it; then it raises
- * an alarm and publishes nothing. Source: docs/spec/truth.md section 4.
+ * Creates the statement of a UTC day, once: all customers' balances and the stakes of their open trades at one moment,
+ * without simulated accounts, salted, summed up to a root and compared with the reserves. Resolves with false if the
+ * day already has one, or if the ledger does not reconcile or a module's rows differ from it. In the latter two cases,
+ * it raises an alarm and publishes nothing. Source: docs/spec/truth.md section 4.
  */
 export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const { db, clock, random, ledger, alarms } = context
@@ -71,8 +71,8 @@ function sumOf(accounts: readonly { asset: Asset; balanceMinor: bigint }[]): Map
 }
 
 /**
- * Compares owed amounts with reserves. A coin with its own chain has reserves there. Everything else is play money
- * without reserves, so none are shown.
+ * Compares the amounts owed with the reserves. A coin with its own chain has reserves there. Everything else is play
+ * money without reserves, so none are shown.
  */
 async function against(context: ProofsContext, owed: ReadonlyMap<string, bigint>): Promise<StoredAsset[]> {
   return Promise.all(

@@ -13,7 +13,7 @@ export type { MoneyFigures, ProofsNeighbours, TradingFigures } from './context.t
 export type Proofs = ModuleLife & {
   calls: Bindings<typeof proofsCalls>
   /**
-   * Creates today's statement of solvency unless it exists. Resolves with whether it did. A job runs it after
+   * Creates today's statement of solvency unless it exists. Resolves with whether it created one. A job runs it after
    * midnight UTC.
    */
   makeStatement(): Promise<boolean>

@@ -5,7 +5,7 @@ import { digestsBetween, listSeals, newestSeal, type Digests, type Seal } from '
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 
-/** The audit log's record of the seals of a time. `digest` is their `digestOf`. */
+/** The audit log's record of the seals made at one time. `digest` is the result of `digestOf` for them. */
 export type LoggedSeals = { toMs: number; digest: string }
 
 const byPart = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)
@@ -14,7 +14,7 @@ const wordsOf = (digests: Digests) =>
     .toSorted(byPart)
     .map(([part, digest]) => `${part}: ${digest}`)
 
-/** Returns the hash of the seals of one time, in hexadecimal. */
+/** Returns the hash of the seals made at one time, in hexadecimal. */
 export function digestOf(seals: readonly Seal[]): string {
   const lines = seals
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -29,7 +29,7 @@ export function countSealed(seals: readonly Seal[]): number {
     .reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)
 }
 
-/** Returns a seal for each of these row sets up to a time, except those already sealed up to it. */
+/** Returns a seal for each of these row sets up to a time, except for those that are already sealed up to it. */
 export async function prepareSeals(tx: Executor, sealed: readonly SealedRows[], toMs: number): Promise<Seal[]> {
   const seals: Seal[] = []
   for (const rows of sealed) {
@@ -68,7 +68,7 @@ function breaksOfSeal({ name, toMs, digests }: Seal, found: Digests): Break[] {
     const [expected, now] = [digests[part] ?? 'no row', found[part] ?? 'no row']
     if (expected === now) return []
     const subject = `${name}${part && `, ${part}`}, sealed up to ${new Date(toMs).toISOString()}`
-    return [{ rule: 'sealed rows stay as they are', shard: null, subject, expected, found: now }]
+    return [{ rule: 'sealed rows are unchanged', shard: null, subject, expected, found: now }]
   })
 }
 

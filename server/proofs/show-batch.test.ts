@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'ledger.batch'", () => {
-  it('shows the link that the statement of solvency lists as the newest of its shard', async () => {
+  it('shows the link that the statement of solvency lists as the newest in its shard', async () => {
     await world.customerWith({ USD: 100n })
     await world.proofs.makeStatement()
     const { heads } = (await world.call('solvency')).body as { heads: { shard: number; batch: string; hash: string }[] }
@@ -20,7 +20,7 @@ describe("'ledger.batch'", () => {
     expect(BigInt(body.last)).toBeGreaterThanOrEqual(BigInt(body.first))
   })
 
-  it('not_found: a batch that was never written', async () => {
+  it('not_found: for a batch that was never written', async () => {
     expect(await world.call('ledger.batch', { shard: 3, batch: '999999999999999999' })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },

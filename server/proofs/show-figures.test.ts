@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'figures'", () => {
-  it('come from the modules that own them, with a description of how they are computed', async () => {
+  it('come from the modules that own the data, with a description of how each figure is computed', async () => {
     const { body } = await world.call('figures')
     expect(body).toMatchObject({
       customers: 7,

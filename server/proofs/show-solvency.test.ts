@@ -20,7 +20,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect((await world.call('solvency.proof', {}, { secrete: late })).status).toBe(404)
   })
 
-  it('compare the sum of what is owed with the reserves, and every customer can check it', async () => {
+  it('compare the total owed with the reserves, which every customer can check', async () => {
     const people = [
       await world.customerWith({ USD: 10_00n, BTC: 3n }),
       await world.customerWith({ USD: 7n }),
@@ -68,12 +68,12 @@ describe("'solvency' and 'solvency.proof'", () => {
     world.stakes.length = 0
   })
 
-  it('publish the head of the audit log with those of the ledger', async () => {
+  it('publish the head of the audit log together with those of the ledger', async () => {
     await world.nextDay()
     expect((await world.call('solvency')).body.audit).toEqual({ entries: 3, hash: 'ab'.repeat(32) })
   })
 
-  it('owe nothing to simulated accounts', async () => {
+  it('exclude the balances of simulated accounts', async () => {
     const expert = await world.customerWith({ USD: 1_000_000n })
     world.simulated.add(expert)
     await world.nextDay()
@@ -83,7 +83,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     ).not.toMatch(/^1\d{4}/)
   })
 
-  it('fail if an amount was changed', async () => {
+  it('fail to verify if an amount was changed', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     const proof = (await world.call('solvency.proof', {}, { secrete: person })).body
@@ -91,7 +91,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect(world.verify(proof, 'f'.repeat(64))).toContain('does NOT')
   })
 
-  it('fail with any different value; only the day is not checked without an address', async () => {
+  it('fail to verify with any different value, except the day if no URL is given', async () => {
     const person = await world.customerWith({ USD: 100n, BTC: 7n })
     await world.nextDay()
     const proof = (await world.call('solvency.proof', {}, { secrete: person })).body as Proof
@@ -109,7 +109,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     )
   })
 
-  it('match the public statement of their day, and no other', async () => {
+  it('match the public statement of their day only', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     const { body: proof } = await world.call('solvency.proof', {}, { secrete: person })
@@ -120,13 +120,13 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect(await world.verifyAtAddress({ ...proof, day: '2020-01-01' })).toContain('has no statement for 2020-01-01')
   })
 
-  it('are not checked against the root in the same file', async () => {
+  it('are never verified against the root in the same file', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     expect(world.verify((await world.call('solvency.proof', {}, { secrete: person })).body)).toBe('')
   })
 
-  it('are shown for any day, with the proof of a customer', async () => {
+  it('are available for any day, with the customer’s proof', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     const { body: first } = await world.call('solvency')

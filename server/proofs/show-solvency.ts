@@ -7,7 +7,7 @@ import type { ProofsContext } from './context.ts'
 import { listLeaves, findStatement } from './store.ts'
 import { buildLevels, leafNode, pathOf, totalsText, type Leaf } from './sum-tree.ts'
 
-/** `solvency`: returns the statement of a day, or the latest one; null if there is none. */
+/** `solvency`: returns a day's statement, or the latest one; null if there is none. */
 export async function showSolvency(
   { db }: ProofsContext,
   requested: { day?: string | undefined },

@@ -18,7 +18,7 @@ function rootBy(leaf: Leaf, path: ReturnType<typeof pathOf>): Node {
   )
 }
 
-it('connects every leaf to the root, with the sums of all', () => {
+it('a path connects every leaf to the root, whose sums cover all leaves', () => {
   fc.assert(
     fc.property(fc.array(anyLeaf, { minLength: 1, maxLength: 40 }), (leaves) => {
       const levels = buildLevels(leaves.map(leafNode))
@@ -33,14 +33,14 @@ it('connects every leaf to the root, with the sums of all', () => {
   )
 })
 
-it('has a different root if any leaf contains less', () => {
+it('a tree has a different root if any leaf contains less', () => {
   const leaf = (name: string, usd: bigint): Leaf => ({ customerId: name, salt: 's', totals: new Map([['USD', usd]]) })
   const root = (usd: bigint) =>
     buildLevels([leaf('a', 5n), leaf('b', usd), leaf('c', 7n)].map(leafNode)).at(-1)![0]!.hash
   expect(root(6n)).not.toBe(root(5n))
 })
 
-it('refuses a sum below zero', () => {
+it('a tree can’t contain a negative sum', () => {
   expect(() => totalsText(new Map([['USD', -1n]]))).toThrow('negative amount owed')
   expect(
     totalsText(

@@ -3,8 +3,9 @@ import { invariant } from '../platform/http/refused.ts'
 
 /**
  * A Merkle tree in which every node carries the sums of its children. Does no I/O. Omitting or reducing a balance
- * changes the root. Negative branches are refused, so that none can hide another's balance. Source: docs/spec/truth.md
- * section 4 "Daily statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
+ * changes the root. Negative sums are rejected, so that no branch can hide another's balance. Source:
+ * docs/spec/truth.md section 4 "Daily statement of solvency"; the construction is Maxwell's proof of liabilities with
+ * salted leaves.
  */
 export type Totals = ReadonlyMap<string, bigint>
 export type Node = { hash: string; totals: Totals }

@@ -30,7 +30,7 @@ export type ProofsWorld = {
   nextDay(): Promise<boolean>
   /** Returns the independent script's verdict on a proof. */
   verify(proof: unknown, root?: string): string
-  /** Returns the same, compared with the statement from the public call. */
+  /** Returns the verdict when the proof is compared with the statement from the public call. */
   verifyAtAddress(proof: unknown): Promise<string>
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
--- Who referred whom, and what it earned. Every row is in its customer's shard; a code leads to the shard of its owner.
+-- Who referred whom, and what that earned. Every row is in its customer's shard; a code leads to its owner's shard.
 -- Source: docs/spec/product.md section 1, docs/spec/truth.md section 5.
 CREATE SCHEMA affiliates;
 
@@ -8,8 +8,8 @@ CREATE TABLE affiliates.code (
   customer_id uuid NOT NULL
 );
 
--- A customer in the programme, with up to three referrers, nearest first. Written once, so that nobody can become part
--- of a loop later.
+-- A customer in the programme, with up to three referrers, nearest first. Never changed afterwards, so that nobody can
+-- become part of a loop.
 CREATE TABLE affiliates.member (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -23,12 +23,12 @@ CREATE TABLE affiliates.member (
     AND referrers[1] <> referrers[3])
 );
 
--- The same from the referrer's side.
+-- The same data from the referrer's side.
 CREATE TABLE affiliates.referral (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   referrer_id uuid NOT NULL,
   customer_id uuid NOT NULL,
-  -- Name of the referral in lists: a referrer doesn't learn the customer's id.
+  -- Identifies the referral in lists, so that a referrer doesn't learn the customer's id.
   id uuid NOT NULL,
   level smallint NOT NULL CHECK (level BETWEEN 1 AND 3),
   since_ms bigint NOT NULL,
@@ -37,7 +37,8 @@ CREATE TABLE affiliates.referral (
 );
 CREATE INDEX referral_by_time ON affiliates.referral (shard, referrer_id, since_ms DESC, id DESC);
 
--- What a confirmed deposit earned a referrer. A deposit that is confirmed again after a reversal earns in a new round.
+-- What a confirmed deposit earned a referrer. A deposit that is confirmed again after a reversal earns commission in a
+-- new round.
 CREATE TABLE affiliates.commission (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   referrer_id uuid NOT NULL,
@@ -45,23 +46,23 @@ CREATE TABLE affiliates.commission (
   level smallint NOT NULL CHECK (level BETWEEN 1 AND 3),
   round smallint NOT NULL CHECK (round > 0),
   customer_id uuid NOT NULL,
-  -- Share of the deposit, in its currency.
+  -- The share of the deposit, in the deposit's currency.
   share_asset text NOT NULL,
   share_minor bigint NOT NULL CHECK (share_minor > 0),
-  -- The same in the referrer's currency; null while no rate is known. `kept_minor` of it was deducted for what the
-  -- referrer owed.
+  -- The same in the referrer's currency; null while no rate is known. `kept_minor` is the part that was deducted for
+  -- the referrer's debt.
   asset text NOT NULL,
   amount_minor bigint CHECK (amount_minor >= 0),
   kept_minor bigint NOT NULL DEFAULT 0 CHECK (kept_minor >= 0),
-  -- The ticks of the rate: {"from": {symbol, seq, price, scale} or null, "to": the same}; null if both are in one
-  -- currency.
+  -- The ticks behind the rate: {"from": {symbol, seq, price, scale} or null, "to": the same}; null if both amounts are
+  -- in one currency.
   rate jsonb,
   at_ms bigint NOT NULL,
   reversed_at_ms bigint,
-  -- What the account still held of it when it was reversed.
+  -- The part that could be taken from the account's balance when the commission was reversed.
   taken_back_minor bigint NOT NULL DEFAULT 0 CHECK (taken_back_minor >= 0),
-  -- When the deposit is withdrawn again, part of its commission is taken back: the part of the share that belongs to
-  -- withdrawn money, and its value in the referrer's currency, taken or owed.
+  -- When money from the deposit is withdrawn, the commission on it is clawed back: the withdrawn money's part of the
+  -- share, and its value in the referrer's currency, taken from the balance or owed.
   returned_share_minor bigint NOT NULL DEFAULT 0,
   returned_minor bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (shard, referrer_id, deposit_id, level, round),
@@ -75,7 +76,7 @@ CREATE INDEX commission_of_deposit ON affiliates.commission (deposit_id);
 CREATE INDEX commission_of_customer ON affiliates.commission (shard, referrer_id, customer_id);
 CREATE INDEX commission_waiting ON affiliates.commission (at_ms) WHERE amount_minor IS NULL AND reversed_at_ms IS NULL;
 
--- What a referrer owes of reversed commissions, deducted from later ones.
+-- What a referrer owes for reversed commissions, deducted from later ones.
 CREATE TABLE affiliates.debt (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

@@ -30,7 +30,7 @@ describe("'customers.freeze' and 'customers.unfreeze'", () => {
     ])
   })
 
-  it('refuse already_frozen, not_frozen, not_found and a missing reason', async () => {
+  it('return already_frozen, not_frozen and not_found, and refuse a missing reason', async () => {
     expect(await make('customers.unfreeze', { id: ada.id })).toMatchObject({
       status: 409,
       body: { code: 'not_frozen' },
@@ -75,7 +75,7 @@ describe("'customers.signout'", () => {
     })
   })
 
-  it('refuses not_found, a missing reason, and operators without the permission', async () => {
+  it('returns not_found, and refuses a missing reason and operators without the permission', async () => {
     expect((await make('customers.signout', { id: nobody })).body.code).toBe('not_found')
     expect((await make('customers.signout', { id: ada.id, reason: '' })).body.code).toBe('bad_input')
     expect((await make('customers.signout', { id: ada.id }, desk.finance)).body.code).toBe('unknown_call')

@@ -14,8 +14,8 @@ import { operatorsOf, type DeskContext } from './context.ts'
 import { deleteFlag, findListedCustomer, insertFlag, insertNote, type ListedCustomer } from './store.ts'
 
 /**
- * Operator actions on an account: freeze and unfreeze it, end its sessions, write notes, set flags. Each writes an
- * audit entry in the same transaction.
+ * Operator actions on an account: freezing and unfreezing it, ending its sessions, writing notes, setting flags. Each
+ * writes an audit entry in the same transaction.
  */
 
 type Act = { id: string }

@@ -36,7 +36,7 @@ describe("'customers.show'", () => {
     })
   })
 
-  it('refuses not_found, and records nothing', async () => {
+  it('returns not_found, and records nothing', async () => {
     expect(await ask('customers.show', { id: nobody })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await desk.audited('customers.show')).toHaveLength(2)
   })
@@ -50,7 +50,7 @@ describe("'customers.ledger'", () => {
     expect(await desk.audited('customers.ledger')).toMatchObject([{ by: 'Alma', customer: ada.id }])
   })
 
-  it('refuses not_found', async () => {
+  it('returns not_found', async () => {
     expect((await ask('customers.ledger', { id: nobody })).body.code).toBe('not_found')
   })
 })

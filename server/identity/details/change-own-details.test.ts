@@ -159,7 +159,7 @@ describe("'details.change'", () => {
     expect((await change(await world.signUp(fresh()), input as Record<string, string>)).body.code).toBe(code)
   })
 
-  it('refuses code_wrong, and locked_out after many wrong passwords', async () => {
+  it('returns code_wrong, and locked_out after many wrong passwords', async () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
     const { token, vcode } = await requestCode(secrete, after)
@@ -171,7 +171,7 @@ describe("'details.change'", () => {
     expect((await change(secrete, { field: 'name', value: 'Grace Hopper' })).body.code).toBe('locked_out')
   })
 
-  it('refuses address_taken if somebody registered the address first', async () => {
+  it('returns address_taken if somebody registered the address first', async () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
     const code = await requestCode(secrete, after)
@@ -189,7 +189,7 @@ describe("'details.change'", () => {
     },
   )
 
-  it('refuses account_frozen, no matter who froze the account', async () => {
+  it('returns account_frozen, no matter who froze the account', async () => {
     const held = await world.signUp(fresh())
     await freeze(held)
     const own = await world.signUp(fresh())
@@ -214,7 +214,7 @@ describe("'details.code'", () => {
     )
   })
 
-  it('refuses bad_email, unchanged, account_frozen', async () => {
+  it('returns bad_email, unchanged, account_frozen', async () => {
     const email = fresh()
     const secrete = await world.signUp(email)
     expect((await world.call('details.code', { email: 'nobody' }, { secrete })).body.code).toBe('bad_email')
@@ -223,7 +223,7 @@ describe("'details.code'", () => {
     expect((await world.call('details.code', { email: fresh() }, { secrete })).body.code).toBe('account_frozen')
   })
 
-  it('refuses locked_out after many emails to one address', async () => {
+  it('returns locked_out after many emails to one address', async () => {
     const secrete = await world.signUp(fresh())
     const email = fresh()
     for (let turn = 0; turn < 5; turn++) await world.call('details.code', { email }, { secrete })

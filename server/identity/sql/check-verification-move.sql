@@ -1,4 +1,4 @@
--- A decision stays; only closing the account follows it.
+-- A decision is final; only closing the account can follow it.
 CREATE OR REPLACE FUNCTION identity.check_verification_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state = 'withdrawn' OR (OLD.state <> 'submitted' AND NEW.state <> 'withdrawn')

@@ -1,7 +1,7 @@
--- Customers, their sessions, mailed codes and lock-outs. The server encrypts personal data before storing it
--- (server/identity/details/personal-data.ts); addresses are found by a keyed hash. A customer's tables are keyed by `shard`.
--- `address`, `mail_code` and `throttle` exist before there is a customer; they are keyed by a keyed hash, by which they
--- can be distributed.
+-- Customers, their sessions, emailed codes and lockouts. The server encrypts personal data before storing it
+-- (server/identity/details/personal-data.ts) and looks up email addresses by a keyed hash. A customer's tables are
+-- keyed by `shard`. Rows of `address`, `mail_code` and `throttle` can exist before the customer does, so their key is a
+-- keyed hash, over which they can be distributed.
 CREATE SCHEMA identity;
 
 CREATE TABLE identity.customer (
@@ -16,36 +16,35 @@ CREATE TABLE identity.customer (
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
   password_set_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
-  -- A frozen account places no orders and withdraws nothing. A closed one has no personal data left, and nobody can
+  -- A frozen account places no orders and withdraws nothing. A closed account has no personal data left, and nobody can
   -- sign in to it.
   frozen_by text CHECK (frozen_by IN ('customer', 'operator')),
   frozen_at timestamptz,
   -- A sentence, shown to the customer.
   frozen_reason text CHECK (length(frozen_reason) BETWEEN 1 AND 500),
   closed_at timestamptz,
-  -- Accounts without a person: the experts. They trade, are marked wherever they appear, and are never counted as
-  -- customers.
+  -- True for the experts, whose accounts belong to no person. They trade, are marked wherever they appear, and are
+  -- never counted as customers.
   simulated boolean NOT NULL DEFAULT false,
-  -- The language of the customer's mails. Older accounts have English.
+  -- The language of the customer's emails. Accounts that are older than this column have English.
   language text NOT NULL CHECK (language ~ '^[a-z]{2}$'),
-  -- After operators changed the account's email, nothing can be withdrawn until this time, so that its owner can
-  -- object.
+  -- After an email change, nothing can be withdrawn until this time, so that the owner can object.
   payouts_wait_until timestamp with time zone,
-  -- Whether the customer proved the email by a mailed code. Operators can also set one; a reset of the password then
+  -- Whether the customer proved the email with an emailed code. Operators can also set an email; a password reset then
   -- proves it.
   email_proven boolean NOT NULL DEFAULT true,
   PRIMARY KEY (shard, id),
   CONSTRAINT customer_frozen_whole CHECK (num_nulls(frozen_by, frozen_at, frozen_reason) IN (0, 3))
 );
 
--- One customer for each address, over all shards.
+-- One customer for each email address, across all shards.
 CREATE TABLE identity.address (
   address_hash bytea PRIMARY KEY CHECK (length(address_hash) = 32),
   customer_id uuid NOT NULL,
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31)
 );
 
--- A session secret is stored only as its SHA-256. It begins with the shard, so that a look-up reads one shard.
+-- A session secret is stored only as its SHA-256. It begins with the shard, so that a lookup reads only one shard.
 CREATE TABLE identity.session (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -54,10 +53,10 @@ CREATE TABLE identity.session (
   created_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
-  -- Shortened: the browser's name, and the network instead of the address.
+  -- Shortened to the browser's name, and the network instead of the IP address.
   user_agent text NOT NULL CHECK (length(user_agent) <= 120),
   network text NOT NULL,
-  -- How the session was opened; null for sessions from before this column.
+  -- How the session was opened; null for sessions that are older than this column.
   method text,
   -- A session that was handed over ends with the one that handed it over. root_id is the first session of the chain.
   parent_id uuid,
@@ -82,7 +81,7 @@ CREATE TABLE identity.handover (
 );
 CREATE INDEX handover_by_session ON identity.handover (shard, session_id);
 
--- The newest five-digit code of an address and purpose.
+-- The newest five-digit code for an email address and purpose.
 CREATE TABLE identity.mail_code (
   address_hash bytea NOT NULL CHECK (length(address_hash) = 32),
   purpose text NOT NULL,
@@ -96,7 +95,7 @@ CREATE TABLE identity.mail_code (
   PRIMARY KEY (address_hash, purpose, requester_hash)
 );
 
--- Recent tries of an account, an address or a network, oldest first, from which lock-outs are computed.
+-- Recent tries for an account, an email address or a network, oldest first, from which lockouts are computed.
 CREATE TABLE identity.throttle (
   key bytea PRIMARY KEY CHECK (length(key) = 32),
   tries_ms bigint[] NOT NULL,
@@ -104,14 +103,14 @@ CREATE TABLE identity.throttle (
 );
 CREATE INDEX throttle_by_end ON identity.throttle (keep_until);
 
--- Identity documents and profile photos. The pictures are encrypted files outside of the database
--- (server/platform/files/files.ts). These tables store whose they are, how they were decided, and who viewed them.
+-- Identity documents and profile photos. The pictures are encrypted files outside the database
+-- (server/platform/files/files.ts). These tables store their owners, the decisions on them, and who viewed them.
 CREATE TABLE identity.verification (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   mode text NOT NULL CHECK (mode IN ('Passport', 'Drivers License', 'National ID')),
-  -- contract/calls/verification.ts, `verificationMoves`. A customer without a row is unverified.
+  -- The states are in contract/calls/verification.ts, `verificationMoves`. A customer without a row is unverified.
   state text NOT NULL DEFAULT 'submitted' CHECK (state IN ('submitted', 'verified', 'rejected', 'withdrawn')),
   sent_at_ms bigint NOT NULL,
   decided_at_ms bigint,
@@ -124,13 +123,13 @@ CREATE TABLE identity.verification (
   CONSTRAINT verification_reason CHECK (state <> 'rejected' OR reason IS NOT NULL)
 );
 
--- One waiting or accepted verification for each customer: of two sent at once, one is refused.
+-- One pending or accepted verification for each customer. If two are submitted at once, one is refused.
 CREATE UNIQUE INDEX verification_standing ON identity.verification (shard, customer_id)
   WHERE state IN ('submitted', 'verified');
 CREATE INDEX verification_by_customer ON identity.verification (shard, customer_id, sent_at_ms);
 CREATE INDEX verification_waiting ON identity.verification (sent_at_ms) WHERE state = 'submitted';
 
--- One picture of a verification. Its id is that of its file.
+-- One picture of a verification. Its id is also the id of its file.
 CREATE TABLE identity.document (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -167,20 +166,20 @@ CREATE TABLE identity.profile_photo (
 );
 CREATE INDEX profile_photo_by_file ON identity.profile_photo (file_id);
 
--- The secret of an authenticator app. It takes effect when a code has confirmed it.
+-- The secret of an authenticator app. It takes effect once a code has confirmed it.
 CREATE TABLE identity.totp (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   secret_sealed bytea NOT NULL,
   begun_at timestamptz NOT NULL,
   confirmed_at timestamptz,
-  -- Newest time step whose code was accepted: each code is accepted once.
+  -- The newest time step whose code was accepted, so that each code is accepted once.
   last_step bigint,
   PRIMARY KEY (shard, customer_id),
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- Ten codes in case the other factors are lost, as keyed hashes. Each works once.
+-- Ten codes for when the other factors are lost, stored as keyed hashes. Each works once.
 CREATE TABLE identity.recovery_code (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -190,7 +189,7 @@ CREATE TABLE identity.recovery_code (
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- Public keys of passkeys (WebAuthn). A passkey identifies its customer by the user handle, so a look-up reads one
+-- Public keys of passkeys (WebAuthn). A passkey identifies its customer by the user handle, so a lookup reads only one
 -- shard.
 CREATE TABLE identity.passkey (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -201,7 +200,7 @@ CREATE TABLE identity.passkey (
   sign_count bigint NOT NULL CHECK (sign_count >= 0),
   transports text[] NOT NULL,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
-  -- True if a password manager keeps it on several devices.
+  -- True if a password manager syncs it between devices.
   backed_up boolean NOT NULL,
   created_at timestamptz NOT NULL,
   last_used_at timestamptz,
@@ -211,14 +210,15 @@ CREATE TABLE identity.passkey (
 CREATE UNIQUE INDEX passkey_by_credential ON identity.passkey (shard, credential_id);
 CREATE INDEX passkey_by_customer ON identity.passkey (shard, customer_id);
 
--- Challenges that were answered correctly; each works once. Open ones are not stored: they contain their own proof.
+-- Challenges that were answered correctly; each works once. Open challenges are not stored, because each contains a
+-- MAC.
 CREATE TABLE identity.used_challenge (
   challenge_hash bytea PRIMARY KEY CHECK (length(challenge_hash) = 32),
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX used_challenge_by_end ON identity.used_challenge (expires_at);
 
--- Every sign-in to a known account, including refused ones, with the shortened network and the browser's name.
+-- Every sign-in to a known account, including refused ones, with the network and the browser's name.
 CREATE TABLE identity.signin (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -234,17 +234,17 @@ CREATE TABLE identity.signin (
 CREATE INDEX signin_by_customer ON identity.signin (shard, customer_id, id DESC);
 CREATE INDEX signin_by_time ON identity.signin (at);
 
--- Keys for programs, instead of a session. The secret is stored only as its SHA-256.
+-- API keys, which programs use instead of a session. The secret is stored only as its SHA-256.
 CREATE TABLE identity.api_key (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
   secret_hash bytea NOT NULL CHECK (length(secret_hash) = 32),
-  -- The last characters of the secret, to tell keys apart.
+  -- The last characters of the secret, to distinguish keys.
   hint text NOT NULL CHECK (length(hint) = 4),
   scopes text[] NOT NULL CHECK (scopes <@ ARRAY['read', 'trade', 'withdraw'] AND 'read' = ANY (scopes)),
-  -- Networks that may use the key; empty for all.
+  -- The networks from which the key works; empty for all.
   networks cidr[] NOT NULL,
   created_at timestamptz NOT NULL,
   last_used_at timestamptz,
@@ -279,13 +279,12 @@ CREATE TABLE identity.flag (
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- An expert's order reads the accounts of thousands of copiers; the few that are frozen or closed are found by this
--- index.
+-- An expert's order reads the accounts of thousands of copiers. This index finds the few that are frozen or closed.
 CREATE INDEX customer_held ON identity.customer (shard, id) WHERE frozen_by IS NOT NULL OR closed_at IS NOT NULL;
 
--- Marks by which the accounts of one person are recognised: keyed hashes of an address, and of a phone number with a
--- name (server/identity/same-person/marks.ts). They outlast a closed account as long as a pause, a flag or the practice
--- grant does. Like `address`, they are looked up across shards.
+-- Marks that identify accounts of the same person: keyed hashes of an email address, and of a phone number with a name
+-- (server/identity/same-person/marks.ts). They outlast a closed account for as long as a pause, a flag or the record of
+-- the practice grant. Like `address`, they are looked up across shards.
 CREATE TABLE identity.person_mark (
   mark bytea NOT NULL CHECK (length(mark) = 32),
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -297,21 +296,21 @@ CREATE TABLE identity.person_mark (
 );
 CREATE INDEX person_mark_of_customer ON identity.person_mark (shard, customer_id);
 
--- Which version of the terms a customer accepted, of which privacy policy they were informed, and that they declared to
--- be 18 or older. Stays after the account is closed: it doesn't tell who the customer was.
+-- Which version of the terms a customer accepted, which privacy policy they were shown, and that they declared that
+-- they are 18 or older. Kept after the account is closed, because it doesn't identify the customer.
 CREATE TABLE identity.acceptance (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   document text NOT NULL CHECK (document IN ('terms', 'privacy', 'adult')),
-  -- Date of the version (contract/legal-documents.ts); for 'adult' the declared age.
+  -- The version's date (contract/legal-documents.ts); for 'adult', the declared age.
   version text NOT NULL CHECK (length(version) BETWEEN 1 AND 20),
   at_ms bigint NOT NULL,
   PRIMARY KEY (shard, customer_id, document, version),
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- The new address that an operator proposes for an account, until a second operator decides. Only the newest one
--- counts.
+-- The new email address that an operator proposes for an account, until a second operator decides. Only the newest
+-- proposal counts.
 CREATE TABLE identity.email_proposal (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -323,7 +322,7 @@ CREATE TABLE identity.email_proposal (
 );
 
 -- One passkey belongs to one account (WebAuthn level 3, 7.1, step 26). Passkeys are spread over the shards, so their
--- ids are stored once more where the database can compare all of them.
+-- ids are also stored here, where the database can compare all of them.
 CREATE TABLE identity.credential (
   credential_hash bytea PRIMARY KEY CHECK (length(credential_hash) = 32),
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -334,13 +333,13 @@ CREATE INDEX credential_by_passkey ON identity.credential (shard, passkey_id);
 
 CREATE INDEX session_by_parent ON identity.session (shard, parent_id) WHERE parent_id IS NOT NULL;
 
--- Wrong mailed codes of the whole installation, by the hour.
+-- The number of wrong emailed codes per hour, for the whole installation.
 CREATE TABLE identity.wrong_code (
   hour_ms bigint PRIMARY KEY,
   count integer NOT NULL CHECK (count > 0)
 );
 
--- Proven emails that an account had before, for the customer's export.
+-- Proven email addresses that an account used before, for the customer's export.
 CREATE TABLE identity.former_email (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

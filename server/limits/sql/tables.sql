@@ -1,4 +1,4 @@
--- Customers' own limits. Stricter limits apply at once, looser ones later, and a pause can't be withdrawn; the database
+-- Customers' own limits. Tighter limits apply at once, looser ones later, and a pause can't be withdrawn; the database
 -- enforces all three. Source: docs/spec/truth.md section 5.
 CREATE SCHEMA limits;
 

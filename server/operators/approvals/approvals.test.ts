@@ -46,7 +46,7 @@ const reject = (id: string, secrete = bob.secrete) =>
 const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
 
 describe("'operators.approvals'", () => {
-  it('shows waiting approvals with their proposer and marks the operator’s own', async () => {
+  it('shows open proposals with their proposer and marks the operator’s own', async () => {
     const id = await propose()
     const mine = (await world.call('operators.approvals', {}, { secrete: ada.secrete })).body.find(
       (one: { id: string }) => one.id === id,
@@ -73,7 +73,7 @@ describe("'operators.approve'", () => {
     ])
   })
 
-  it('refuses own_proposal, also in the database', async () => {
+  it('returns own_proposal, and the database refuses it, too', async () => {
     const id = await propose()
     expect(await approve(id, ada.secrete)).toMatchObject({ status: 403, body: { code: 'own_proposal' } })
     expect(done).toEqual([])
@@ -85,7 +85,7 @@ describe("'operators.approve'", () => {
     ).rejects.toThrow(/approval_by_another/)
   })
 
-  it('refuses not_found and already_decided', async () => {
+  it('returns not_found and already_decided', async () => {
     expect((await approve(nobody())).body.code).toBe('not_found')
     const id = await propose()
     await reject(id)
@@ -111,13 +111,13 @@ describe("'operators.approve'", () => {
 })
 
 describe("'operators.reject'", () => {
-  it('lets the proposer withdraw it', async () => {
+  it('lets the proposer withdraw a proposal', async () => {
     const id = await propose()
     expect((await reject(id, ada.secrete)).status).toBe(200)
     expect(done).toEqual([])
   })
 
-  it('refuses not_found and already_decided', async () => {
+  it('returns not_found and already_decided', async () => {
     expect((await reject(nobody())).body.code).toBe('not_found')
     const id = await propose()
     await approve(id)
@@ -140,7 +140,7 @@ describe('needsSecond', () => {
       })
     })
 
-  it('is required above the threshold, and for an unknown value', async () => {
+  it('is true above the threshold, and for an unknown value', async () => {
     const { operators } = world
     expect(await decide(1_000_00n, 'USD')).toBe(false)
     expect(await decide(1_000_01n, 'USD')).toBe(true)
@@ -150,7 +150,7 @@ describe('needsSecond', () => {
     expect(await decide(500_01n, 'BTC')).toBe(true)
   })
 
-  it('is required once an operator’s amounts without approval exceed the threshold within 24 hours', async () => {
+  it('is true once an operator’s amounts without approval exceed the threshold within 24 hours', async () => {
     const { operatorId } = await addOperator(world.platform, 'finance')
     expect(await decide(600_00n, 'USD', { operatorId })).toBe(false)
     expect(await decide(400_01n, 'USD', { operatorId })).toBe(true)
@@ -164,7 +164,7 @@ describe('needsSecond', () => {
     ada = await addOperator(world.platform, 'finance', 'Ada')
   })
 
-  it('is required once a customer’s sum exceeds the threshold, across operators', async () => {
+  it('is true once a customer’s sum across operators exceeds the threshold', async () => {
     const customerId = customer()
     expect(await decide(999_00n, 'USD', { customerId })).toBe(false)
     expect(await decide(1_01n, 'USD', { customerId })).toBe(true)

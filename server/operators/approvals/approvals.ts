@@ -24,7 +24,7 @@ import { englishText, fieldsOfStored } from '../../platform/stored-phrase.ts'
  */
 
 const approvalsPerPage = 50
-/** Limit of the audit log's column. */
+/** The length limit of the audit log's column. */
 const longestReason = 500
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
 const amountOf = ({ amountMinor, asset }: { amountMinor?: bigint | null; asset?: Asset | null }) =>
@@ -82,8 +82,9 @@ export async function showApprovals(
 type Decision = { id: string; reason: string }
 
 /**
- * Approves and runs an action, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, `too_new`,
- * `proposer_too_new`, and `cannot_be_done` if the circumstances have changed since the proposal.
+ * Approves an action and runs it; if it fails, the approval is rolled back. Throws `not_found`, `already_decided`,
+ * `own_proposal`, `too_new`, `proposer_too_new`, and `cannot_be_done` if the circumstances have changed since the
+ * proposal.
  */
 export async function approve(
   context: OperatorsContext,
@@ -202,8 +203,8 @@ async function approverOf({ clock }: OperatorsContext, ex: Executor, operatorId:
 
 /**
  * Returns which operator is too new for this approval, and until when; null if neither is. The waiting time applies to
- * both sides: otherwise, one person could invite a second account, or renew a colleague's credentials, and approve its
- * proposals.
+ * both sides. Otherwise, one person could invite a second account for themselves, or renew a colleague's credentials,
+ * and approve that account's proposals.
  */
 function waitingOf(
   { proposerEntrustedAtMs }: Approval,

@@ -12,7 +12,7 @@ export type MoneyDecision = {
   customerId: string
   /** The call's name, such as `bonus.grant`. */
   action: string
-  /** Id of the object of the decision. */
+  /** The id of the object that the decision is about. */
   subject: string
   amountMinor: bigint
   asset: Asset

@@ -20,7 +20,7 @@ describe('waiting', () => {
   })
 })
 
-describe('trust', () => {
+describe('trust in an operator', () => {
   it('comes with the right to approve or to manage operators', () => {
     expect(
       (['owner', 'finance', 'compliance', 'support', 'auditor'] as const).filter((role) => areTrusted([role])),
@@ -41,7 +41,7 @@ describe('trust', () => {
 
 describe('a second operator', () => {
   const colleague = { roles: ['finance' as const], createdAtMs: nowMs - 7 * dayMs, deactivatedAtMs: null }
-  it('may approve and is past the waiting time', () => {
+  it('has the right to approve and is past the waiting time', () => {
     expect(countsAsSecond(colleague, 7, nowMs)).toBe(true)
     expect(countsAsSecond({ ...colleague, createdAtMs: nowMs - 7 * dayMs + 1 }, 7, nowMs)).toBe(false)
     expect(countsAsSecond({ ...colleague, roles: ['support'] }, 7, nowMs)).toBe(false)
@@ -54,7 +54,7 @@ describe('a second operator', () => {
 
 describe('the threshold', () => {
   const sums = { byOperatorMinor: 0n, toCustomerMinor: 0n }
-  it('is exceeded by an amount, by an operator’s sum or by a customer’s sum', () => {
+  it('can be exceeded by an amount, by an operator’s sum or by a customer’s sum', () => {
     expect(passesThreshold({ worthMinor: 100n, ...sums }, 100n)).toBe(false)
     expect(passesThreshold({ worthMinor: 101n, ...sums }, 100n)).toBe(true)
     expect(passesThreshold({ worthMinor: 1n, ...sums, byOperatorMinor: 100n }, 100n)).toBe(true)

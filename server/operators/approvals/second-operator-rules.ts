@@ -10,7 +10,7 @@ import { permissionsOf, type Role } from '../../../contract/permissions.ts'
 
 export const dayMs = 86_400_000
 
-/** Returns when an operator's waiting time ends (epoch milliseconds), or undefined if it is over. */
+/** Returns when an operator's waiting time ends, in epoch milliseconds, or undefined if it is over. */
 export function waitsUntilMs(entrustedAtMs: number, waitDays: number, nowMs: number): number | undefined {
   const untilMs = entrustedAtMs + waitDays * dayMs
   return untilMs > nowMs ? untilMs : undefined
@@ -41,8 +41,8 @@ export function gainsTrust(before: readonly Role[], after: readonly Role[]): boo
 export type Colleague = { roles: Role[]; createdAtMs: number; deactivatedAtMs: number | null }
 
 /**
- * Returns whether a colleague counts as someone who must be asked. A removed operator still counts during the waiting
- * time, so that nobody can remove the others and then act as the only operator.
+ * Returns whether a colleague counts as a second operator. A removed operator still counts during the waiting time, so
+ * that nobody can remove the others and then act as the only operator.
  */
 export function countsAsSecond(
   { roles, createdAtMs, deactivatedAtMs }: Colleague,
@@ -57,8 +57,9 @@ export function countsAsSecond(
 export type Given = { worthMinor: bigint | undefined; byOperatorMinor: bigint; toCustomerMinor: bigint }
 
 /**
- * Returns whether an amount requires a second operator: its value is unknown, or it takes the sum that this operator
- * gave, or this customer received, without a second operator within a day above the threshold. All in US cents.
+ * Returns whether an amount requires a second operator: if its value is unknown, or if it pushes a sum above the
+ * threshold. The sums are what this operator gave, and what this customer received, without a second operator within a
+ * day. All in US cents.
  */
 export function passesThreshold(
   { worthMinor, byOperatorMinor, toCustomerMinor }: Given,

@@ -11,7 +11,7 @@ import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 /** Hidden from the export, because these actions would warn a customer under review. */
 const confidential = new Set(['customers.flag', 'customers.note'])
 
-/** Returns operators' actions on a customer and the customer's messages, for the customer's export. */
+/** Returns operators' actions on a customer's account and the customer's messages, for the customer's export. */
 export async function aboutCustomer(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
   const [entries, approvals, messages, read] = await Promise.all([
     readAll((limit, last: AuditRow | undefined) => readAuditOfCustomer(context.db, customerId, last?.seq, limit)),

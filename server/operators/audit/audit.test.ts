@@ -73,7 +73,7 @@ it('refuses every change to the log', async () => {
   }
 })
 
-it('remains one chain under concurrent writes', async () => {
+it('remains a single chain under concurrent writes', async () => {
   const one = (n: number) =>
     world.platform.db
       .transaction()
@@ -86,7 +86,7 @@ describe("'audit.verify'", () => {
   const tamper = async (statement: string) => {
     const client = await world.platform.owner.connect()
     try {
-      // Only a superuser of the database can do this.
+      // Only a database superuser can do this.
       await client.query('BEGIN')
       await client.query('SET LOCAL session_replication_role = replica')
       await client.query(statement)
@@ -105,7 +105,7 @@ describe("'audit.verify'", () => {
     ['DELETE FROM operators.audit_log WHERE seq = 2', 3],
     ['DELETE FROM operators.audit_log WHERE seq = 35', 35],
     ['UPDATE operators.audit_head SET at_ms = at_ms + 1', 35],
-  ])('sees %s', async (statement, seq) => {
+  ])('detects %s', async (statement, seq) => {
     expect((await tamper(statement))[0]).toMatchObject({ seq })
     expect((await verify()).ok).toBe(true)
   })

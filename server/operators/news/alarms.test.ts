@@ -7,7 +7,7 @@ let world: DeskWorld
 beforeAll(async () => void (world = await createDeskWorld()))
 afterAll(() => world.stop())
 
-it("'alarms' describes each alarm, with times and a count, until it is cleared", async () => {
+it("'alarms' lists each alarm, with its times and count, until it is cleared", async () => {
   const { alarms, clock } = world.platform
   const secrete = await signInOperator(world.platform, world.operators, 'auditor')
   const list = async () => (await world.call('alarms', {}, { secrete })).body

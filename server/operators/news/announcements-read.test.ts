@@ -31,7 +31,7 @@ it("'announcements.confirm' counts each customer once, and 'announcements.own' i
   expect([await readBy(rules), await readBy(other)]).toEqual([2, 0])
 })
 
-it("'announcements.confirm' refuses not_found unless it is shown, and 'announcements.own' omits it", async () => {
+it("'announcements.confirm' returns not_found unless the announcement is shown, and 'announcements.own' omits it", async () => {
   const unknown = uuidv7(world.platform.clock.nowMs(), world.platform.random)
   expect((await confirm(unknown, ada)).body.code).toBe('not_found')
   const id = await publish('Taken down')
@@ -41,7 +41,7 @@ it("'announcements.confirm' refuses not_found unless it is shown, and 'announcem
   expect(await own(ada)).not.toContain(id)
 })
 
-it('is in the customer’s export, and deleted when the account closes', async () => {
+it('a confirmation is in the customer’s export, and is deleted when the account closes', async () => {
   const secrete = await world.signUp('cleo@example.org')
   const id = await publish('Last words')
   await confirm(id, secrete)

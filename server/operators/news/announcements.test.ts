@@ -33,7 +33,7 @@ describe("'announcements.publish'", () => {
     expect(await stateOf(id)).toBe('over')
   })
 
-  it('replaces another one', async () => {
+  it('replaces another announcement', async () => {
     const { id } = (await publish({ title: 'First' })).body
     expect((await publish({ title: 'Second', id })).status).toBe(200)
     expect(await titles()).toEqual(['Second'])
@@ -57,7 +57,7 @@ describe("'announcements.publish'", () => {
 })
 
 describe("'announcements.withdraw'", () => {
-  it('withdraws the announcement, and refuses not_found afterwards', async () => {
+  it('withdraws the announcement, and returns not_found afterwards', async () => {
     const { id } = (await publish({ title: 'Wrong' })).body
     expect((await world.call('announcements.withdraw', { id }, { secrete })).status).toBe(200)
     expect(await titles()).not.toContain('Wrong')

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { OperatorsContext } from '../context.ts'
 import { requireFields } from '../people/details.ts'
 
-/** Announcements of operators to all users. */
+/** Operators' announcements to all users. */
 
 const maxShown = 20
 const announcementsPerPage = 50

@@ -41,19 +41,19 @@ describe("'contactus'", () => {
     expect(rows.filter(({ text }) => /example\.org|How do I/.test(text))).toEqual([])
   })
 
-  it('refuses fields_missing and bad_email', async () => {
+  it('returns fields_missing and bad_email', async () => {
     expect((await send({ content: '' })).body).toMatchObject({ code: 'fields_missing', msg: 'Fill all Form Fields' })
     expect((await send({ email: 'ada' })).body.code).toBe('bad_email')
   })
 
-  it('refuses too_fast with a fresh ticket, and accepts it after the minimum time', async () => {
+  it('returns too_fast for a fresh ticket, but accepts it after the minimum time', async () => {
     const { ticket } = (await world.call('contactus.ticket')).body
     expect((await send({ ticket })).body.code).toBe('too_fast')
     await world.platform.clock.advance(3_000)
     expect((await send({ ticket })).status).toBe(200)
   })
 
-  it('refuses locked_out after several messages from one network, sooner without a valid ticket', async () => {
+  it('returns locked_out after several messages from one network, sooner without a valid ticket', async () => {
     for (let i = 0; i < 5; i++) expect((await send({ ticket: `1.${'x'.repeat(43)}` }, '203.0.113.1')).status).toBe(200)
     expect(await send({}, '203.0.113.1')).toMatchObject({ status: 429, body: { code: 'locked_out' } })
     const { ticket } = (await world.call('contactus.ticket')).body
@@ -62,7 +62,7 @@ describe("'contactus'", () => {
     expect((await send({ ticket }, '203.0.113.1')).body.code).toBe('locked_out')
   })
 
-  it('refuses locked_out by the /64 of an IPv6 address, which is one household', async () => {
+  it('counts IPv6 addresses by their /64, which is one household: locked_out', async () => {
     for (let i = 1; i <= 5; i++) expect((await send({}, `2001:db8:7:1::${i}`)).status).toBe(200)
     expect((await send({}, '2001:db8:7:1:ffff::6')).body.code).toBe('locked_out')
     expect((await send({}, '2001:db8:7:2::1')).status).toBe(200)
@@ -74,7 +74,7 @@ describe("'contactus'", () => {
     expect((await queue()).length).toBe(before)
   })
 
-  it('emails the public support address while the settings contain no mailbox', async () => {
+  it('emails the public support address if the settings contain no mailbox', async () => {
     const { context, platform } = world
     const message = {
       name: 'Ada',
@@ -102,7 +102,7 @@ describe("'contactus'", () => {
     })
   })
 
-  it('emails the mailbox of the settings, without the content', async () => {
+  it('emails the mailbox from the settings, without the content', async () => {
     const owner = await signInOperator(world.platform, world.operators, 'owner')
     await world.call(
       'operators.changesetting',
@@ -118,7 +118,7 @@ describe("'contactus'", () => {
 })
 
 describe("'messages.answer'", () => {
-  it('emails the answer and moves the message to the closed ones', async () => {
+  it('emails the answer and closes the message', async () => {
     const { id } = (await queue())[0]
     expect(
       (
@@ -163,7 +163,7 @@ describe("'messages.answer'", () => {
 })
 
 describe("'messages.close'", () => {
-  it('closes without an email, and refuses already_decided and not_found', async () => {
+  it('closes a message without an email, and returns already_decided and not_found', async () => {
     const { id } = (await queue())[0]
     const mails = world.platform.mail.mailbox().length
     expect((await world.call('messages.close', { id }, { secrete })).status).toBe(200)
@@ -173,7 +173,7 @@ describe("'messages.close'", () => {
   })
 })
 
-it("writes the reading of 'messages' to the audit log", async () => {
+it("records each call of 'messages' in the audit log", async () => {
   await queue()
   const auditor = await signInOperator(world.platform, world.operators, 'auditor')
   expect((await world.call('audit', { action: 'messages' }, { secrete: auditor })).body[0]).toMatchObject({
@@ -188,7 +188,7 @@ describe('the nightly job', () => {
     (await world.platform.pool.query('SELECT * FROM operators.message WHERE id = $1', [id])).rows[0]
 
   it(
-    'erases sender, text and answer 180 days after the decision; newer and open messages stay',
+    'erases the sender, text and answer 180 days after the decision, but keeps newer and open messages',
     { timeout: 15_000 },
     async () => {
       const { clock, jobs } = world.platform

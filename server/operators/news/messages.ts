@@ -32,7 +32,7 @@ import { settingOf } from '../settings-store.ts'
 import type { ProvenEmail } from '../types.ts'
 
 /**
- * Messages of the contact page. Three measures stop bots: a hidden field, a minimum time, and a limit per network. No
+ * Messages from the contact page. Three measures stop bots: a hidden field, a minimum time, and a limit per network. No
  * third party is involved.
  */
 
@@ -44,7 +44,7 @@ const hourS = 3_600
 
 const dayMs = 86_400_000
 
-/** Nobody can read the page and write a message in less time. */
+/** The shortest time in which a person can read the page and write a message. */
 const writingTakesMs = 3_000
 
 const ticketLifeMs = 24 * 3_600_000
@@ -66,7 +66,7 @@ export const createContactLimits = (): ContactLimits => ({
   without: new RateLimiterMemory({ keyPrefix: 'contact-bare', points: 5, duration: hourS }),
 })
 
-/** Returns the current time, signed. */
+/** Returns a ticket: the current time, signed. */
 export function makeTicket({ clock, hashOf }: OperatorsContext): { ticket: string } {
   const at = String(clock.nowMs())
   return { ticket: `${at}.${hashOf('ticket', at).toString('base64url')}` }
@@ -105,7 +105,7 @@ export async function receiveMessage(
   const thanks = outcome('message_received')
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
-  // Discards the message of a bot that filled in the hidden field, with the same answer.
+  // Discards the message of a bot that filled in the hidden field, with the same response.
   if (input.website !== '') return thanks
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
   if (ageMs !== undefined && ageMs < writingTakesMs)
@@ -166,8 +166,9 @@ export async function showMessages(
 }
 
 /**
- * Returns the messages that a customer wrote while signed in, or from an email they had proved and still used at that
- * time. Newest first. Emails are encrypted, so this decrypts every message from people who weren't signed in.
+ * Returns the messages that a customer wrote while signed in, or from an email address that they had proved and still
+ * used at that time. Newest first. Emails are encrypted, so this decrypts every message from people who weren't signed
+ * in.
  */
 export async function showMessagesOf(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
   const isFrom = (message: Message, email: string | null | undefined) =>
@@ -280,8 +281,8 @@ async function lockOpen(tx: Executor, id: string): Promise<Message> {
 }
 
 /**
- * Erases the sender, text and answer of messages some days after the decision. The row and its time stay, and so do
- * undecided messages.
+ * Erases the sender, text and answer of messages some days after the decision. The row and its time stay. Open messages
+ * stay unchanged.
  */
 export async function eraseOldMessages({
   clock,

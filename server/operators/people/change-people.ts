@@ -20,7 +20,7 @@ const rolesInWords = (roles: readonly Role[], language: Language) =>
 
 /**
  * Returns whether a second operator must approve, which is the case once a colleague who can approve is past the
- * waiting time. Until then, an owner builds the team without approval. `except` is an operator who can't be asked
+ * waiting time. Until then, an owner can build the team without approval. `except` is an operator who can't be asked
  * because the change concerns them.
  */
 export async function hasSecondApprover(
@@ -77,7 +77,7 @@ export async function changeRoles(
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.roles, subject: id, details })
 }
 
-/** Returns the address to which the link is mailed. Throws `not_found`. */
+/** Returns the address to which the link is emailed. Throws `not_found`. */
 export async function renewPerson(
   context: OperatorsContext,
   tx: Executor,
@@ -92,7 +92,7 @@ export async function renewPerson(
   return email
 }
 
-/** Returns the executor of each approved change. */
+/** Returns the function that runs each change when a second operator approves it. */
 export function peopleExecutors(context: OperatorsContext): [string, Execute][] {
   return [
     [

@@ -13,7 +13,7 @@ export function requireFields(...values: string[]): void {
   if (values.some((value) => value === '')) throw new Refused('fields_missing')
 }
 
-/** Returns the address in lower case with its domain in ASCII. */
+/** Returns the email address in lower case with its domain in ASCII. */
 export function normalisedEmail(text: string): string {
   const at = text.lastIndexOf('@')
   return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${domainToASCII(text.slice(at + 1))}`
@@ -42,7 +42,7 @@ export function checkedName(text: string): string {
  */
 const passwordRule = { shortest: 12 }
 
-/** Throws `passwords_differ` or `weak_password`. The password must not consist of texts in `context`. */
+/** Throws `passwords_differ` or `weak_password`. The password must not consist of words from `context`. */
 export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
   if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'passwords_differ' })
   const detail = passwordWeakness(pwd, passwordRule, context)

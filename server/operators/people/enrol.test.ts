@@ -35,7 +35,7 @@ describe("'operators.link'", () => {
     })
   })
 
-  it('refuses link_invalid for a replaced and for an unknown link', async () => {
+  it('returns link_invalid for a replaced and for an unknown link', async () => {
     const old = await world.firstToken()
     await world.firstToken()
     for (const token of [old, '', 'x'.repeat(43)])
@@ -47,7 +47,7 @@ describe("'operators.link'", () => {
 })
 
 describe("'operators.enrol'", () => {
-  it('makes the first operator an owner, once', async () => {
+  it('makes the first operator an owner, only once', async () => {
     const token = await world.firstToken()
     const { status, body } = await enrol(token)
     expect(status).toBe(200)
@@ -80,7 +80,7 @@ describe("'operators.enrol'", () => {
     })
   })
 
-  it('refuses email_taken if two invitations have the same address', async () => {
+  it('returns email_taken if two invitations have the same address', async () => {
     const { secrete } = await world.enrol(await world.firstToken())
     await world.call('operators.invite', { email: 'alan@desk.example', roles: ['finance'] }, { secrete })
     const token = world.tokenMailedTo('alan@desk.example')

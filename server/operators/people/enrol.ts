@@ -58,7 +58,7 @@ export async function enrol(context: OperatorsContext, input: EnrolInput, visito
   const step = totpStep(secret, input.totp.replaceAll(' ', ''), context.clock.nowMs(), null)
   if (step === undefined) throw new Refused('factor_wrong', {}, { totp: 'code_incorrect' })
   const passwordHash = await context.hasher.hash(input.pwd)
-  // An invitation is valid only for the address it was mailed to.
+  // An invitation is valid only for the address that it was sent to.
   const email = emailOf(context, link) || givenEmail
   const secrete = await context.db.transaction().execute(async (tx) => {
     if (!(await takeLink(tx, hashOfSecret(input.token), context.clock.nowMs()))) throw new Refused('link_invalid')
@@ -124,7 +124,7 @@ async function renewPerson(
     atMs: clock.nowMs(),
   })
   await deleteSessionsOf(tx, operatorId)
-  // The known devices may include a lost one.
+  // The operator's known devices may include a lost one.
   await deletePasskeysOf(tx, operatorId)
   return operatorId
 }

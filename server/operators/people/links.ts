@@ -44,7 +44,7 @@ export async function makeLink(
   return `/operator/setup#token=${token}`
 }
 
-/** Returns a new link for the first operator at each start, or undefined once an operator exists. */
+/** Returns a new link for the first operator, or undefined once an operator exists. Called at each startup. */
 export async function makeFirstLink(context: OperatorsContext): Promise<string | undefined> {
   if (await hasAnyOperator(context.db)) return undefined
   const path = await context.db

@@ -3,7 +3,7 @@ import { languageCodes } from '../../../contract/languages.ts'
 import { roles as roleTable, type Role } from '../../../contract/permissions.ts'
 import type { OperatorsContext } from '../context.ts'
 
-/** Proposed changes to operators, as stored. Addresses are encrypted. */
+/** Proposed changes to operators, as stored. Email addresses are encrypted. */
 
 export const peopleActions = { invite: 'operators.invite', roles: 'operators.roles', renew: 'operators.renew' } as const
 

@@ -67,7 +67,7 @@ describe("'operators.invite'", () => {
     secrete = (await addOperator(world.platform, 'owner')).secrete
   })
 
-  it('refuses bad_email, email_taken and a role that does not exist', async () => {
+  it('returns bad_email and email_taken, and refuses a role that does not exist', async () => {
     expect((await make('operators.invite', { email: 'nonsense', roles: ['support'] })).body.code).toBe('bad_email')
     expect(await make('operators.invite', { email: 'grace@desk.example', roles: ['support'] })).toMatchObject({
       status: 409,
@@ -80,7 +80,7 @@ describe("'operators.invite'", () => {
 })
 
 describe("'operators.uninvite'", () => {
-  it('invalidates the link, and refuses not_found', async () => {
+  it('invalidates the link, and returns not_found', async () => {
     await make('operators.invite', { email: 'gone@desk.example', roles: ['support'] })
     const { id } = (await make('operators.people', {})).body.invitations.find(
       (one: { email: string }) => one.email === 'gone@desk.example',
@@ -94,7 +94,7 @@ describe("'operators.uninvite'", () => {
 })
 
 describe("'operators.roles'", () => {
-  it('applies from the next call', async () => {
+  it('takes effect at the next call', async () => {
     const other = await addOperator(world.platform, 'support')
     await make('operators.roles', { id: other.operatorId, roles: ['finance', 'auditor'] })
     const second = (await addOperator(world.platform, 'compliance')).secrete
@@ -106,7 +106,7 @@ describe("'operators.roles'", () => {
 })
 
 describe("'operators.renew'", () => {
-  it('replaces credentials by a mailed link, and then ends the sessions', async () => {
+  it('emails a link that replaces the credentials, and then ends the sessions', async () => {
     await make('operators.invite', { email: 'kay@desk.example', roles: ['support'] })
     const before = await world.enrol(world.tokenMailedTo('kay@desk.example'), {
       name: 'Kay',
@@ -138,7 +138,7 @@ describe("'operators.deactivate'", () => {
   })
 })
 
-it("refuses last_owner at 'operators.roles' and 'operators.deactivate', also in a race", async () => {
+it("returns last_owner from 'operators.roles' and 'operators.deactivate', even in a race", async () => {
   const alone = await createDeskWorld()
   const first = await addOperator(alone.platform, 'owner')
   const second = await addOperator(alone.platform, 'owner')
@@ -202,7 +202,7 @@ describe('a second operator for people', () => {
     expect((await approveFirst(await again(puppet))).status).toBe(200)
   })
 
-  it("is required for 'operators.invite' with the right to approve, and the link is mailed on approval", async () => {
+  it("is required for 'operators.invite' with the right to approve, and the link is emailed on approval", async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(requested)
     expect(desk.tokenMailedTo('puppet@desk.example')).toBe('')
@@ -242,7 +242,7 @@ describe('a second operator for people', () => {
     expect((await by(owner, 'roles', { id: owner.operatorId, roles: ['support'] })).body.code).toBe('last_owner')
   })
 
-  it("must be a third one for 'operators.renew' of a colleague, whose waiting time restarts", async () => {
+  it("must be a third operator for 'operators.renew' of a colleague, whose waiting time restarts", async () => {
     const [owner, second, third] = [await add('owner'), await add('compliance'), await add('finance')]
     expect((await by(owner, 'renew', { id: second.operatorId })).body.msg).toBe(requested)
     expect(desk.tokenMailedTo('compliance@desk.example')).toBe('')
@@ -255,7 +255,7 @@ describe('a second operator for people', () => {
     expect((await approveFirst({ ...second, secrete: back.secrete })).body.code).toBe('too_new')
   })
 
-  it('counts removed operators during the waiting time, so nobody becomes the only operator', async () => {
+  it('counts operators during the waiting time after their removal, so nobody becomes the only operator', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be the only one' })).status).toBe(
       200,
@@ -267,7 +267,7 @@ describe('a second operator for people', () => {
     ).toContain('We sent an invitation')
   })
 
-  it('refuses an action that is no longer possible on approval', async () => {
+  it('refuses an approval if the action is no longer possible', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     for (const email of ['twice@desk.example', 'twice@desk.example'])
       await by(owner, 'invite', { email, roles: ['finance'] })

@@ -144,7 +144,7 @@ async function needsSecond(
 }
 
 /**
- * Mails a link for a new password and second factor; the current ones work until it is used. If the colleague can
+ * Emails a link for a new password and second factor; the current ones work until it is used. If the colleague can
  * approve, a third operator must agree when there is one, because the new credentials let their owner act in the
  * colleague's name. Throws `not_found`.
  */

@@ -34,7 +34,7 @@ it('lets an owner who lost their second factor set up a new one, once, and ends 
   ])
 })
 
-it('replaces an older link, and creates none for anyone but an owner', async () => {
+it('replaces an older link, and creates a link only for an owner', async () => {
   const old = tokenOf(await recover('grace@desk.example'))
   const newer = tokenOf(await recover('grace@desk.example'))
   expect((await world.call('operators.link', { token: old })).body.code).toBe('link_invalid')

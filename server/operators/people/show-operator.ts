@@ -6,7 +6,7 @@ import type { OperatorsContext } from '../context.ts'
 import { findPerson } from './people-store.ts'
 import type { Queues } from '../types.ts'
 
-/** Returns the signed-in operator with the lengths of the queues they may open. */
+/** Returns the signed-in operator with the lengths of the queues that they may open. */
 export async function showOperator(
   { db, sealer }: OperatorsContext,
   queues: Queues,

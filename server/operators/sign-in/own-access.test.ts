@@ -40,7 +40,7 @@ const withPasskey = async (response: Record<string, unknown>) =>
   world.call('operators.login.passkey', { response }, { headers: { origin } })
 
 describe("'operators.login.passkey'", () => {
-  it('signs in on its own, also while the password and the network are locked out', async () => {
+  it('is enough to sign in, even while the password and the network are locked out', async () => {
     const { authenticator, added } = await addPasskey()
     expect(added.status).toBe(200)
     for (let i = 0; i < 40; i++)
@@ -63,7 +63,7 @@ describe("'operators.login.passkey'", () => {
     grace = { ...grace, secrete: (await login()).body.secrete }
   })
 
-  it("refuses invalid passkeys as passkey_refused, and 'operators.passkey.remove' refuses not_found", async () => {
+  it("refuses invalid passkeys as passkey_refused, and 'operators.passkey.remove' returns not_found", async () => {
     const { authenticator } = await addPasskey()
     const response = authenticator.use(await signInOptions())
     expect((await withPasskey(response)).status).toBe(200)
@@ -88,7 +88,7 @@ describe("'operators.login.passkey'", () => {
 })
 
 describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
-  it("refuse 'operators.passkey.add' bad_name and passkey_refused for one that is stored already", async () => {
+  it("refuse 'operators.passkey.add' bad_name, and passkey_refused for a passkey that is already stored", async () => {
     const { response, added } = await addPasskey()
     expect(added.status).toBe(200)
     expect((await asGrace('operators.passkey.add', { name: '', response })).body).toMatchObject({ code: 'bad_name' })
@@ -102,7 +102,7 @@ describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
     'operators.login.passkey',
     'operators.passkey.begin',
     'operators.passkey.add',
-  ] as const)('%s refuses passkeys_unavailable on another site', async (name) => {
+  ] as const)('%s returns passkeys_unavailable on another site', async (name) => {
     const input = { name: 'Key', response: {}, ...(name === 'operators.passkey.begin' && (await proof())) }
     const answer = await world.call(name, input, {
       secrete: grace.secrete,
@@ -111,7 +111,7 @@ describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'passkeys_unavailable' } })
   })
 
-  it("'operators.passkey.begin' refuses too_many_passkeys after twenty", async () => {
+  it("'operators.passkey.begin' returns too_many_passkeys after twenty", async () => {
     await world.platform.pool.query(`INSERT INTO operators.passkey
       SELECT gen_random_uuid(), p.id, decode(lpad(to_hex(n), 8, '0'), 'hex'), '\\x00', 0, '{}', 'Key', false, 0, NULL
       FROM operators.person p, generate_series(1, 20) AS n`)
@@ -150,7 +150,7 @@ describe("'operators.password'", () => {
   })
 })
 
-/** An hour in which the session is used, so that it stays open and its limit resets. */
+/** Advances the clock by an hour while the session is used, so that it stays open and its limit resets. */
 async function passAnHour() {
   for (let turn = 0; turn < 3; turn++) {
     await world.platform.clock.advance(21 * 60_000)
@@ -170,7 +170,7 @@ describe("'operators.access' and 'operators.sessions.end'", () => {
     expect([await isIn(grace.secrete), await isIn(second)]).toEqual([true, false])
   })
 
-  it('ends no session of another operator: not_found', async () => {
+  it('cannot end another operator’s session: not_found', async () => {
     await asGrace('operators.access', {})
     for (const id of ['x', '01890000-0000-7000-8000-000000000000']) {
       expect((await asGrace('operators.sessions.end', { id, ...(await proof()) })).body).toMatchObject({
@@ -184,7 +184,7 @@ describe("'operators.access' and 'operators.sessions.end'", () => {
     'operators.passkey.begin',
     'operators.passkey.remove',
     'operators.password',
-  ] as const)('%s refuses fields_missing, wrong_proof and locked_out, in that order', async (name) => {
+  ] as const)('%s returns fields_missing, wrong_proof and locked_out, in that order', async (name) => {
     await passAnHour()
     const given =
       name === 'operators.password'

@@ -71,7 +71,7 @@ export async function changeOwnPassword(
   return outcome('operator_password_changed', { count: ended })
 }
 
-/** Ends one session of the operator, or all others. */
+/** Ends one of the operator's sessions, or all except the current one. */
 export async function endOwnSessions(
   context: OperatorsContext,
   input: InputOf<Calls['operators.sessions.end']>,
@@ -94,14 +94,14 @@ export async function endOwnSessions(
   return { ...outcome('operator_sessions_ended', { count: ended }), ended }
 }
 
-/** Throws `not_found` for a text that can't be an id of a session or passkey. */
+/** Throws `not_found` for text that can't be the id of a session or passkey. */
 function checkedId(id: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     throw new Refused('not_found', { thing: { phrase: 'thing_session' } })
   return id
 }
 
-/** Returns texts that an operator's password must not consist of. */
+/** Returns the words that an operator's password must not consist of. */
 async function contextOf({ config, db, sealer }: OperatorsContext, operatorId: string): Promise<string[]> {
   const person = await findPerson(db, operatorId)
   const own = person ? [person.name, sealer.open(person.emailSealed, `person/${operatorId}/email`)] : []

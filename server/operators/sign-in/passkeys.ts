@@ -19,7 +19,7 @@ import { findPerson } from '../people/people-store.ts'
 import { proveOperator } from './prove-operator.ts'
 import { openSession } from './sessions.ts'
 
-/** Operators' passkeys. They combine two factors, and failed tries of other people can't block them. */
+/** Operators' passkeys. They combine two factors, and other people's failed tries can't block them. */
 
 type Calls = typeof operatorAccessCalls
 type WebAuthnJson = Record<string, unknown>

@@ -4,11 +4,11 @@ import type { OperatorsContext } from '../context.ts'
 
 type Recording = Pick<OperatorsContext, 'clock' | 'db' | 'log'>
 
-/** Statuses of refusals that indicate missing permission. The others mean invalid fields or a busy server. */
+/** Statuses of refusals that can indicate a missing permission. The others mean invalid fields or a busy server. */
 const recordedStatuses = new Set([401, 403, 404, 409])
 
 /**
- * Logs a refusal to a signed-in operator and writes it to the audit log. Never rejects. Source: OWASP ASVS 5.0,
+ * Logs a refused call of a signed-in operator and writes it to the audit log. Never rejects. Source: OWASP ASVS 5.0,
  * 16.3.2.
  */
 export async function recordRefusal(
@@ -26,8 +26,8 @@ export type FailedSignIn = {
 }
 
 /**
- * Logs a failed sign-in and writes it to the audit log, even if no operator has the address, so that both take the
- * same time. Never rejects. Source: OWASP ASVS 5.0, 16.3.1.
+ * Logs a failed sign-in and writes it to the audit log, even if no operator has the address, so that both cases take
+ * the same time. Never rejects. Source: OWASP ASVS 5.0, 16.3.1.
  */
 export async function recordFailedSignIn(context: Recording, { operatorId, reason }: FailedSignIn): Promise<void> {
   context.log.warn({ operator: operatorId ?? null, reason }, 'sign-in to the desk failed')

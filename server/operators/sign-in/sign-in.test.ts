@@ -23,7 +23,7 @@ const login = (changes: Record<string, string> = {}, ip = '127.0.0.1') =>
 const isIn = async (secrete: string) => (await world.call('operators.me', {}, { secrete })).status === 200
 
 describe("'operators.login'", () => {
-  it('requires address, password and code, and accepts a code once', async () => {
+  it('requires an email address, a password and a code, and accepts a code once', async () => {
     await world.platform.clock.advance(minuteMs)
     const { status, body } = await login()
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe("'operators.login'", () => {
     })
   })
 
-  it('refuses every failure with the same wrong_credentials', async () => {
+  it('returns the same wrong_credentials for every failure', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     const right = totpCode(secret, world.platform.clock.nowMs())
     const answers = [
@@ -54,7 +54,7 @@ describe("'operators.login'", () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: answers[0]!.body })
   })
 
-  it('refuses locked_out after five failures, even with the correct password, until the wait is over', async () => {
+  it('returns locked_out after five failures, even with the correct password, until the wait is over', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     for (let i = 0; i < 5; i++) expect((await login({ pwd: 'another long password' })).status).toBe(401)
     expect(await login()).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '60' } })
@@ -71,14 +71,14 @@ describe("'operators.login'", () => {
     expect((await login({ email: 'other@desk.example' }, '203.0.113.10')).body.code).toBe('wrong_credentials')
   })
 
-  it('never counts the successful sign-ins of one office', async () => {
+  it('never counts successful sign-ins from one office', async () => {
     for (let i = 0; i < 70; i++) {
       await world.platform.clock.advance(30_000)
       expect((await login({}, '203.0.113.50')).status).toBe(200)
     }
   })
 
-  it('is never locked for a known device by strangers’ tries', async () => {
+  it('never locks out a known device because of strangers’ tries', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     const { device } = (await login()).body
     for (let i = 0; i < 40; i++) await login({ pwd: 'another long password' }, `198.51.100.${i}`)
@@ -89,7 +89,7 @@ describe("'operators.login'", () => {
   })
 })
 
-it("writes each failed 'operators.login' to the audit log with its reason, and no secret", async () => {
+it("writes each failed 'operators.login' to the audit log with its reason, but without secrets", async () => {
   await world.platform.clock.advance(24 * 60 * minuteMs)
   const { operatorId, secrete } = await addOperator(world.platform, 'auditor')
   const entries = async () => (await world.call('audit', { action: 'operators.login.refused' }, { secrete })).body

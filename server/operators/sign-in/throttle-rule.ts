@@ -8,14 +8,14 @@ const waits = { freeTries: 5, firstWaitMs: 60_000 }
  * device has its own. Source: decision 19.
  */
 export const throttlePolicies = {
-  /** Failed sign-ins of strangers with one address. */
+  /** Strangers' failed sign-ins with one email address. */
   signInOfAddress: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
   /** The same from one network. Lower, so that no single network can use up the address's hourly tries. */
   signInOfAddressFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], ...waits },
   signInOfDevice: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
   /** Failed sign-ins from one network, across all addresses. */
   failuresOfNetwork: { windows: [{ tries: 60, withinMs: hourMs }], freeTries: 30, firstWaitMs: 1_000 },
-  /** Passwords and codes that a signed-in operator must enter again during a session. */
+  /** Wrong passwords and codes when a signed-in operator must enter them again. */
   proofOfSession: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
 } as const satisfies Record<string, ThrottlePolicy>
 

@@ -1,5 +1,5 @@
--- Returns the hash of an entry over its canonical encoding: every stored column, as PostgreSQL writes a record (quoted
--- if necessary, so unambiguous).
+-- Returns the hash of an entry's canonical encoding: every stored column, in PostgreSQL's text format for records
+-- (which quotes values where necessary and is therefore unambiguous).
 CREATE OR REPLACE FUNCTION operators.audit_hash(
   p_previous bytea,
   e operators.audit_log

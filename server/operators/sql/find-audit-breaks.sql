@@ -1,6 +1,6 @@
 -- Returns entries that are missing or altered, or that don't match the head; none if nobody tampered with the log. The
--- head contains the time of the newest entry, because append_audit never writes an earlier time: a head that was moved
--- forward would date every later entry.
+-- check includes the head's time, because append_audit never writes an earlier time: a head with a later time would
+-- falsify the time of every later entry.
 CREATE OR REPLACE FUNCTION operators.find_audit_breaks(
   
 ) RETURNS TABLE(seq bigint, problem text) LANGUAGE sql STABLE AS $$

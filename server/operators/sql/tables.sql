@@ -1,5 +1,5 @@
--- The operators, what two of them must agree on, and what each of them did. None of these tables belongs to a customer:
--- they are small and live on one machine of a cluster.
+-- The operators, what two of them must agree on, and what each of them did. None of these tables belongs to a customer.
+-- They are small and stay on one machine of a cluster.
 CREATE SCHEMA operators;
 
 CREATE TABLE operators.person (
@@ -10,7 +10,7 @@ CREATE TABLE operators.person (
   email_hash bytea NOT NULL UNIQUE CHECK (length(email_hash) = 32),
   email_sealed bytea NOT NULL,
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
-  -- Secret of the second factor, and the newest time step that was used: a code signs in once.
+  -- The secret of the second factor, and the newest time step that was used, so that each code works once.
   totp_sealed bytea NOT NULL,
   totp_step bigint NOT NULL DEFAULT 0,
   roles text[] NOT NULL CHECK (cardinality(roles) > 0
@@ -18,8 +18,8 @@ CREATE TABLE operators.person (
   created_at_ms bigint NOT NULL,
   deactivated_at_ms bigint,
   -- When the account was created, its credentials were last set, or it was given the right to approve or to manage
-  -- operators: the waiting time as a second operator starts then. Accounts from before this column have the time of
-  -- their creation.
+  -- operators. The waiting time as a second operator starts then. Accounts that are older than this column have the
+  -- time of their creation.
   entrusted_at_ms bigint NOT NULL
 );
 
@@ -30,7 +30,7 @@ CREATE TABLE operators.session (
   created_at_ms bigint NOT NULL,
   last_seen_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL CHECK (expires_at_ms > created_at_ms),
-  -- By which an operator recognises a session.
+  -- Shown so that an operator can recognise a session.
   network text NOT NULL,
   browser text NOT NULL
 );
@@ -41,11 +41,11 @@ CREATE TABLE operators.link (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   id uuid NOT NULL UNIQUE,
   purpose text NOT NULL CHECK (purpose IN ('first', 'join', 'renew')),
-  -- Null for the first operator, who enters the address.
+  -- Null for the first operator, who enters an email address.
   email_hash bytea CHECK (length(email_hash) = 32),
   email_sealed bytea,
   roles text[] NOT NULL,
-  -- For whom a 'renew' is.
+  -- The operator whose credentials a 'renew' link replaces.
   operator_id uuid REFERENCES operators.person (id),
   totp_sealed bytea NOT NULL,
   made_by uuid REFERENCES operators.person (id),
@@ -59,7 +59,7 @@ CREATE TABLE operators.link (
 CREATE TABLE operators.audit_log (
   seq bigint PRIMARY KEY CHECK (seq > 0),
   at_ms bigint NOT NULL,
-  -- Null: the product itself.
+  -- Null if the product acted.
   operator_id uuid,
   action text NOT NULL CHECK (length(action) BETWEEN 1 AND 60),
   subject text NOT NULL CHECK (length(subject) <= 200),
@@ -72,7 +72,7 @@ CREATE INDEX audit_log_of_operator ON operators.audit_log (operator_id, seq);
 CREATE INDEX audit_log_of_customer ON operators.audit_log (customer_id, seq) WHERE customer_id IS NOT NULL;
 CREATE INDEX audit_log_of_action ON operators.audit_log (action, seq);
 
--- End of the chain. Its row is the lock that puts entries in the order of their commits.
+-- The end of the chain. Entries lock this row, so they are in the order of their commits.
 CREATE TABLE operators.audit_head (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   seq bigint NOT NULL,
@@ -83,7 +83,7 @@ CREATE TABLE operators.audit_head (
 
 INSERT INTO operators.audit_head (seq, at_ms, hash) VALUES (0, 0, sha256(convert_to('operators audit log', 'UTF8')));
 
--- Actions that wait for a second operator.
+-- Actions that a second operator must approve.
 CREATE TABLE operators.approval (
   id uuid PRIMARY KEY,
   action text NOT NULL,
@@ -101,17 +101,17 @@ CREATE TABLE operators.approval (
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
   CONSTRAINT approval_decided CHECK ((state = 'waiting') = (decided_by IS NULL)
     AND (state = 'waiting') = (decided_at_ms IS NULL)),
-  -- Who proposes can withdraw the proposal, but never approve it.
+  -- The proposer can withdraw the proposal, but never approve it.
   CONSTRAINT approval_by_another CHECK (state <> 'approved' OR decided_by <> proposed_by),
-  -- A change of people, settings or rates has no amount.
+  -- A change to operators, settings or rates has no amount.
   CONSTRAINT approval_amount_of_asset CHECK ((asset IS NULL) = (amount_minor IS NULL)),
-  -- By code with the values of its placeholders (server/platform/stored-phrase.ts).
+  -- A phrase is stored as its code and placeholder values (server/platform/stored-phrase.ts).
   CONSTRAINT approval_words_check CHECK (length(words) BETWEEN 1 AND 4000)
 );
 CREATE INDEX approval_waiting ON operators.approval (proposed_at_ms) WHERE state = 'waiting';
 CREATE INDEX approval_by_time ON operators.approval (proposed_at_ms, id);
 
--- Every value that a setting ever had; the newest version applies.
+-- Every value that a setting has ever had; the newest version applies.
 CREATE TABLE operators.setting (
   key text NOT NULL CHECK (key ~ '^[a-z][a-zA-Z.]{1,60}$'),
   version int NOT NULL CHECK (version > 0),
@@ -136,7 +136,7 @@ CREATE TABLE operators.announcement (
 );
 CREATE INDEX announcement_by_time ON operators.announcement (from_ms);
 
--- Messages of visitors and customers from the contact page. Their names, addresses and texts are encrypted.
+-- Messages from visitors and customers, sent through the contact page. Their names, addresses and texts are encrypted.
 CREATE TABLE operators.message (
   id uuid PRIMARY KEY,
   name_sealed bytea,
@@ -148,10 +148,10 @@ CREATE TABLE operators.message (
   answer_sealed bytea,
   decided_by uuid REFERENCES operators.person (id),
   decided_at_ms bigint,
-  -- Set when a message is erased, some time after it was answered or closed (contract/calls/messages.ts). When, by whom and
-  -- how it was decided remains.
+  -- Set when a message is erased, some time after it was answered or closed (contract/calls/messages.ts). The time,
+  -- operator and outcome of the decision remain.
   erased_at_ms bigint,
-  -- Language of the page on which the message was written. The answer is in this language.
+  -- The language of the page on which the message was written. The answer is sent in this language.
   language text NOT NULL CHECK (language ~ '^[a-z]{2}$'),
   -- The customer who was signed in when the message was written. Erased with the rest of the message, or when the
   -- account is closed.
@@ -166,7 +166,7 @@ CREATE TABLE operators.message (
 CREATE INDEX message_by_time ON operators.message (state, received_at_ms);
 CREATE INDEX message_to_erase ON operators.message (decided_at_ms) WHERE state <> 'open' AND erased_at_ms IS NULL;
 
--- Amounts that operators gave or paid out without a second operator, kept as long as they count towards their sums.
+-- Amounts that operators gave or paid out without a second operator, kept while they count towards the sums.
 CREATE TABLE operators.decided_alone (
   id uuid PRIMARY KEY,
   operator_id uuid NOT NULL REFERENCES operators.person (id),
@@ -179,7 +179,7 @@ CREATE TABLE operators.decided_alone (
 CREATE INDEX decided_alone_by_operator ON operators.decided_alone (operator_id, at_ms);
 CREATE INDEX decided_alone_by_customer ON operators.decided_alone (customer_id, at_ms);
 
--- Passkeys of operators: both factors in one, and a way to sign in that others' failed tries can't block.
+-- Operators' passkeys: both factors in one, and a way to sign in that others' failed tries can't block.
 CREATE TABLE operators.passkey (
   id uuid PRIMARY KEY,
   operator_id uuid NOT NULL REFERENCES operators.person,
@@ -199,7 +199,7 @@ CREATE TABLE operators.used_challenge (
   expires_at_ms bigint NOT NULL
 );
 
--- Times of failed tries, as sliding windows.
+-- Times of failed tries, for sliding windows.
 CREATE TABLE operators.throttle (
   key bytea PRIMARY KEY CHECK (length(key) = 32),
   tries_ms bigint[] NOT NULL,
@@ -208,7 +208,7 @@ CREATE TABLE operators.throttle (
 CREATE INDEX throttle_by_end ON operators.throttle (keep_until_ms);
 CREATE INDEX message_of_customer ON operators.message (customer_id) WHERE customer_id IS NOT NULL;
 
--- Which announcements a customer confirmed to have read. Deleted when the account is closed.
+-- Which announcements a customer confirmed reading. Deleted when the account is closed.
 CREATE TABLE operators.announcement_read (
   announcement_id uuid NOT NULL REFERENCES operators.announcement (id),
   customer_id uuid NOT NULL,

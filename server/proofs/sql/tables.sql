@@ -1,4 +1,4 @@
--- Daily statements of solvency: what customers were owed at one moment, as a Merkle sum tree
+-- Daily statements of solvency: the amounts owed to customers at one moment, as a Merkle sum tree
 -- (server/proofs/sum-tree.ts).
 CREATE SCHEMA proofs;
 
@@ -7,12 +7,12 @@ CREATE TABLE proofs.statements (
   at_ms bigint NOT NULL,
   root text NOT NULL CHECK (length(root) = 64),
   customers int NOT NULL CHECK (customers >= 0),
-  -- [{asset, owedMinor, heldMinor, heldAs}]; amounts as text.
+  -- [{asset, owedMinor, heldMinor, heldAs}], with amounts as text.
   assets jsonb NOT NULL,
   -- [{shard, batch, hash}]
   heads jsonb NOT NULL,
-  -- Newest hash of the audit log, so that a log whose end was cut off is detected: {entries, hash}. Earlier statements
-  -- have none.
+  -- The size and newest hash of the audit log, which reveal a truncated log: {entries, hash}. Statements that are older
+  -- than this column have none.
   audit jsonb
 );
 
@@ -27,10 +27,10 @@ CREATE TABLE proofs.leaves (
 );
 CREATE INDEX leaves_customer ON proofs.leaves (day, customer_id);
 
--- State of rows that no longer change, so that a later change is detected. A seal covers the rows of its name whose
--- last change was before `to_ms` and, after an earlier seal of this name, not before that one's `to_ms`. An entry of
--- the audit log contains the digest of all seals of a time. `digests` has the number and hash of the rows of each part,
--- such as a shard.
+-- Digests of rows that no longer change, which reveal a later change. A seal covers the rows of its name whose last
+-- change was before `to_ms` and not before the `to_ms` of the previous seal of that name. An entry in the audit log
+-- contains the digest of all seals made at one time. `digests` contains the number of rows and their hash for each
+-- part, such as a shard.
 CREATE TABLE proofs.seals (
   name text NOT NULL,
   to_ms bigint NOT NULL,
