@@ -81,7 +81,7 @@ describe('published heads', () => {
     ])
   })
 
-  it('that are stored elsewhere reveal both even if the database's statements were changed, too', async () => {
+  it('that are stored elsewhere reveal both even if the statements in the database were changed, too', async () => {
     const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
     expect(await broken(...everything)).toEqual([])
     const found = await rulesBrokenBy(

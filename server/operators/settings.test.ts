@@ -145,7 +145,7 @@ describe("'operators.changesetting'", () => {
       'At least 1.',
     ],
     ['addressBook', { coolingHours: 'two' }, 'Enter a whole number of hours.'],
-  ])('explains in plain words what is wrong with %s', async (key, value, msg) => {
+  ])('explains in plain language what is wrong with %s', async (key, value, msg) => {
     const { version } = await shown(key)
     expect((await change(key, value, version)).body).toMatchObject({ code: 'bad_value', msg })
   })

@@ -143,7 +143,7 @@ async function countByKind(pool: pg.Pool): Promise<Map<string, number>> {
 
 const kindRow = row({ kind: text })
 
-/** Returns the kinds of open alarms, in alphabetical order. Rejects if the database doesn't answer. */
+/** Returns the kinds of open alarms, in alphabetical order. Rejects if the database doesn't respond. */
 export async function readOpenKinds(pool: pg.Pool): Promise<string[]> {
   const rows = checkRows(kindRow, await pool.query('SELECT DISTINCT kind FROM platform.alarm ORDER BY kind'))
   return rows.map(({ kind }) => kind)

@@ -101,7 +101,7 @@ describe("'operators.approve'", () => {
       'This proposal can no longer be carried out: the account’s balance is too low.',
     ],
     [new Refused('account_closed'), 'This proposal can no longer be carried out: account closed.'],
-  ])('refuses cannot_be_done, and leaves it waiting', async (error, msg) => {
+  ])('returns cannot_be_done, and leaves the proposal open', async (error, msg) => {
     failWith = error
     const id = await propose()
     expect(await approve(id)).toMatchObject({ status: 409, body: { code: 'cannot_be_done', msg } })

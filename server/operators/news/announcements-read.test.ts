@@ -31,7 +31,7 @@ it("'announcements.confirm' counts each customer once, and 'announcements.own' i
   expect([await readBy(rules), await readBy(other)]).toEqual([2, 0])
 })
 
-it("'announcements.confirm' returns not_found unless the announcement is shown, and 'announcements.own' omits it", async () => {
+it("'announcements.confirm' returns not_found for one that isn’t shown, and 'announcements.own' omits it", async () => {
   const unknown = uuidv7(world.platform.clock.nowMs(), world.platform.random)
   expect((await confirm(unknown, ada)).body.code).toBe('not_found')
   const id = await publish('Taken down')

@@ -71,7 +71,7 @@ async function ensureRole(client: PoolClient, name: string, password: string): P
 
 const statementRow = row({ statement: text })
 
-/** Grants missing rights and revokes excess ones, so that a start without changes writes nothing. */
+/** Grants missing rights and revokes excess ones. Writes nothing if the rights are already correct. */
 async function grantRights(client: PoolClient, role: string): Promise<void> {
   const statements = checkRows(statementRow, await client.query(missingGrants, [role]))
   for (const { statement } of statements) await client.query(statement)

@@ -25,7 +25,7 @@ export function withPatientTransaction<T>(db: Database, work: (tx: Executor) => 
 
 const beforeRow = row({ before: text, setConfig: text })
 
-/** Sets the limit until the transaction ends. Returns the limit before it. */
+/** Sets the limit until the transaction ends. Returns the previous limit. */
 async function setLockTimeout(tx: Executor, limit: string): Promise<string> {
   const found = await queryOne(tx, beforeRow)`
     WITH old AS MATERIALIZED (SELECT current_setting('lock_timeout') AS value)

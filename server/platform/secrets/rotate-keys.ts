@@ -143,7 +143,7 @@ async function resealColumn({ pool, keys, random }: Rotation, column: SealedColu
   }
 }
 
-/** Returns the re-encrypted value, or undefined if no key opens it. */
+/** Returns the re-encrypted value, or undefined if no key decrypts it. */
 function resealed({ sealed }: SealedRow, again: (sealed: Buffer) => Buffer): Buffer | undefined {
   try {
     return again(sealed)

@@ -76,7 +76,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, checkTimes?: Chec
   async function runDue(fromMs: number, toMs: number): Promise<void> {
     for (const loop of loops) await loop.turn()
     if (!tools || tasks.size === 0) return
-    // graphile-worker waits by the database's clock, so queued jobs move closer by the same step.
+    // graphile-worker waits by the database's clock, so each queued job's run time is moved earlier by the same amount.
     const rows = checkRows(
       createJobsRow,
       await pool.query('SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()'),
