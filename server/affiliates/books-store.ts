@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExpectedMoves } from '../ledger/public.ts'
 
-/** Returns the ledger totals that a shard's commissions imply: paid minus taken back. */
+/** Returns the ledger totals that a shard's commissions imply: the amounts paid minus those clawed back. */
 export function expectedOfCommissions(shard: number): ExpectedMoves {
   return {
     rule: 'commission equals transfers',

@@ -17,7 +17,7 @@ import {
   type RowOf,
 } from '../platform/database/rows.ts'
 
-/** SQL of commissions and of debts from reversed ones. */
+/** SQL for commissions, and for the debts that reversed commissions leave. */
 
 export type CommissionKey = { referrerId: string; depositId: string; level: number; round: number }
 export type NewCommission = CommissionKey & {
@@ -27,7 +27,7 @@ export type NewCommission = CommissionKey & {
   asset: CashAsset
   atMs: number
 }
-/** The paid value of a commission. `rate` is null if both sides use the same currency. */
+/** The amount paid for a commission. `rate` is null if both sides use the same currency. */
 export type Priced = { amountMinor: bigint; keptMinor: bigint; rate: StoredRate | null }
 const commissionRow = row({
   referrerId: text,
@@ -42,7 +42,7 @@ const commissionRow = row({
   amountMinor: int8.nullable(),
   keptMinor: int8,
   takenBackMinor: int8,
-  /** The parts of the share and the amount that were returned because the deposit was withdrawn. */
+  /** The parts of the share and the amount that were clawed back because the deposit was withdrawn. */
   returnedShareMinor: int8,
   returnedMinor: int8,
 })
@@ -88,7 +88,7 @@ export async function listWaiting(ex: Executor, limit: number): Promise<Commissi
       ORDER BY at_ms LIMIT ${limit}`
 }
 
-/** Stores the price of a waiting commission. Returns false if it is no longer waiting. */
+/** Stores the amount and rate of a commission that awaits a rate. Returns false if it already has one. */
 export async function priceCommission(
   tx: Executor,
   { referrerId, depositId, level, round }: CommissionKey,
@@ -103,7 +103,7 @@ export async function priceCommission(
   return rows.length > 0
 }
 
-/** Locks and returns the active commissions of a deposit, nearest referrer first. */
+/** Locks and returns the active commissions on a deposit, nearest referrer first. */
 export async function lockStanding(tx: Executor, depositId: string): Promise<Commission[]> {
   return queryRows(
     tx,
@@ -113,8 +113,8 @@ export async function lockStanding(tx: Executor, depositId: string): Promise<Com
 }
 
 /**
- * Locks and returns the commissions that a referrer has earned from a customer since a moment and hasn't fully
- * returned, newest first.
+ * Locks and returns the commissions that a referrer has earned from a customer since `sinceMs` and that haven't been
+ * fully clawed back, newest first.
  */
 export async function lockReturnable(
   tx: Executor,
@@ -199,7 +199,7 @@ export async function earnedFrom(ex: Executor, referrerId: string, customerId: s
 
 const paidRow = row({ level: int4, asset: textOf<CashAsset>(), paidMinor: int8 })
 
-/** Returns the total of paid commissions minus those taken back, by level and currency. */
+/** Returns the total of commissions paid minus those clawed back, by level and currency. */
 export async function sumPaid(ex: Executor): Promise<{ level: number; asset: CashAsset; paidMinor: bigint }[]> {
   return queryRows(ex, paidRow)`
     SELECT level, asset, sum(amount_minor - kept_minor - taken_back_minor)::bigint AS paid_minor

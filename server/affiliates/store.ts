@@ -3,9 +3,9 @@ import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 import { int4, int8, ms, queryFirst, queryOne, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
-/** All SQL of members, codes and referrals of the schema `affiliates`; commissions are in `commission-store.ts`. */
+/** All SQL for members, codes and referrals in the `affiliates` schema; commissions are in `commission-store.ts`. */
 
-export type Member = { customerId: string; code: string; /** Nearest first, three at most. */ referrers: string[] }
+export type Member = { customerId: string; code: string; /** Nearest first, at most three. */ referrers: string[] }
 
 const customerIdRow = row({ customerId: text })
 
@@ -62,7 +62,7 @@ const referralRow = row({
   reversed: int4,
   earnedMinor: int8,
 })
-/** A referred person, with the earnings from their deposits. `waiting` commissions have no rate yet. */
+/** A referred person, with the earnings from their deposits. `waiting` is the number of commissions without a rate. */
 export type ReferralRow = RowOf<typeof referralRow>
 
 /** Returns a page, newest first. */

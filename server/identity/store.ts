@@ -17,7 +17,7 @@ import {
   type RowOf,
 } from '../platform/database/rows.ts'
 
-/** All SQL of the schema `identity`. Times come from the product's clock, never from the database. */
+/** All SQL for the `identity` schema. Times come from the product's clock, never from the database. */
 
 export type CustomerKey = { customerId: string; shard: number }
 export type MailCodePurpose = 'register' | 'reset' | 'email'
@@ -107,7 +107,7 @@ export async function listSimulated(ex: Executor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sets the language of a customer's emails. A closed account never changes. */
+/** Sets the language of a customer's emails. Never changes a closed account. */
 export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
   await sql`
     UPDATE identity.customer SET language = ${language}
@@ -131,7 +131,7 @@ export type NewSession = CustomerKey & {
   at: Date
   /** The session that handed this one over. */
   parentId: string | null
-  /** The first session of a chain of hand-overs; usually the session itself. */
+  /** The first session in the chain of hand-overs; usually the session itself. */
   rootId: string
   expiresAt: Date
   userAgent: string
@@ -139,7 +139,7 @@ export type NewSession = CustomerKey & {
   method: SignInMethod
 }
 
-/** The last proof at sign-in. `mail` stands for a password reset; `handover` adds no proof. */
+/** The last proof given at sign-in. `mail` means a password reset; `handover` adds no proof. */
 export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'mail' | 'register' | 'handover'
 
 /**
@@ -182,7 +182,7 @@ const sessionRow = row({
 })
 export type StoredSession = RowOf<typeof sessionRow>
 
-/** Returns the sessions of some secrets that haven't ended and were used since `idleSince`. */
+/** Returns the sessions with these secrets that haven't ended and were used since `idleSince`. */
 export async function findSessions(
   ex: Executor,
   secrets: { shard: number; secretHash: Buffer }[],
@@ -226,7 +226,7 @@ export async function findRootSession(ex: Executor, shard: number, sessionId: st
 }
 
 /**
- * Ends the sessions of a customer that `condition` selects, and all sessions they handed over. Returns the ids of the
+ * Ends the customer's sessions that `condition` selects, and all sessions that they handed over. Returns the ids of the
  * ended sessions.
  */
 async function endChains(
@@ -243,7 +243,7 @@ async function endChains(
   return rows.map(({ id }) => id)
 }
 
-/** Ends one session of a customer and all that it handed over. Returns the ids of the ended sessions. */
+/** Ends one session of a customer and all sessions that it handed over. Returns the ids of the ended sessions. */
 export async function deleteSession(ex: Executor, key: CustomerKey, sessionId: string): Promise<string[]> {
   return endChains(ex, key, sql`id = ${sessionId}`)
 }
@@ -292,7 +292,7 @@ export type Handover = Credentials & {
   emailSealed: Buffer
 }
 
-/** Returns the target of a live hand-over code without using it up. Locks nothing. */
+/** Returns the owner and session of a live hand-over code without using it up. Locks nothing. */
 export async function findHandover(
   ex: Executor,
   shard: number,
@@ -374,7 +374,9 @@ export type MailCodeKey = { addressHash: Buffer; purpose: MailCodePurpose }
 
 const codeHashRow = row({ codeHash: bytea })
 
-/** Uses one try of a live code and returns the expected value, or undefined if there is no code or no try left. */
+/**
+ * Uses one attempt of a live code and returns the expected value, or undefined if there is no code or no attempt left.
+ */
 export async function takeMailCodeTry(
   ex: Executor,
   key: MailCodeKey,
@@ -408,7 +410,7 @@ export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: B
 
 const hourMs = 3_600_000
 
-/** Counts a wrong mailed code and returns the number of wrong codes in the last 24 hours, in whole hours. */
+/** Counts a wrong emailed code and returns the number of wrong codes in the last 24 hours, counted in whole hours. */
 export async function addWrongCode(ex: Executor, nowMs: number): Promise<number> {
   await sql`
     INSERT INTO identity.wrong_code AS w (hour_ms, count) VALUES (${nowMs - (nowMs % hourMs)}, 1)
@@ -418,7 +420,7 @@ export async function addWrongCode(ex: Executor, nowMs: number): Promise<number>
 
 const countRow = row({ count: int4 })
 
-/** Returns the number of wrong mailed codes in the last 24 hours, in whole hours. */
+/** Returns the number of wrong emailed codes in the last 24 hours, counted in whole hours. */
 export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
   const found = await queryOne(ex, countRow)`
     SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code
@@ -428,7 +430,7 @@ export async function countWrongCodes(ex: Executor, nowMs: number): Promise<numb
 
 const triesRow = row({ tries: int8.array() })
 
-/** Returns the tries of a key, oldest first. Creates and locks its row. */
+/** Returns the attempts of a key, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
   const found = await queryOne(ex, triesRow)`
     INSERT INTO identity.throttle (key, tries_ms, keep_until) VALUES (${key}, '{}', ${now})
@@ -443,7 +445,7 @@ export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[],
   )
 }
 
-/** Deletes expired codes, sessions, hand-overs and tries. */
+/** Deletes expired codes, sessions, hand-overs and attempts. */
 export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): Promise<void> {
   await sql`DELETE FROM identity.mail_code WHERE expires_at <= ${now}`.execute(ex)
   await sql`DELETE FROM identity.handover WHERE expires_at <= ${now}`.execute(ex)

@@ -5,7 +5,7 @@ import { shardOf } from '../platform/random.ts'
 import type { LimitState } from './limit-rules.ts'
 import { json, ms, queryOne, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 
-/** All SQL of the schema `limits`. Times come from the product's clock, never from the database. */
+/** All SQL for the `limits` schema. Times come from the product's clock, never from the database. */
 
 export type CustomerKey = { customerId: string; shard: number }
 export type PauseKind = 'timeout' | 'exclusion'
@@ -18,7 +18,7 @@ export type StoredRules = {
   limits: Map<OwnLimitName, LimitState>
   pauses: Pause[]
   activeMinutes: Set<number>
-  /** When the last reality check was confirmed, or the first one requested. */
+  /** When the last reality check was confirmed, or when the customer first set one. */
   confirmedAtMs: number | null
 }
 
@@ -31,7 +31,7 @@ const storedRow = row({
 })
 
 /**
- * Returns the rules of many customers in one query, in input order, without expired pauses and activity before
+ * Returns the rules of many customers in one query, in input order, without expired pauses or activity before
  * `sinceMs`.
  */
 export async function readRules(
@@ -67,7 +67,7 @@ export async function readRules(
 
 const idRow = row({ id: text })
 
-/** Returns those of these customers who have set a limit or are in a pause. No other stored rule refuses orders. */
+/** Returns those customers who have set a limit or are in a pause. No other stored rule prevents orders. */
 export async function listLimited(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<string[]> {
   const [shards, ids] = [`{${customerIds.map(shardOf).join(',')}}`, `{${customerIds.join(',')}}`]
   const rows = await queryRows(ex, idRow)`
@@ -143,7 +143,7 @@ export async function insertPause(
     VALUES (${shard}, ${customerId}, ${id}, ${kind}, ${fromMs}, ${untilMs})`.execute(ex)
 }
 
-/** Copies the active pauses of other accounts to an account. */
+/** Copies other accounts' active pauses to an account. */
 export async function copyPauses(
   tx: Executor,
   { shard, customerId }: CustomerKey,
@@ -170,7 +170,7 @@ export async function listPausesOf(ex: Executor, { shard, customerId }: Customer
       AND customer_id = ${customerId} ORDER BY from_ms, id`
 }
 
-/** Returns those of these customers who are in a pause. */
+/** Returns those customers who are in a pause. */
 export async function listPaused(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<Set<string>> {
   const rows = await queryRows(ex, idRow)`
     SELECT DISTINCT p.customer_id AS id
@@ -179,7 +179,7 @@ export async function listPaused(ex: Executor, customerIds: readonly string[], n
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Starts counting now unless a check was confirmed before. */
+/** Starts counting now, unless a check was confirmed before. */
 export async function startRealityChecks(
   ex: Executor,
   { shard, customerId }: CustomerKey,
@@ -200,7 +200,7 @@ export async function confirmReality(ex: Executor, { shard, customerId }: Custom
 /** A minute (since 1970) in which a customer was active. */
 export type ActiveMinute = CustomerKey & { minute: number }
 
-/** Adds active minutes. Idempotent, also across processes. */
+/** Adds active minutes. Idempotent, even across processes. */
 export async function addActivity(ex: Executor, minutes: readonly ActiveMinute[]): Promise<void> {
   await sql`
     INSERT INTO limits.activity AS a (shard, customer_id, hour, minutes)
@@ -214,7 +214,7 @@ export async function addActivity(ex: Executor, minutes: readonly ActiveMinute[]
     ON CONFLICT (shard, customer_id, hour) DO UPDATE SET minutes = a.minutes | excluded.minutes`.execute(ex)
 }
 
-/** Deletes activity that no rule reads any more. */
+/** Deletes activity that no rule needs any more. */
 export async function forgetActivity(ex: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM limits.activity WHERE hour < ${hourOf(minuteOf(beforeMs))}`.execute(ex)
 }

@@ -7,7 +7,7 @@ import { deleteExpired } from './people/people-store.ts'
 import { sessionLife } from './sign-in/sessions.ts'
 
 /**
- * Declares the jobs. Every hour, they delete expired sessions, links and tries; every night, they erase old contact
+ * Declares the jobs. Every hour, they delete expired sessions, links and attempts; every night, they erase old contact
  * messages.
  */
 export function declareOperatorsJobs({ jobs, clock, db, log }: Pick<Platform, 'jobs' | 'clock' | 'db' | 'log'>): void {

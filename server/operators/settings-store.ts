@@ -35,7 +35,7 @@ export async function settingOf<K extends SettingKey>(ex: Executor, key: K): Pro
 
 const settingHistoryRow = row({ changedAtMs: ms, value: json<unknown>() })
 
-/** Returns every value of a setting, oldest first, with the time from which it applied in epoch ms. */
+/** Returns every value of a setting, oldest first, with the time from which it applied, in epoch milliseconds. */
 export async function settingHistory<K extends SettingKey>(
   ex: Executor,
   key: K,

@@ -3,7 +3,7 @@ import type { SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
-/** SQL of the seals of rows that no longer change. */
+/** SQL for the seals of rows that no longer change. */
 
 /** For each part with rows, such as a shard: the number of rows and their hash. */
 export type Digests = Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ const sealRow = row({
   toMs: ms,
   digests: json<Digests>(),
 })
-/** Covers the rows last changed before `toMs` and not before the `toMs` of the previous seal of this name. */
+/** Covers the rows that last changed before `toMs` and not before the `toMs` of the previous seal of this name. */
 export type Seal = RowOf<typeof sealRow>
 
 export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function listSeals(tx: Executor): Promise<Seal[]> {
   return queryRows(tx, sealRow)`SELECT name, to_ms, digests FROM proofs.seals ORDER BY to_ms, name`
 }
 
-/** Returns the newest seal of a name. */
+/** Returns the newest seal with a name. */
 export async function newestSeal(tx: Executor, name: string): Promise<Seal | undefined> {
   return queryFirst(tx, sealRow)`
     SELECT name, to_ms, digests FROM proofs.seals WHERE name = ${name} ORDER BY to_ms DESC LIMIT 1`
@@ -36,8 +36,8 @@ export async function newestSeal(tx: Executor, name: string): Promise<Seal | und
 const digestsBetweenRow = row({ place: int4, part: text, digest: text })
 
 /**
- * Returns the digests of the rows between each two consecutive times, and of those before the first. Reads the rows
- * once, regardless of the number of times.
+ * Returns the digests of the rows before the first time and between each two consecutive times. Reads the rows once,
+ * regardless of the number of times.
  */
 export async function digestsBetween(
   tx: Executor,

@@ -3,7 +3,7 @@ import type { Asset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
-/** All SQL of the schema `proofs`. */
+/** All SQL for the `proofs` schema. */
 
 export type StoredAsset = {
   asset: Asset
@@ -73,8 +73,8 @@ export async function findStatement(db: Executor, day?: string): Promise<Stateme
 }
 
 /**
- * Returns how an asset is shown as held. Older statements list owed play money as held, too, although nothing measured
- * that.
+ * Returns an asset with the reserves to show. Older statements list owed play money as held, too, although nothing
+ * measured that.
  */
 function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): StoredAsset {
   return heldAs === 'ledger' ? { ...asset, heldMinor: null, heldAs: 'none' } : { ...asset, heldAs }

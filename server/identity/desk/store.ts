@@ -16,7 +16,7 @@ import {
   type RowOf,
 } from '../../platform/database/rows.ts'
 
-/** SQL of customers as operators see them. */
+/** SQL for customers as operators see them. */
 
 const listedCustomerRow = row({
   customerId: text,
@@ -54,7 +54,7 @@ const conditions = {
       WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
 }
 
-/** Lists customers, newest first, because ids sort by time. Reads one page per shard by key and merges the pages. */
+/** Lists customers, newest first (ids sort by time). Reads one page per shard by key and merges the pages. */
 export async function listCustomers(
   ex: Executor,
   shown: Shown,

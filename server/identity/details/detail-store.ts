@@ -13,7 +13,7 @@ import {
   type RowOf,
 } from '../../platform/database/rows.ts'
 
-/** SQL of changes to a name, an email address or a phone number, by the customer or by operators. */
+/** SQL for changes to a name, an email address or a phone number, by the customer or by operators. */
 
 /** Returns an open account, locked until the transaction ends, or undefined for a closed one. */
 export async function lockCustomer(
@@ -39,7 +39,7 @@ export async function setDetails(
     WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
 }
 
-/** Records whether the customer proved the email of the account. */
+/** Records whether the customer proved the account's email. */
 export async function setEmailProven(tx: Executor, { customerId, shard }: CustomerKey, proven: boolean): Promise<void> {
   await sql`
     UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
@@ -71,7 +71,7 @@ export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, a
   )
 }
 
-/** Deletes all mailed codes of an address. */
+/** Deletes all codes emailed to an address. */
 export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Promise<void> {
   await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(tx)
 }

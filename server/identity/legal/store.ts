@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
 import { ms, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 
-/** SQL of acceptances and declarations. */
+/** SQL for acceptances and declarations. */
 
 const acceptanceRow = row({ document: textOf<'terms' | 'privacy' | 'adult'>(), version: text, atMs: ms })
 export type Acceptance = RowOf<typeof acceptanceRow>

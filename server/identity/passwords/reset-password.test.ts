@@ -191,7 +191,7 @@ describe('strangers', () => {
     expect((await reset(form(email, vcode), token)).status).toBe(200)
   })
 
-  it('cannot use up the emails and tries of a known device', async () => {
+  it('cannot use up the emails and attempts of a known device', async () => {
     const email = 'exhausted@example.org'
     await world.signUp(email)
     const { device } = (await world.call('login', { email, pwd: goodPassword })).body

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey, StoredCustomer } from '../store.ts'
 import { bool, bytea, int4, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
-/** SQL of the marks that identify the accounts of one person. */
+/** SQL for the marks that identify the accounts of one person. */
 
 /** Serialises transactions that write the same mark. */
 export async function lockMarks(tx: Executor, marks: readonly Buffer[]): Promise<void> {
@@ -59,7 +59,7 @@ export async function findOthers(
     GROUP BY c.shard, c.id ORDER BY c.id`
 }
 
-/** Copies the flags of other accounts to an account. Existing flags stay unchanged. */
+/** Copies other accounts' flags to an account. Existing flags stay unchanged. */
 export async function copyFlags(
   tx: Executor,
   { customerId, shard }: CustomerKey,
@@ -100,7 +100,9 @@ export async function listUnmarked(
     LIMIT ${limit}`
 }
 
-/** Deletes flags of accounts closed before `flagsUntil`, and the notes of closed accounts without flags. */
+/**
+ * Deletes the flags of accounts that were closed before `flagsUntil`, and the notes of closed accounts without flags.
+ */
 export async function deleteOldEvidence(ex: Executor, flagsUntil: Date): Promise<void> {
   await sql`
     DELETE FROM identity.flag f USING identity.customer c
@@ -113,7 +115,7 @@ export async function deleteOldEvidence(ex: Executor, flagsUntil: Date): Promise
   )
 }
 
-/** Returns closed accounts with marks, without flags, whose grant no longer counts. */
+/** Returns closed accounts that have marks but no flags, and whose grant no longer counts. */
 export async function listForgettable(ex: Executor, grantsSince: Date): Promise<CustomerKey[]> {
   return queryRows(ex, customerKeyRow)`
     SELECT c.id AS customer_id, c.shard FROM identity.customer c

@@ -14,7 +14,7 @@ import {
 
 const storedStandingRow = row({ frozenBy: textOf<'customer' | 'operator'>().nullable(), closed: bool, verified: bool })
 
-/** SQL of frozen and closed accounts, of the owner's view of sessions, and of the sign-in history. */
+/** SQL for frozen and closed accounts, a customer's list of sessions, and the sign-in history. */
 
 export async function findStanding(
   ex: Executor,
@@ -86,7 +86,7 @@ export async function setFreeze(
   return numAffectedRows === 1n
 }
 
-/** Ends a freeze by `by`, or by anyone. Returns false if there was none. */
+/** Ends a freeze that `by` set, or any freeze if `by` is omitted. Returns false if there was none. */
 export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerKey, by?: 'customer'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.customer SET frozen_by = NULL, frozen_at = NULL, frozen_reason = NULL
@@ -99,8 +99,7 @@ export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerK
 export type Erasure = { nameSealed: Buffer; emailSealed: Buffer; phoneSealed: Buffer; passwordHash: string; at: Date }
 
 /**
- * Replaces the country of a closed account: a code that ISO 3166 reserves for users and CLDR assigns to the unknown
- * region.
+ * Replaces the country of a closed account: a user-assigned code in ISO 3166, which CLDR assigns to the unknown region.
  */
 const noCountry = 'ZZ'
 
@@ -177,7 +176,7 @@ const signInEntryRow = row({
 })
 export type SignInEntry = RowOf<typeof signInEntryRow>
 
-/** Inserts nothing if the customer doesn't exist, but takes the same time. */
+/** Inserts nothing if the customer doesn't exist, but takes just as long. */
 export async function insertSignIn(
   ex: Executor,
   { customerId, shard }: CustomerKey,

@@ -15,7 +15,7 @@ import {
   type RowOf,
 } from '../../platform/database/rows.ts'
 
-/** SQL of second factors: authenticator apps, recovery codes, passkeys and their challenges. */
+/** SQL for second factors: authenticator apps, recovery codes, passkeys and their challenges. */
 
 const totpRow = row({
   secretSealed: bytea,
@@ -97,7 +97,7 @@ export async function readFactorState(ex: Executor, { customerId, shard }: Custo
 }
 
 /**
- * Locks the customer's row, so that changes of factors run one after the other. Returns whether the session is still
+ * Locks the customer's row, so that changes to factors run one after the other. Returns whether the session is still
  * live.
  */
 export async function lockFactors(
@@ -121,7 +121,7 @@ export async function replaceRecoveryCodes(
     SELECT ${shard}, ${customerId}::uuid, hash FROM unnest(${hashes}::bytea[]) AS hash`.execute(ex)
 }
 
-/** Uses up a recovery code. Returns false if it doesn't exist or was used. */
+/** Uses up a recovery code. Returns false if it doesn't exist or was already used. */
 export async function useRecoveryCode(
   ex: Executor,
   { customerId, shard }: CustomerKey,

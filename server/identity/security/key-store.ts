@@ -14,7 +14,7 @@ import {
   type RowOf,
 } from '../../platform/database/rows.ts'
 
-/** SQL of API keys. */
+/** SQL for API keys. */
 
 export type NewKey = CustomerKey & {
   keyId: string
@@ -86,7 +86,7 @@ const storedSessionRow = row({
   expiresAt: timestamptz,
 })
 
-/** Returns the active keys of some secrets, in the shape of a session that never expires. */
+/** Returns the active keys with these secrets, each in the form of a session that never expires. */
 export async function findKeys(
   ex: Executor,
   secrets: { shard: number; secretHash: Buffer }[],

@@ -101,7 +101,7 @@ describe("'login.passkey': passkey_refused", () => {
     await world.platform.clock.advance(5 * 60_000)
     await refused(authenticator.use(late))
   })
-  it('for another site, another relying party, an unverified person or a decreased counter', async () => {
+  it('for another site, another relying party, an unverified person, a decreased counter', async () => {
     const { authenticator } = await withPasskey(world, 'elsewhere@example.org')
     await refused(authenticator.use(await signInOptions(), { origin: 'http://localhost.evil.example' }))
     await refused(authenticator.use(await signInOptions(), { origin: 'https://evil.example' }))

@@ -101,7 +101,7 @@ describe('locked_out', () => {
     expect((await login('ten@example.org', goodPassword)).status).toBe(200)
   })
 
-  it('counts concurrent tries', async () => {
+  it('counts concurrent attempts', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => login('storm@example.org', 'wrong password', `203.0.113.${turn}`)),
     )
@@ -109,7 +109,7 @@ describe('locked_out', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  it('counts tries for an unknown address like those for a known one', async () => {
+  it('counts attempts for an unknown address like those for a known one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => login('unknown@example.org', 'wrong password', '192.0.2.44')),
     )
@@ -238,7 +238,7 @@ describe('busy', () => {
   })
   afterAll(() => crowded.stop())
 
-  it('when too many passwords are waiting to be hashed, without counting the try', async () => {
+  it('when too many passwords are waiting to be hashed, without counting the attempt', async () => {
     const login = (turn: number, ip: string) =>
       crowded.call('login', { email: `crowd${turn}@example.org`, pwd: 'wrong password' }, { ip })
     const answers = await Promise.all(Array.from({ length: 240 }, (_, turn) => login(turn, `10.0.${turn}.1`)))

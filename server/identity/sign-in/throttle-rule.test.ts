@@ -26,7 +26,7 @@ describe('throttleWaitMs', () => {
     expect(throttleWaitMs(policy, triesMs, nowMs)).toBe(waitMs)
   })
 
-  it('never allows more tries than the window permits, whatever their timing', () => {
+  it('never allows more attempts than the window permits, whatever their timing', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 2 * hourMs }), { minLength: 20, maxLength: 200 })
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(throttlePolicies)), steps, (rule: ThrottlePolicy, pauses) => {
@@ -46,7 +46,7 @@ describe('throttleWaitMs', () => {
     )
   })
 
-  it('allows the try after the returned wait', () => {
+  it('allows the attempt after the returned wait', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: hourMs }), { maxLength: 8 }), (times) => {
         const triesMs = times.sort((a, b) => a - b)
@@ -57,7 +57,7 @@ describe('throttleWaitMs', () => {
     )
   })
 
-  it('allows ten tries per hour for an account', () => {
+  it('allows ten attempts per hour for an account', () => {
     expect(throttlePolicies.signInOfAccount.windows).toEqual([{ tries: 10, withinMs: hourMs }])
     expect(throttleMemoryMs(policy)).toBe(24 * hourMs)
   })

@@ -13,7 +13,7 @@ export const throttlePolicies = {
   signInOfAccount: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
   /**
    * Wrong passwords from one network. Lower than the account's limit, so that no single network can use up the
-   * account's hourly tries.
+   * account's hourly attempts.
    */
   signInOfAccountFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
   /** Wrong passwords on a device that signed in to the account before. */

@@ -46,7 +46,7 @@ describe('the budget of wrong codes', () => {
     expect(wrongCodesOfWorstDay(1_000, 2) / codes).toBeLessThan(1 / 15)
   })
 
-  it('slows nobody down on a normal day, and always allows a new network its first tries', () => {
+  it('slows nobody down on a normal day, and always allows a new network its first attempts', () => {
     expect(codeStretch(199)).toBeUndefined()
     for (const wrong of [200, 5_000, 1_000_000]) {
       const policy = stretched(throttlePolicies.codesOfNetworkWhenSlow, codeStretch(wrong)!)

@@ -35,7 +35,7 @@ export type CorrectCode = { purpose: MailCodePurpose; addressHash: Buffer; codeH
 
 /**
  * Five-digit codes that prove an address, stored as an HMAC bound to address, purpose and token. A code is valid for
- * ten minutes and five tries. Each requesting device or network has at most one valid code per address and purpose.
+ * ten minutes and five attempts. Each requesting device or network has at most one valid code per address and purpose.
  */
 export type MailCodes = {
   /**
@@ -48,15 +48,15 @@ export type MailCodes = {
     usable: boolean,
     requester: string,
   ): Promise<{ token: string; code: string }>
-  /** Throws `code_expired`, `locked_out` or `code_wrong`. Counts a try but doesn't use up the code. */
+  /** Throws `code_expired`, `locked_out` or `code_wrong`. Counts an attempt but doesn't use up the code. */
   check(proof: CodeProof): Promise<CorrectCode>
   /** Uses up a correct code, once. Throws `code_expired` if it was used before. */
   use(ex: Executor, right: CorrectCode): Promise<void>
 }
 
 /**
- * Returns the limits that a try counts against: a known device has its own; strangers share those of the address, the
- * network and the installation.
+ * Returns the limits that an attempt counts against: a known device has its own; strangers share those of the address,
+ * the network and the installation.
  */
 function subjectsOf(
   purpose: MailCodePurpose,

@@ -213,7 +213,7 @@ describe('bad_currency', () => {
 })
 
 describe('code_wrong', () => {
-  it('leaves four more tries, in which the correct code still works', async () => {
+  it('leaves four more attempts, in which the correct code still works', async () => {
     const email = 'wrong@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     for (let turn = 0; turn < 4; turn++) {
@@ -241,7 +241,7 @@ describe('code_wrong', () => {
 })
 
 describe('code_expired', () => {
-  it('after five wrong tries', async () => {
+  it('after five wrong attempts', async () => {
     const email = 'five@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     for (let turn = 0; turn < 5; turn++)

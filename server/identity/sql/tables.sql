@@ -95,7 +95,7 @@ CREATE TABLE identity.mail_code (
   PRIMARY KEY (address_hash, purpose, requester_hash)
 );
 
--- Recent tries for an account, an email address or a network, oldest first, from which lockouts are computed.
+-- Recent attempts for an account, an email address or a network, oldest first, from which lockouts are computed.
 CREATE TABLE identity.throttle (
   key bytea PRIMARY KEY CHECK (length(key) = 32),
   tries_ms bigint[] NOT NULL,

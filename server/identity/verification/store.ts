@@ -15,7 +15,7 @@ import {
   type RowOf,
 } from '../../platform/database/rows.ts'
 
-/** All SQL of verifications, documents and photos. */
+/** All SQL for verifications, documents and photos. */
 
 export type DocumentSide = 'page' | 'front' | 'back'
 export type VerificationKey = { shard: number; verificationId: string }
@@ -118,7 +118,7 @@ const waitingVerificationRow = row({
 })
 export type WaitingVerification = RowOf<typeof waitingVerificationRow>
 
-/** Returns the verifications waiting for an operator, oldest first. */
+/** Returns the verifications that await an operator's decision, oldest first. */
 export async function listWaiting(ex: Executor, limit: number, offset: number): Promise<WaitingVerification[]> {
   return queryRows(ex, waitingVerificationRow)`
     SELECT ${verificationColumns}, c.country,
@@ -170,7 +170,7 @@ const documentRow = row({
 })
 export type StoredDocument = RowOf<typeof documentRow>
 
-/** Returns the pictures of some verifications of one shard, front before back. */
+/** Returns the pictures of these verifications in one shard, front before back. */
 export async function listDocuments(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredDocument[]> {
   return queryRows(ex, documentRow)`
     SELECT id, verification_id, side, deleted_at_ms
@@ -217,7 +217,9 @@ export async function wasOpenedBy(
 
 const deletableRow = row({ shard: int4, id: text })
 
-/** Returns pictures that can be deleted: decided before `decidedBeforeMs`, or of a closed account. */
+/**
+ * Returns pictures that can be deleted, because they were decided before `decidedBeforeMs` or the account is closed.
+ */
 export async function listDeletable(
   ex: Executor,
   decidedBeforeMs: number,

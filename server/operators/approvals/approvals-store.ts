@@ -64,7 +64,7 @@ export async function insertApproval(
   )
 }
 
-/** Lists waiting approvals, oldest first, or decided ones, newest first. */
+/** Lists open proposals, oldest first, or decided ones, newest first. */
 export async function listApprovals(
   ex: Executor,
   waiting: boolean,

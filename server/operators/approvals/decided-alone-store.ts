@@ -12,7 +12,7 @@ export type DecidedAlone = {
 }
 
 /**
- * Serialises decisions until the transaction ends, so that concurrent ones both count. Locks the head of the audit
+ * Serialises decisions until the transaction ends, so that concurrent decisions all count. Locks the head of the audit
  * log, which every decision locks anyway: a separate lock could be taken in a different order and deadlock.
  */
 export async function lockDecisions(tx: Executor): Promise<void> {
@@ -21,7 +21,9 @@ export async function lockDecisions(tx: Executor): Promise<void> {
 
 const decidedAloneRow = row({ byOperatorMinor: text, toCustomerMinor: text })
 
-/** Returns what an operator gave, and what a customer received, without a second operator since then, in US cents. */
+/**
+ * Returns what an operator gave, and what a customer received, without a second operator since `sinceMs`, in US cents.
+ */
 export async function sumDecidedAlone(
   tx: Executor,
   operatorId: string,

@@ -104,7 +104,7 @@ export type PublishedAuditHead = { where: string; entries: string; hash: string 
 const otherAuditHeadsRow = row({ where: text, entries: text, expected: text, found: text })
 
 /**
- * Returns the published heads whose entry is missing or has another hash, which means that the log was rewritten or
+ * Returns the published heads whose entry is missing or has a different hash, which means that the log was rewritten or
  * truncated.
  */
 export async function findOtherAuditHeads(

@@ -51,7 +51,7 @@ export async function listConfirmed(ex: Executor, customerId: string, nowMs: num
   return rows.map(({ id }) => id)
 }
 
-/** Records once that a customer read a current announcement. Returns false if the announcement doesn't exist. */
+/** Records, only once, that a customer read a current announcement. Returns false if the announcement doesn't exist. */
 export async function insertRead(ex: Executor, id: string, customerId: string, nowMs: number): Promise<boolean> {
   const { rows } = await sql`
     WITH found AS (SELECT a.id FROM operators.announcement a WHERE a.id = ${id} AND ${isCurrent(nowMs)}), noted AS (

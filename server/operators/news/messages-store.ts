@@ -111,7 +111,7 @@ export async function countOpenMessages(ex: Executor): Promise<number> {
   return Number(found.count)
 }
 
-/** Erases the sender, text and answer of messages decided at or before a moment. Returns how many. */
+/** Erases the sender, text and answer of messages decided at or before `decidedUntilMs`. Returns how many. */
 export async function eraseMessages(ex: Executor, decidedUntilMs: number, nowMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE operators.message

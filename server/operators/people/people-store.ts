@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/rows.ts'
 
 /**
- * SQL of operators, their sessions and their one-time links. Times come from the product's clock, in epoch
+ * SQL for operators, their sessions and their one-time links. Times come from the product's clock, in epoch
  * milliseconds.
  */
 
@@ -28,8 +28,8 @@ const personRow = row({
   roles: textOf<Role>().array(),
   createdAtMs: ms,
   /**
-   * When the account was created, renewed, or given the right to approve. The waiting time before an operator may act
-   * as a second one starts then.
+   * When the account was created, renewed, or given the right to approve. The waiting time before the operator can act
+   * as a second operator starts then.
    */
   entrustedAtMs: ms,
   deactivatedAtMs: ms.nullable(),
@@ -254,7 +254,10 @@ export async function deleteLink(ex: Executor, linkId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Deletes the links that a newer one replaces: the first operator's, those of an address, those of an operator. */
+/**
+ * Deletes the links that a newer one replaces: the first operator's, those for an email address, or those of an
+ * operator.
+ */
 export async function deleteLinksLike(
   ex: Executor,
   link: Pick<Link, 'purpose' | 'emailHash' | 'operatorId'>,

@@ -14,9 +14,9 @@ import {
 
 const triesRow = row({ tries: int8.array() })
 
-/** SQL of operator access: tries, passkeys and their challenges, and an operator's view of sessions. */
+/** SQL for operators' access: attempts, passkeys and their challenges, and an operator's list of sessions. */
 
-/** Returns the tries of a key, oldest first. Creates and locks its row. */
+/** Returns the attempts of a key, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
   const found = await queryOne(ex, triesRow)`
     INSERT INTO operators.throttle (key, tries_ms, keep_until_ms) VALUES (${key}, '{}', ${now.getTime()})
@@ -67,7 +67,7 @@ export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<
   return rows.length > 0
 }
 
-/** Returns the passkeys of an operator, oldest first. */
+/** Returns an operator's passkeys, oldest first. */
 export async function listPasskeys(ex: Executor, operatorId: string): Promise<StoredPasskey[]> {
   return queryRows(ex, passkeyRow)`
     SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`
@@ -126,7 +126,7 @@ const listedSessionRow = row({
 })
 export type ListedSession = RowOf<typeof listedSessionRow>
 
-/** Returns the live sessions of an operator, newest first. */
+/** Returns an operator's live sessions, newest first. */
 export async function listSessions(
   ex: Executor,
   operatorId: string,

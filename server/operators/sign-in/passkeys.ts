@@ -19,7 +19,7 @@ import { findPerson } from '../people/people-store.ts'
 import { proveOperator } from './prove-operator.ts'
 import { openSession } from './sessions.ts'
 
-/** Operators' passkeys. They combine two factors, and other people's failed tries can't block them. */
+/** Operators' passkeys. They combine two factors, and other people's failed attempts can't block them. */
 
 type Calls = typeof operatorAccessCalls
 type WebAuthnJson = Record<string, unknown>
@@ -123,7 +123,7 @@ export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: s
 }
 
 /**
- * Signs in with a passkey. Doesn't count tries: nobody can guess a signature, and nobody must be able to lock out
+ * Signs in with a passkey. Doesn't count attempts: nobody can guess a signature, and nobody must be able to lock out
  * passkeys.
  */
 export async function signInWithPasskey(

@@ -78,7 +78,7 @@ describe("'operators.login'", () => {
     }
   })
 
-  it('never locks out a known device because of strangers’ tries', async () => {
+  it('never locks out a known device because of strangers’ attempts', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     const { device } = (await login()).body
     for (let i = 0; i < 40; i++) await login({ pwd: 'another long password' }, `198.51.100.${i}`)
@@ -89,7 +89,7 @@ describe("'operators.login'", () => {
   })
 })
 
-it("writes each failed 'operators.login' to the audit log with its reason, but without secrets", async () => {
+it("writes each failed 'operators.login' to the audit log with its reason, and no secret", async () => {
   await world.platform.clock.advance(24 * 60 * minuteMs)
   const { operatorId, secrete } = await addOperator(world.platform, 'auditor')
   const entries = async () => (await world.call('audit', { action: 'operators.login.refused' }, { secrete })).body

@@ -12,7 +12,7 @@ import { openSession } from './sessions.ts'
 /**
  * Signs in with email address, password and code. Every failure gets the same response after the same work, and counts
  * against the address and the network or, on a known device, against the device only. Successful sign-ins never count.
- * A code works once. Failed tries are logged, and a locked-out address raises an alarm.
+ * A code works once. Failed attempts are logged, and a locked-out address raises an alarm.
  */
 export async function signIn(
   context: OperatorsContext,

@@ -10,7 +10,7 @@ const waits = { freeTries: 5, firstWaitMs: 60_000 }
 export const throttlePolicies = {
   /** Strangers' failed sign-ins with one email address. */
   signInOfAddress: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
-  /** The same from one network. Lower, so that no single network can use up the address's hourly tries. */
+  /** The same from one network. Lower, so that no single network can use up the address's hourly attempts. */
   signInOfAddressFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], ...waits },
   signInOfDevice: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
   /** Failed sign-ins from one network, across all addresses. */

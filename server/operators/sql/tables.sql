@@ -179,7 +179,7 @@ CREATE TABLE operators.decided_alone (
 CREATE INDEX decided_alone_by_operator ON operators.decided_alone (operator_id, at_ms);
 CREATE INDEX decided_alone_by_customer ON operators.decided_alone (customer_id, at_ms);
 
--- Operators' passkeys: both factors in one, and a way to sign in that others' failed tries can't block.
+-- Operators' passkeys: both factors in one, and a way to sign in that others' failed attempts can't block.
 CREATE TABLE operators.passkey (
   id uuid PRIMARY KEY,
   operator_id uuid NOT NULL REFERENCES operators.person,
@@ -199,7 +199,7 @@ CREATE TABLE operators.used_challenge (
   expires_at_ms bigint NOT NULL
 );
 
--- Times of failed tries, for sliding windows.
+-- Times of failed attempts, for sliding windows.
 CREATE TABLE operators.throttle (
   key bytea PRIMARY KEY CHECK (length(key) = 32),
   tries_ms bigint[] NOT NULL,

@@ -74,8 +74,8 @@ describe('queryRows', () => {
     ['a column of another type', sql`SELECT 1::int8 AS place`, 'place invalid_type'],
     ['null in a column that is never null', sql`SELECT NULL::int AS place`, 'place invalid_type'],
     ['a missing column', sql`SELECT 1 AS position`, 'place invalid_type'],
-    ['a column too many', sql`SELECT 1 AS place, 'secret' AS name`, 'Unrecognized key: "name"'],
-  ])('throws for %s, without the content of the row', async (_, statement, message) => {
+    ['an extra column', sql`SELECT 1 AS place, 'secret' AS name`, 'Unrecognized key: "name"'],
+  ])('throws for %s, without showing the row’s content', async (_, statement, message) => {
     const found = queryRows(connection.db, row({ place: int4 }))`${statement}`
     await expect(found).rejects.toThrow(message)
     await expect(found).rejects.not.toThrow('secret')
@@ -96,7 +96,7 @@ describe('queryFirst', () => {
 
 describe('queryOne', () => {
   const description = row({ n: int4 })
-  it('returns the row, and throws for none or several', async () => {
+  it('returns the row, and throws for no row or several rows', async () => {
     expect(await queryOne(connection.db, description)`SELECT 1 AS n`).toEqual({ n: 1 })
     await expect(queryOne(connection.db, description)`SELECT 1 AS n WHERE false`).rejects.toThrow('0 rows')
     await expect(queryOne(connection.db, description)`SELECT generate_series(1, 3) AS n`).rejects.toThrow('3 rows')
@@ -104,7 +104,7 @@ describe('queryOne', () => {
 })
 
 describe('checkRows', () => {
-  it('checks the rows of the driver', async () => {
+  it('checks rows from the driver', async () => {
     const result = await connection.pool.query('SELECT 1::int8 AS at_ms')
     expect(checkRows(row({ atMs: ms }), result)).toEqual([{ atMs: 1 }])
     expect(() => checkRows(row({ atMs: int4 }), result)).toThrow('atMs invalid_type')
@@ -112,7 +112,7 @@ describe('checkRows', () => {
 })
 
 describe('columnsOf', () => {
-  it('lists the columns, also of a table', async () => {
+  it('lists the columns, prefixed by a table if one is given', async () => {
     const description = row({ planId: text, difficultyE8: int4 })
     const from = sql`(VALUES ('p', 8)) AS t(plan_id, difficulty_e8)`
     const expected = [{ planId: 'p', difficultyE8: 8 }]

@@ -2,14 +2,14 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 import { z } from 'zod'
 import { invariant } from '../http/refused.ts'
 
-// The types of columns, by their names in PostgreSQL, as the driver returns them. A query's row is described with
-// them, and its type follows from the description.
+// The types of columns, named as in PostgreSQL, as the driver returns them. They describe the rows of a query, and the
+// rows' TypeScript type is derived from the description.
 
-/** Also for `smallint`. */
+/** Also used for `smallint`. */
 export const int4 = z.number()
-/** Also for `numeric` without decimals. */
+/** Also used for `numeric` without decimals. */
 export const int8 = z.bigint()
-/** An `int8` whose values a number holds exactly. */
+/** An `int8` whose values fit exactly into a number. */
 export const int8AsNumber = z.bigint().transform(Number)
 /** Epoch milliseconds. */
 export const ms = int8AsNumber
@@ -17,19 +17,19 @@ export const ms = int8AsNumber
 export const int4Of = <T extends number>() => int4 as unknown as z.ZodType<T, T>
 export const float8 = z.number()
 export const bool = z.boolean()
-/** Also for `uuid` and enumerations. */
+/** Also used for `uuid` and enumerations. */
 export const text = z.string()
 /** Text whose values the database limits to `T`, by a constraint or an enumeration. */
 export const textOf = <T extends string>() => text as unknown as z.ZodType<T, T>
 export const bytea = z.instanceof(Buffer)
 export const timestamptz = z.date()
-/** JSON that our own code wrote as a `T`. The database doesn't limit its form. */
+/** JSON that our own code wrote as a `T`. The database doesn't constrain its structure. */
 export const json = <T>() => z.custom<T>((value) => value !== undefined && typeof value !== 'bigint')
 
-/** Describes the rows of a query: the name and type of each column, in camel case for columns with underscores. */
+/** Describes the rows of a query by the name and type of each column. Names with underscores become camel case. */
 export const row = z.strictObject
 
-/** The type of the rows that `row` described. */
+/** The type of the rows that a description from `row` describes. */
 export type RowOf<Description extends z.ZodType> = z.output<Description>
 
 /** Returns the names of a description's columns for a SELECT, as columns of `table` if it is given. */
@@ -70,9 +70,9 @@ export const queryOne =
   }
 
 /**
- * Returns the rows of a result with columns named in camel case. Throws if the columns or their types aren't those of
- * the description: then the statement or the description is wrong. The content of a row can't cause that error, except
- * null in a column that the description says is never null.
+ * Returns the rows of a result with columns named in camel case. Throws if the columns or their types don't match the
+ * description, which means that the statement or the description is wrong. A row's content can't cause this error,
+ * except for null in a column that the description says is never null.
  */
 export function checkRows<Description extends z.ZodType>(
   description: Description,
@@ -98,6 +98,6 @@ function renamed(columns: Columns, names: readonly (readonly [string, string])[]
 const snakeCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Names columns and types only: the content of a row may be personal data. */
+/** Names only columns and types, because a row's content may be personal data. */
 const faultOf = ({ path, code, message }: z.core.$ZodIssue) =>
   [path.join('.'), code, code === 'unrecognized_keys' ? message : ''].filter(Boolean).join(' ')

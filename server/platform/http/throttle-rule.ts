@@ -1,6 +1,6 @@
 /**
  * Limits how often something may be tried. Windows slide and are listed shortest first. Past `freeTries` within the
- * first window, the wait doubles with each try, starting with `firstWaitMs`.
+ * first window, the wait doubles with each attempt, starting with `firstWaitMs`.
  */
 export type ThrottlePolicy = {
   windows: readonly { tries: number; withinMs: number }[]
@@ -10,7 +10,7 @@ export type ThrottlePolicy = {
 
 /**
  * Returns the milliseconds until the next try is allowed; 0 if it is allowed now. `triesMs` are the times of earlier
- * tries, oldest first.
+ * attempts, oldest first.
  */
 export function throttleWaitMs(policy: ThrottlePolicy, triesMs: readonly number[], nowMs: number): number {
   let untilMs = nowMs
@@ -24,12 +24,12 @@ export function throttleWaitMs(policy: ThrottlePolicy, triesMs: readonly number[
   return untilMs - nowMs
 }
 
-/** Returns the longest time for which a try counts, in milliseconds. */
+/** Returns the longest time for which an attempt counts, in milliseconds. */
 export function throttleMemoryMs(policy: ThrottlePolicy): number {
   return Math.max(...policy.windows.map(({ withinMs }) => withinMs))
 }
 
-/** Returns the same policy with windows `factor` times as long: fewer tries in the same time. */
+/** Returns the same policy with windows `factor` times as long: fewer attempts in the same time. */
 export function stretched(policy: ThrottlePolicy, factor: number): ThrottlePolicy {
   return factor === 1
     ? policy

@@ -5,32 +5,32 @@ import { keyedHash } from '../secrets/sealing.ts'
 import { stretched, throttleMemoryMs, throttleWaitMs, type ThrottlePolicy } from './throttle-rule.ts'
 
 /**
- * What tries are counted for: an account, an email address, a network. `stretch` multiplies the length of the policy's
- * windows.
+ * What attempts are counted for: an account, an email address, a network. `stretch` multiplies the length of the
+ * policy's windows.
  */
 export type ThrottleSubject<Name extends string> = [name: Name, subject: string, stretch?: number]
 
-/** Counted tries, which can be given back if they turn out to be correct. */
+/** Counted attempts, which can be given back if they turn out to be correct. */
 export type TakenTries<Name extends string> = { subjects: ThrottleSubject<Name>[]; atMs: number }
 
 /** Lockouts that apply across processes and restarts, because the database counts them. */
 export type Throttle<Name extends string> = {
-  /** Takes one try from every subject, or from none: throws `Refused('locked_out', { seconds, of })`. */
+  /** Takes one attempt from every subject, or from none: throws `Refused('locked_out', { seconds, of })`. */
   take(...subjects: ThrottleSubject<Name>[]): Promise<TakenTries<Name>>
-  /** Gives back tries that were correct. */
+  /** Gives back attempts that were correct. */
   giveBack(taken: TakenTries<Name>): Promise<void>
-  /** Deletes the tries of a subject. */
+  /** Deletes the attempts of a subject. */
   clear(...subjects: ThrottleSubject<Name>[]): Promise<void>
   /**
-   * Takes a try from every subject, runs `work`, and gives the tries back unless `work` returns undefined, which means
-   * that the try was wrong. Taking them first limits concurrent tries like consecutive ones. While other tries of the
-   * same subject are running in this process, it waits for them before it throws `locked_out`, so that concurrent
-   * correct tries from one network don't lock each other out.
+   * Takes an attempt from every subject, runs `work`, and gives the attempts back unless `work` returns undefined,
+   * which means that the attempt was wrong. Taking them first limits concurrent attempts like consecutive ones. While
+   * other attempts of the same subject are running in this process, it waits for them before it throws `locked_out`, so
+   * that concurrent correct attempts from one network don't lock each other out.
    */
   attempt<T>(subjects: ThrottleSubject<Name>[], work: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** Storage of a key's tries. `lock` creates and locks the row, and returns the times, oldest first. */
+/** Storage of a key's attempts. `lock` creates and locks the row, and returns the times, oldest first. */
 export type ThrottleStore = {
   lock(ex: Executor, key: Buffer, now: Date): Promise<number[]>
   save(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void>
@@ -43,11 +43,11 @@ const maxWaiting = 200
 
 type OneTry = { ended: Promise<void>; isTaken: boolean }
 
-/** This process's running tries, by subject. */
+/** This process's running attempts, by subject. */
 class UnderWay<Name extends string> {
   readonly #tries = new Map<string, Set<OneTry>>()
 
-  /** Marks a try of the subjects as running until `end` is called. */
+  /** Marks an attempt of the subjects as running until `end` is called. */
   begin(subjects: ThrottleSubject<Name>[]): { one: OneTry; end: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>()
     const one = { ended: promise, isTaken: false }
@@ -70,7 +70,8 @@ class UnderWay<Name extends string> {
 }
 
 /**
- * How many rounds a try waits for others while none of them has been counted: they may all be waiting for each other.
+ * How many rounds an attempt waits for others while none of them has been counted: they may all be waiting for each
+ * other.
  */
 const maxIdleRounds = 3
 
@@ -82,7 +83,7 @@ export function createThrottle<Name extends string>(
   const underWay = new UnderWay<Name>()
   let waiting = 0
 
-  /** Changes the tries of all subjects in one transaction and locks them in key order. */
+  /** Changes the attempts of all subjects in one transaction and locks them in key order. */
   async function change(
     subjects: ThrottleSubject<Name>[],
     rule: (policy: ThrottlePolicy, triesMs: number[], name: Name) => number[],
@@ -119,7 +120,7 @@ export function createThrottle<Name extends string>(
       return index < 0 ? triesMs : triesMs.toSpliced(index, 1)
     })
 
-  /** Takes the tries as soon as the running ones leave room for them. */
+  /** Takes the attempts as soon as the running ones leave room for them. */
   async function takeInTurn(subjects: ThrottleSubject<Name>[]): Promise<{ taken: TakenTries<Name>; end: () => void }> {
     for (let idleRounds = 0; ;) {
       const { one, end } = underWay.begin(subjects)

@@ -81,7 +81,7 @@ type QueueOptions = {
 type MailJob = { id: string }
 
 const task = 'send mail'
-/** With the queue's increasing delays (e, e², ... up to e¹⁰ seconds), the last try is made after 16 hours. */
+/** With the queue's increasing delays (e, e², ... up to e¹⁰ seconds), the last attempt is made after 16 hours. */
 const maxAttempts = 12
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -89,8 +89,8 @@ const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketT
 const requiresTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
 
 /**
- * Sends email by SMTP through the job queue, which survives a restart and retries for hours. The queue stores an
- * email encrypted and deletes it once it is sent or abandoned. An email is sent at least once; each try has the same
+ * Sends email by SMTP through the job queue, which survives a restart and retries for hours. The queue stores an email
+ * encrypted and deletes it once it is sent or abandoned. An email is sent at least once; each attempt has the same
  * Message-ID, so that duplicates can be recognised. Operators see an alarm while the mail server accepts nothing, and
  * for abandoned emails.
  */
