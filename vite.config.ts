@@ -6,7 +6,7 @@ import { catalogueFiles } from './web/plugins/catalogue-files.ts'
 import { messageMacros } from './web/plugins/message-macros.ts'
 import { namedBreakpoints } from './web/plugins/named-breakpoints.ts'
 
-const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)/.test(id)
+const ofForms = (id: string) => /web\/(ui\/fields|data\/(call-form|sender|idempotency-key))/.test(id)
 const ofOffice = (id: string) => /web\/(office|operator|shell)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>

@@ -1,4 +1,4 @@
-import { QueryClient, type UseQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
+import { QueryClient, type UseQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallName } from '../../contract/calls.ts'
 import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
 
@@ -37,4 +37,10 @@ export function useCall<N extends CallName>(name: N, input: CallInput<N>, option
     queryFn: ({ signal }) => call(name, input, { signal }),
     ...options,
   })
+}
+
+/** Returns a function that fetches what these calls have shown again, with any input. */
+export function useRefetch(...names: CallName[]): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return () => Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }

@@ -22,7 +22,7 @@ type Props = {
   busy: boolean
   action: string
   onClose: () => void
-  save: (form: CopyForm) => Promise<boolean>
+  save: (form: CopyForm) => Promise<unknown>
 }
 
 const symbolClasses = () => [

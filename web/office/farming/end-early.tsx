@@ -1,17 +1,14 @@
 import { t } from '@lingui/core/macro'
-import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
+import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import type { YieldRecord } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from './farming.module.css'
-
-const title = () => t`YIELD CONTRACT`
+import { useSend } from '../../data/call-form.ts'
 
 /** Ends a contract early, after a dialog that states the cost. */
 export function EndEarly({ contract }: { contract: YieldRecord }) {
@@ -19,26 +16,12 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
   const { unit } = assetLabels[contract.coin]
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [busy, setBusy] = useState(false)
-  const [key] = useState(() => newIdempotencyKey())
-  const popup = usePopup()
-  const queries = useQueryClient()
-  async function end() {
-    setBusy(true)
-    try {
-      const { msg } = await call('farm.end', { id }, { idempotencyKey: key })
-      void popup({ title: title(), msg, type: 'success' })
-    } catch (error) {
-      dialog.current?.close()
-      void popup({ title: title(), msg: errorText(error), type: 'warning' })
-    }
-    await Promise.all(
-      ['activeyields', 'farm.statement', 'user', 'totalbalance'].map((name) =>
-        queries.invalidateQueries({ queryKey: [name] }),
-      ),
-    )
-    setBusy(false)
-  }
+  const { busy, send } = useSend({
+    title: t`YIELD CONTRACT`,
+    refetch: useRefetch('activeyields', 'farm.statement', 'user', 'totalbalance'),
+    onFailure: () => dialog.current?.close(),
+  })
+  const end = () => send((idempotencyKey) => call('farm.end', { id }, { idempotencyKey }), { input: id })
   return (
     <>
       <Button variant="default" size="xs" onClick={() => dialog.current?.showModal()}>

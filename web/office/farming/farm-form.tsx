@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
+import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { daysDefault, daysMax, daysMin, leverageMin, leverageStep } from '../../../contract/farming-rules.ts'
@@ -12,13 +11,12 @@ import type { YieldPlan } from '../../../contract/calls/farming-plans.ts'
 import type { FarmTerms } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { call, CallRefused, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import { sumText } from '../payments/texts.ts'
 import { FarmNumbers } from './farm-numbers.tsx'
 import classes from './farming.module.css'
@@ -149,26 +147,13 @@ function daysText(typed: string): string {
 type FarmInput = { plan: string; amount: string; lever: string; duration: string; type: PaymentCoin }
 
 function useFarm(asked: FarmInput) {
-  const [busy, setBusy] = useState(false)
-  // Reuses the idempotency key until the input changes, so pressing twice creates one deposit.
-  const key = useRef({ of: '', key: '' })
-  const popup = usePopup()
-  const queries = useQueryClient()
+  const { busy, send } = useSend({ title: t`YIELD CONTRACT`, refetch: useRefetch('pendingyields') })
   const navigate = useNavigate()
-  async function send() {
-    const of = JSON.stringify(asked)
-    if (key.current.of !== of) key.current = { of, key: newIdempotencyKey() }
-    setBusy(true)
-    try {
-      const { id } = await call('farm', asked, { idempotencyKey: key.current.key })
-      await queries.invalidateQueries({ queryKey: ['pendingyields'] })
-      await navigate(path('officeYieldPlans', { query: { id } }))
-    } catch (error) {
-      void popup({ title: t`YIELD CONTRACT`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
+  async function open() {
+    const quoted = await send((idempotencyKey) => call('farm', asked, { idempotencyKey }), { input: asked })
+    if (quoted) await navigate(path('officeYieldPlans', { query: { id: quoted.id } }))
   }
-  return { busy, send }
+  return { busy, send: open }
 }
 
 type SliderProps = {

@@ -1,31 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { currentLanguage } from '#i18n'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { prefixOf } from '../../language/languages.ts'
 import { path } from '../../paths.ts'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile.module.css'
 
 /** Creates a link with a one-time code, valid for one minute, that opens the office on another device. */
 export function OtherDevice() {
   const [created, setCreated] = useState<{ link: string; number: string }>()
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
+  const { busy, send } = useSend({ title: t`LOGIN` })
 
-  async function create() {
-    setBusy(true)
-    try {
+  const create = () =>
+    send(async () => {
       const { code, number } = await call('handover', {})
       // The fragment never leaves the browser, so no proxy logs it.
       setCreated({ link: `${location.origin}${prefixOf(currentLanguage())}${path('dashboard')}#s=${code}`, number })
-    } catch (error) {
-      void popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
-  }
+    })
 
   return (
     <div className={classes.form}>

@@ -1,22 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.ts'
-import { call, callForBytes, errorText } from '../../data/call.ts'
+import { call, callForBytes } from '../../data/call.ts'
 import { whyNot } from '../../ui/fields/file-field.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile.module.css'
+import { useSend } from '../../data/call-form.ts'
 
 const popupTitle = () => t`PROFILE PHOTO`
 
 /** Shows the customer's photo, or initials, with buttons to change and delete the photo. */
 export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: string }) {
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
   const popup = usePopup()
-  const queries = useQueryClient()
+  const { busy, send } = useSend({ title: popupTitle(), refetch: useRefetch('user') })
   const { data: address } = useQuery({
     queryKey: ['profile.photo', profilepic],
     queryFn: readPhoto,
@@ -24,22 +25,10 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-  async function send(file: File) {
+  async function upload(file: File) {
     const refused = whyNot(file, pictureTypes, pictureMaxBytes)
     if (refused) return popup({ title: popupTitle(), msg: refused, type: 'warning' })
-    await change(() => call('uploadprofilepic', {}, { files: { ppic: file } }))
-  }
-
-  async function change(make: () => Promise<{ msg: string }>) {
-    setBusy(true)
-    try {
-      const answer = await make()
-      await queries.invalidateQueries({ queryKey: ['user'] })
-      void popup({ title: popupTitle(), msg: answer.msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: popupTitle(), msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
+    await send(() => call('uploadprofilepic', {}, { files: { ppic: file } }))
   }
 
   return (
@@ -62,7 +51,7 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             event.currentTarget.value = ''
-            if (file) void send(file)
+            if (file) void upload(file)
           }}
         />
         <Button variant="default" size="xs" loading={busy} onClick={() => input.current?.click()}>
@@ -74,7 +63,7 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
             color="gray"
             size="xs"
             disabled={busy}
-            onClick={() => void change(() => call('profile.photo.remove', {}))}
+            onClick={() => void send(() => call('profile.photo.remove', {}))}
           >
             <Trans>Delete photo</Trans>
           </Button>

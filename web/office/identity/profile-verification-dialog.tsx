@@ -1,18 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.ts'
 import { documentModeNames, documentModes, type DocumentMode } from '../../../contract/verification-states.ts'
-import { call, CallRefused, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { call } from '../../data/call.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
-import { useFieldFaults } from '../../ui/fields/field-faults.ts'
 import { FileField } from '../../ui/fields/file-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile-verification.module.css'
 
 const popupTitle = () => t`ACCOUNT VERIFICATION`
@@ -76,6 +74,8 @@ function Waiting({ onClose }: { onClose: () => void }) {
   )
 }
 
+const sidesOf = (mode: DocumentMode | '') => (mode ? Object.entries(documentModes[mode]) : [])
+
 function DocumentForm({
   keptDays,
   rejected,
@@ -85,42 +85,23 @@ function DocumentForm({
   rejected: string | null
   onSent: () => void
 }) {
-  const [mode, setMode] = useState<DocumentMode | ''>('')
-  const [files, setFiles] = useState<Files>({})
-  const { form, faults, show, forget } = useFieldFaults<string>()
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
+  const { form, values, faults, busy, change, forget, onSubmit } = useCallForm({
+    title: popupTitle(),
+    values: { mode: '' as DocumentMode | '', files: {} as Files },
+    refetch: useRefetch('user', 'profile.documents'),
+    send({ mode: voption, files: all }) {
+      const chosen = sidesOf(voption).flatMap(([side]) => (all[side] ? [[side, all[side]] as const] : []))
+      return call('uploadid', { voption }, { files: Object.fromEntries(chosen) })
+    },
+    onDone: onSent,
+  })
+  const { mode, files } = values
   const modes = modeLabels()
   const sides = sideLabels()
-  const wanted = mode ? Object.entries(documentModes[mode]) : []
-
-  async function send() {
-    const chosen = wanted.flatMap(([field]) => (files[field] ? [[field, files[field]] as const] : []))
-    setBusy(true)
-    forget()
-    try {
-      const answer = await call('uploadid', { voption: mode }, { files: Object.fromEntries(chosen) })
-      await Promise.all(['user', 'profile.documents'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
-      onSent()
-      void popup({ title: popupTitle(), msg: answer.msg, type: 'success' })
-    } catch (error) {
-      setBusy(false)
-      await popup({ title: popupTitle(), msg: errorText(error), type: 'warning' })
-      show(error instanceof CallRefused ? error.fields : {})
-    }
-    setBusy(false)
-  }
+  const wanted = sidesOf(mode)
 
   return (
-    <form
-      ref={form}
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void send()
-      }}
-    >
+    <form ref={form} className={classes.form} onSubmit={onSubmit}>
       {rejected && <Rejected reason={rejected} />}
       <Choice
         label={t`Which document are you sending?`}
@@ -128,8 +109,7 @@ function DocumentForm({
         value={mode}
         error={faults['voption']}
         onChange={(value) => {
-          setMode(value as DocumentMode)
-          setFiles({})
+          change({ mode: value as DocumentMode, files: {} })
           forget()
         }}
       />
@@ -143,7 +123,7 @@ function DocumentForm({
           file={files[field] ?? null}
           error={faults[field]}
           onFile={(file) => {
-            setFiles((held) => ({ ...held, [field]: file }))
+            change({ files: { ...files, [field]: file } })
             forget(field)
           }}
         />

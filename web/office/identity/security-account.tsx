@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { currentLanguage } from '#i18n'
-import { call, callForBytes, type CallOutput, errorText } from '../../data/call.ts'
+import { call, callForBytes, type CallOutput } from '../../data/call.ts'
 import { clearSecret } from '../../data/session.ts'
 import { prefixOf } from '../../language/languages.ts'
 import { path } from '../../paths.ts'
@@ -15,26 +15,15 @@ import { Panel } from '../../shell/page.tsx'
 import { Moment } from '../../language/moment.tsx'
 import { useProof } from './proof.tsx'
 import classes from './security.module.css'
+import { useSend } from '../../data/call-form.ts'
 
 /** Freezes or unfreezes the account. Freezing takes one click; unfreezing requires proof of identity. */
 export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
   const [dialog, ask] = useProof()
-  const [busy, setBusy] = useState(false)
-  const queries = useQueryClient()
   const popup = usePopup()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['security'] })
+  const refresh = useRefetch('security')
+  const { busy, send } = useSend({ title: t`SECURITY`, refetch: refresh })
 
-  async function freeze() {
-    setBusy(true)
-    try {
-      const answer = await call('freeze', {})
-      await refresh()
-      void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: t`SECURITY`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
-  }
   const unfreeze = () =>
     ask({
       title: t`Unfreeze account`,
@@ -53,7 +42,7 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
         <FreezeWords frozen={frozen} />
         <div className={classes.buttons}>
           {!frozen && (
-            <Button className={classes.danger} loading={busy} onClick={freeze}>
+            <Button className={classes.danger} loading={busy} onClick={() => void send(() => call('freeze', {}))}>
               <Trans>Freeze account</Trans>
             </Button>
           )}
@@ -107,8 +96,7 @@ function save(file: Blob, name: string) {
 /** Downloads all of the customer's data as JSON, or the ledger as CSV. */
 export function ExportData() {
   const [dialog, ask] = useProof()
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
+  const { busy, send } = useSend({ title: t`SECURITY` })
   const everything = () =>
     ask({
       title: t`Download all your data`,
@@ -122,15 +110,7 @@ export function ExportData() {
         ),
     })
 
-  async function ledger() {
-    setBusy(true)
-    try {
-      save(await callForBytes('export.ledger', {}), 'tallystick-ledger.csv')
-    } catch (error) {
-      void popup({ title: t`SECURITY`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
-  }
+  const ledger = () => send(async () => save(await callForBytes('export.ledger', {}), 'tallystick-ledger.csv'))
 
   return (
     <Panel title={t`My data`} id="export">

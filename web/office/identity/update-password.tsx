@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useState } from 'react'
-import { call, CallRefused } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { passkeyErrorText, passkeyProof } from '../../data/passkeys.ts'
 import { storeSecret } from '../../data/session.ts'
-import { type FieldFaults, useFieldFaults } from '../../ui/fields/field-faults.ts'
+import { type FieldFaults } from '../../ui/fields/field-faults.ts'
 import { PasswordField } from '../../ui/fields/fields.tsx'
 import { PasswordMeter } from '../../ui/fields/password-meter.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile.module.css'
 import { FactorField, useGuards } from './proof.tsx'
 
@@ -34,51 +33,30 @@ const emptyFields = ({ opwd, pwd, cpwd }: typeof empty): FieldFaults<Field> => (
 
 /** Changes the password. The server checks that both entries match. Source: docs/spec/product.md section 5. */
 export function UpdatePassword({ email }: { email: string }) {
-  const [form, setForm] = useState(empty)
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
   const guards = useGuards()
-  const { form: formRef, faults, show, forget } = useFieldFaults<Field>()
-  const change = (part: Partial<typeof empty>) => {
-    setForm((held) => ({ ...held, ...part }))
-    forget(...Object.keys(part))
-  }
-
-  async function warn(msg: string, found: FieldFaults<Field> = {}) {
-    await popup({ title: t`PASSWORD UPDATE`, msg, type: 'warning' })
-    show(found)
-  }
-
-  async function update(how: 'form' | 'passkey') {
-    forget()
-    const missing = emptyFields(form)
-    if (Object.keys(missing).length > 0) return warn(t`Fill all Form Fields`, missing)
-    setBusy(true)
-    try {
-      const passkey = how === 'passkey' ? await passkeyProof() : ''
-      const answer = await call('updatepass', { ...form, totp: passkey ? '' : form.totp, passkey })
+  const { form, values, faults, busy, change, submit, onSubmit } = useCallForm({
+    title: t`PASSWORD UPDATE`,
+    values: empty,
+    next: () => empty,
+    textOf: passkeyErrorText,
+    check(typed) {
+      const missing = emptyFields(typed)
+      return Object.keys(missing).length > 0 ? { msg: t`Fill all Form Fields`, faults: missing } : undefined
+    },
+    async send(typed, _key, way: 'passkey' | undefined) {
+      const passkey = way ? await passkeyProof() : ''
+      const answer = await call('updatepass', { ...typed, totp: passkey ? '' : typed.totp, passkey })
       storeSecret(answer.secrete)
-      setForm(empty)
-      void popup({ title: t`PASSWORD UPDATE`, msg: answer.msg, type: 'success' })
-    } catch (error) {
-      const msg = passkeyErrorText(error)
-      const field = error instanceof CallRefused ? fieldOfRefusal[error.code] : undefined
-      if (msg !== null) void warn(msg, field && { [field]: msg })
-    }
-    setBusy(false)
-  }
+      return answer
+    },
+    faultsOf({ code, msg }) {
+      const field = fieldOfRefusal[code]
+      return field ? { [field]: msg } : {}
+    },
+  })
 
   return (
-    <form
-      ref={formRef}
-      className={classes.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void update('form')
-      }}
-    >
+    <form ref={form} className={classes.form} method="post" noValidate onSubmit={onSubmit}>
       <p className={classes.words}>
         <Trans>Changing your password signs out every other device and revokes every API key.</Trans>
       </p>
@@ -86,29 +64,29 @@ export function UpdatePassword({ email }: { email: string }) {
       <PasswordField
         label={t`Current password`}
         autoComplete="current-password"
-        value={form.opwd}
+        value={values.opwd}
         error={faults.opwd}
         onChange={(event) => change({ opwd: event.currentTarget.value })}
       />
       <PasswordField
         label={t`New password`}
         autoComplete="new-password"
-        value={form.pwd}
+        value={values.pwd}
         error={faults.pwd}
         onChange={(event) => change({ pwd: event.currentTarget.value })}
         aria-describedby="strength"
       />
-      <PasswordMeter id="strength" password={form.pwd} own={[email.split('@')[0]!]} />
+      <PasswordMeter id="strength" password={values.pwd} own={[email.split('@')[0]!]} />
       <PasswordField
         label={t`Confirm new password`}
         autoComplete="new-password"
-        value={form.cpwd}
+        value={values.cpwd}
         error={faults.cpwd}
         onChange={(event) => change({ cpwd: event.currentTarget.value })}
       />
       {guards.isSet && (
         <FactorField
-          value={form.totp}
+          value={values.totp}
           error={faults.totp}
           onChange={(totp) => change({ totp })}
           hasApp={guards.hasApp}
@@ -118,7 +96,7 @@ export function UpdatePassword({ email }: { email: string }) {
         <Trans>Update password</Trans>
       </Button>
       {guards.hasPasskey && (
-        <Button variant="default" disabled={busy} onClick={() => update('passkey')}>
+        <Button variant="default" disabled={busy} onClick={() => void submit('passkey')}>
           <Trans>Update password with a passkey</Trans>
         </Button>
       )}

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { OwnLimitName } from '../../../contract/calls/own-limits.ts'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import { Moment } from '../../language/moment.tsx'
 import { limitWords, minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
+import { useSend } from '../../data/call-form.ts'
 
 export type Limit = CallOutput<'limits'>['limits'][number]
 
@@ -100,7 +100,7 @@ function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: 
 }
 
 function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<Limit['waiting']>; cur: string }) {
-  const { busy, send } = useSend()
+  const { busy, send } = useLimitSend()
   const newLimit =
     waiting.value === null ? noneText(limit) : <Quantity unit={limit.unit} value={waiting.value} cur={cur} />
   return (
@@ -124,7 +124,7 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
 
 function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone: () => void }) {
   const [value, setValue] = useState(limit.value ?? '')
-  const { busy, send } = useSend()
+  const { busy, send } = useLimitSend()
   const { field } = limitWords()[limit.name]
   const set = async (asked: string) =>
     (await send(() => call('limits.set', { name: limit.name, value: asked }))) && onDone()
@@ -162,28 +162,5 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
   )
 }
 
-/**
- * Returns `send`, which makes a call that changes limits, shows the outcome in a popup and refetches the limits. It
- * resolves to true on success.
- */
-export function useSend() {
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
-
-  async function send(make: () => Promise<{ msg: string }>): Promise<boolean> {
-    setBusy(true)
-    try {
-      const { msg } = await make()
-      void popup({ title: t`LIMITS`, msg, type: 'success' })
-      return true
-    } catch (error) {
-      await popup({ title: t`LIMITS`, msg: errorText(error), type: 'warning' })
-      return false
-    } finally {
-      await Promise.all(['limits', 'limits.reality'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
-      setBusy(false)
-    }
-  }
-  return { busy, send }
-}
+/** Sends a call that changes limits, and refetches them. */
+export const useLimitSend = () => useSend({ title: t`LIMITS`, refetch: useRefetch('limits', 'limits.reality') })

@@ -5,7 +5,7 @@ import { confirmWords, exclusionMonths, timeOutHours } from '../../../contract/c
 import { call } from '../../data/call.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { exclusionText, timeOutText } from './limit-words.ts'
-import { useSend } from './limit-row.tsx'
+import { useLimitSend } from './limit-row.tsx'
 import classes from './limits.module.css'
 
 /** Starts a break of one day to six weeks. The customer types a word to confirm. */
@@ -44,7 +44,7 @@ type Props = {
 function PauseForm({ options, word, action, take }: Props) {
   const [length, setLength] = useState(options[0]!.value)
   const [confirm, setConfirm] = useState('')
-  const { busy, send } = useSend()
+  const { busy, send } = useLimitSend()
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withdrawalMethods, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
-import { call, type CallOutput, CallRefused, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
@@ -87,51 +88,25 @@ function Entry({ entry: { label, method, to, unreadable, usable, usableAt }, onR
 }
 
 function NewAddress({ onDone }: { onDone: () => void }) {
-  const [form, setForm] = useState({ method: 'BTC' as WithdrawalMethod, label: '', totp: '', ...emptyDestination })
-  const [fields, setFields] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
   const guards = useGuards()
-  const popup = usePopup()
-  const queries = useQueryClient()
-  const change = (part: Partial<typeof form>) => setForm((held) => ({ ...held, ...part }))
-  async function add() {
-    setBusy(true)
-    setFields({})
-    try {
-      const { msg } = await call('addresses.add', form)
-      void popup({ title: title(), msg, type: 'success' })
-      onDone()
-    } catch (error) {
-      if (error instanceof CallRefused) setFields(error.fields)
-      void popup({ title: title(), msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
-    void queries.invalidateQueries({ queryKey: ['addresses'] })
-  }
+  const { form, values, faults, busy, change, field, onSubmit } = useCallForm({
+    title: title(),
+    values: { method: 'BTC' as WithdrawalMethod, label: '', totp: '', ...emptyDestination },
+    refetch: useRefetch('addresses'),
+    send: (address) => call('addresses.add', address),
+    onDone,
+  })
   return (
-    <form
-      className={classes.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void add()
-      }}
-    >
+    <form ref={form} className={classes.form} method="post" noValidate onSubmit={onSubmit}>
       <SelectField
         label={t`Method`}
-        value={form.method}
+        value={values.method}
         data={withdrawalMethods.map((method) => ({ value: method, label: methodText(method) }))}
         onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })}
       />
-      <TextField
-        label={t`Label`}
-        maxLength={60}
-        value={form.label}
-        onChange={(event) => change({ label: event.currentTarget.value })}
-      />
-      <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />
-      {guards.isSet && <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
+      <TextField label={t`Label`} maxLength={60} {...field('label')} />
+      <DestinationFields method={values.method} value={values} errors={faults} onChange={change} />
+      {guards.isSet && <FactorField value={values.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
           <Trans>Save address</Trans>

@@ -1,14 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
+import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
 import { sumText } from './texts.ts'
 import classes from './bonus.module.css'
@@ -98,23 +95,8 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
 
 function Release({ free, cur }: { free: string; cur: string }) {
   const sum = sumText(cur, free)
-  const popup = usePopup()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  // Reuses the idempotency key until the move succeeds, so pressing twice moves the money once.
-  const [idempotencyKey, setKey] = useState(() => newIdempotencyKey())
-  async function release() {
-    setBusy(true)
-    try {
-      const { msg } = await call('bonus.release', {}, { idempotencyKey })
-      setKey(newIdempotencyKey())
-      void popup({ title: t`BONUS`, msg, type: 'success' })
-    } catch (error) {
-      await popup({ title: t`BONUS`, msg: errorText(error), type: 'warning' })
-    }
-    await Promise.all(['bonus', 'user', 'totalbalance'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
-    setBusy(false)
-  }
+  const { busy, send } = useSend({ title: t`BONUS`, refetch: useRefetch('bonus', 'user', 'totalbalance') })
+  const release = () => send((idempotencyKey) => call('bonus.release', {}, { idempotencyKey }))
   return (
     <div>
       <Button variant="default" loading={busy} onClick={() => void release()}>

@@ -1,34 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { errorText } from '../../data/call.ts'
-import { usePopup } from '../../ui/popup.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
+import { useSend } from '../../data/call-form.ts'
 
 /** Cancels a deposit after a confirmation, then returns to the page where the deposit started. */
 export function CancelDeposit({ id, actions }: { id: string; actions: PaymentActions }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
+  const { busy, send } = useSend({
+    title: t`DEPOSIT`,
+    refetch: useRefetch(...actions.refresh),
+    onFailure: () => dialog.current?.close(),
+  })
   const navigate = useNavigate()
   async function cancel() {
-    setBusy(true)
-    try {
-      const { msg } = await actions.cancel(id)
-      await Promise.all(actions.refresh.map((name) => queries.invalidateQueries({ queryKey: [name] })))
-      void popup({ title: t`DEPOSIT`, msg, type: 'success' })
-      await navigate(actions.afterCancel)
-    } catch (error) {
-      dialog.current?.close()
-      void popup({ title: t`DEPOSIT`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
+    if (await send(() => actions.cancel(id))) await navigate(actions.afterCancel)
   }
   return (
     <>

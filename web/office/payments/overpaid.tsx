@@ -1,18 +1,16 @@
 import { t } from '@lingui/core/macro'
-import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useRefetch } from '../../data/queries.ts'
+import { call, type CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { Panel } from '../../shell/page.tsx'
 import classes from './payment.module.css'
 import { timeText } from './texts.ts'
+import { useSend } from '../../data/call-form.ts'
 
 type Deposit = CallOutput<'deposits.show'>
 
@@ -69,24 +67,14 @@ function ChoiceButton({
   id: string
   label: string
 }) {
-  const [busy, setBusy] = useState(false)
-  const key = useRef(newIdempotencyKey())
-  const popup = usePopup()
-  const queries = useQueryClient()
+  const { busy, send } = useSend({
+    title: t`DEPOSIT`,
+    refetch: useRefetch('deposits', 'deposits.show', 'withdrawals.terms', 'user', 'totalbalance'),
+  })
   const navigate = useNavigate()
   async function choose() {
-    setBusy(true)
-    try {
-      const answer = await call(name, { id }, { idempotencyKey: key.current })
-      void popup({ title: t`DEPOSIT`, msg: answer.msg, type: 'success' })
-      if ('account' in answer) await navigate(sendBackPath(answer.account, answer.method))
-    } catch (error) {
-      void popup({ title: t`DEPOSIT`, msg: errorText(error), type: 'warning' })
-      key.current = newIdempotencyKey()
-    }
-    setBusy(false)
-    for (const changed of ['deposits', 'deposits.show', 'withdrawals.terms', 'user', 'totalbalance'])
-      void queries.invalidateQueries({ queryKey: [changed] })
+    const answer = await send((idempotencyKey) => call(name, { id }, { idempotencyKey }), { input: [name, id] })
+    if (answer && 'account' in answer) await navigate(sendBackPath(answer.account, answer.method))
   }
   return (
     <Button variant={name === 'deposits.credit' ? 'filled' : 'default'} loading={busy} onClick={() => void choose()}>

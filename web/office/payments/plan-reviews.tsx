@@ -1,18 +1,17 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields/fields.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { longestReview, type ReviewKind } from '../../../contract/sentences/review-words.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
 import classes from './plan-reviews.module.css'
 
@@ -139,36 +138,28 @@ function Review({
 const starOptions = [1, 2, 3, 4, 5].map((stars) => ({ value: String(stars), label: `${stars} ★` }))
 
 function ReviewForm({ held }: { held: Held }) {
-  const [rating, setRating] = useState(held.review ? String(held.review.rating) : '')
   const hidden = held.review?.hidden
-  const [text, setText] = useState(held.review?.text ?? '')
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      const { msg } = await call('reviews.write', { kind: held.kind, plan: held.plan, rating: Number(rating), text })
-      void popup({ title: t`REVIEW`, msg, type: 'success' })
-    } catch (error) {
-      await popup({ title: t`REVIEW`, msg: errorText(error), type: 'warning' })
-    }
-    await Promise.all(
-      ['reviews', 'reviews.plans', 'reviews.mine'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
-    )
-    setBusy(false)
-  }
+  const { values, busy, change, field, onSubmit } = useCallForm({
+    title: t`REVIEW`,
+    values: { rating: held.review ? String(held.review.rating) : '', text: held.review?.text ?? '' },
+    refetch: useRefetch('reviews', 'reviews.plans', 'reviews.mine'),
+    send: ({ rating, text }) =>
+      call('reviews.write', { kind: held.kind, plan: held.plan, rating: Number(rating), text }),
+  })
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <Choice label={t`Your rating`} options={starOptions} value={rating} onChange={setRating} />
+    <form className={classes.form} onSubmit={onSubmit}>
+      <Choice
+        label={t`Your rating`}
+        options={starOptions}
+        value={values.rating}
+        onChange={(rating) => change({ rating })}
+      />
       <TextAreaField
         label={t`Your review`}
         description={t`Public, with your first name and initial.`}
         rows={3}
         maxLength={longestReview}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...field('text')}
       />
       {hidden && (
         <p className={classes.hidden}>
@@ -176,7 +167,7 @@ function ReviewForm({ held }: { held: Held }) {
         </p>
       )}
       <div className={classes.buttons}>
-        <Button type="submit" loading={busy} disabled={rating === ''}>
+        <Button type="submit" loading={busy} disabled={values.rating === ''}>
           {held.review ? t`Update review` : t`Publish review`}
         </Button>
       </div>

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { depositAllows } from '../../../contract/deposit-states.ts'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.ts'
-import { CallRefused, errorText, type CallOutput } from '../../data/call.ts'
+import { CallRefused, type CallOutput } from '../../data/call.ts'
 import { FileField } from '../../ui/fields/file-field.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
 import { receiptPendingWords } from './payment-words.ts'
+import { useSend } from '../../data/call-form.ts'
 
 const title = () => t`PAYMENT RECEIPT`
 
@@ -43,28 +43,21 @@ export function Receipt({
 function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
   const [file, setFile] = useState<File | null>(null)
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
-  async function send() {
+  const { busy, send } = useSend({
+    title: title(),
+    refetch: useRefetch(...actions.refresh),
+    onFailure: (failed) => void (failed instanceof CallRefused && setError(failed.message)),
+  })
+  async function submit() {
     if (!file) return setError(t`Choose a file.`)
-    setBusy(true)
-    try {
-      const { msg } = await actions.sendReceipt(id, file)
-      await Promise.all(actions.refresh.map((name) => queries.invalidateQueries({ queryKey: [name] })))
-      void popup({ title: title(), msg, type: 'success' })
-    } catch (failed) {
-      if (failed instanceof CallRefused) setError(failed.message)
-      void popup({ title: title(), msg: errorText(failed), type: 'warning' })
-    }
-    setBusy(false)
+    await send(() => actions.sendReceipt(id, file))
   }
   return (
     <form
       className={classes.receipt}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void send()
+        void submit()
       }}
     >
       <p className={classes.words}>

@@ -1,21 +1,18 @@
 import { t } from '@lingui/core/macro'
-import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
-import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { passkeyProof } from '../../data/passkeys.ts'
-import { useCall } from '../../data/queries.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
-import { type FieldFaults, useFieldFaults } from '../../ui/fields/field-faults.ts'
+import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
-import { usePopup } from '../../ui/popup.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
 import { cashAccountText, refundText } from './payment-words.ts'
@@ -48,33 +45,20 @@ const missingFields = ({ method, amount }: Form): FieldFaults<string> => ({
 /** Holds the input and the server's refusals, and sends the request. */
 function useWithdrawal(terms: Terms) {
   const [query] = useSearchParams()
-  const [form, setForm] = useState(() => initialForm(terms, query))
-  const { form: formRef, faults, show, forget } = useFieldFaults<string>()
-  const [busy, setBusy] = useState<'form' | 'passkey'>()
-  // Reuses the idempotency key until the input changes, so that a retry after a lost response doesn't pay twice.
-  const key = useRef(newIdempotencyKey())
-  const popup = usePopup()
-  const queries = useQueryClient()
-  function change(part: Partial<Form>) {
-    key.current = newIdempotencyKey()
-    forget(...Object.keys(part))
-    setForm((held) => ({ ...held, ...part }))
-  }
-
-  async function warn(msg: string, found: FieldFaults<string>) {
-    await popup({ title: title(), msg, type: 'warning' })
-    show(found)
-  }
-
-  async function submit(how: 'form' | 'passkey') {
-    forget()
-    const missing = missingFields(form)
-    if (Object.keys(missing).length > 0) return warn(t`Fill all Form Fields`, missing)
-    setBusy(how)
-    try {
+  return useCallForm({
+    title: title(),
+    values: () => initialForm(terms, query),
+    next: ({ method, account }) => ({ ...empty, method, account }),
+    refetch: useRefetch('withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'),
+    check(form) {
+      const missing = missingFields(form)
+      return Object.keys(missing).length > 0 ? { msg: t`Fill all Form Fields`, faults: missing } : undefined
+    },
+    keyedBy: ({ totp: _, ...order }) => order,
+    async send(form, idempotencyKey, way: 'passkey' | undefined) {
       const { book: id, address, bname, aname, anumber, rnumber, totp, ...order } = form
-      const passkey = how === 'passkey' ? await passkeyProof() : ''
-      const answer = await call(
+      const passkey = way ? await passkeyProof() : ''
+      return call(
         'withdraw',
         {
           ...order,
@@ -82,39 +66,20 @@ function useWithdrawal(terms: Terms) {
           totp: passkey ? '' : totp,
           passkey,
         },
-        { idempotencyKey: key.current },
+        { idempotencyKey },
       )
-      setForm((held) => ({ ...empty, method: held.method, account: held.account }))
-      key.current = newIdempotencyKey()
-      void popup({ title: title(), msg: answer.msg, type: 'success' })
-    } catch (error) {
-      void warn(errorText(error), error instanceof CallRefused ? error.fields : {})
-    }
-    setBusy(undefined)
-    for (const name of ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'])
-      void queries.invalidateQueries({ queryKey: [name] })
-  }
-
-  return { form, setForm, formRef, faults, busy, change, submit }
+    },
+  })
 }
 
 /** Shows the withdrawal form. The fields depend on the method. Source: docs/spec/product.md section 5. */
 export function WithdrawalForm({ terms }: { terms: Terms }) {
-  const { form, setForm, formRef, faults, busy, change, submit } = useWithdrawal(terms)
+  const { form: ref, values: form, faults, busy, way, change, submit, onSubmit } = useWithdrawal(terms)
   const guards = useGuards()
   const book = useCall('addresses', {})
   const entries = book.data?.filter(({ method }) => method === form.method) ?? []
   return (
-    <form
-      ref={formRef}
-      className={classes.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit('form')
-      }}
-    >
+    <form ref={ref} className={classes.form} method="post" noValidate onSubmit={onSubmit}>
       <OrderFields terms={terms} form={form} fields={faults} onChange={change} />
       {form.method && entries.length > 0 && (
         <SelectField
@@ -132,18 +97,14 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
       )}
       {form.method && <Quote method={form.method} account={form.account} amount={form.amount} />}
       {terms.secondFactor && (
-        <FactorField
-          value={form.totp}
-          onChange={(totp) => setForm((held) => ({ ...held, totp }))}
-          hasApp={guards.hasApp}
-        />
+        <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />
       )}
       <div className={classes.buttons}>
-        <Button type="submit" loading={busy === 'form'}>
+        <Button type="submit" loading={busy && !way}>
           <Trans>Request withdrawal</Trans>
         </Button>
         {guards.hasPasskey && (
-          <Button variant="default" loading={busy === 'passkey'} onClick={() => submit('passkey')}>
+          <Button variant="default" loading={way === 'passkey'} onClick={() => void submit('passkey')}>
             <Trans>Request with passkey</Trans>
           </Button>
         )}

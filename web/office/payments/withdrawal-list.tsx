@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowsWithdrawal, type WithdrawalState } from '../../../contract/withdrawal-states.ts'
 import type { WithdrawalRecord } from '../../../contract/calls/withdrawals.ts'
 import { call, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
 import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { cashAccountText, methodText, refundText } from './payment-words.ts'
@@ -167,21 +166,10 @@ function StateLine({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
 /** Cancels a withdrawal after a second click. */
 function Cancel({ id }: { id: string }) {
   const [sure, setSure] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
-  async function cancel() {
-    setBusy(true)
-    try {
-      const { msg } = await call('withdrawals.cancel', { id })
-      void popup({ title: t`WITHDRAWAL`, msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: t`WITHDRAWAL`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
-    for (const name of ['withdrawals', 'withdrawals.terms', 'user', 'totalbalance'])
-      void queries.invalidateQueries({ queryKey: [name] })
-  }
+  const { busy, send } = useSend({
+    title: t`WITHDRAWAL`,
+    refetch: useRefetch('withdrawals', 'withdrawals.terms', 'user', 'totalbalance'),
+  })
   if (!sure) {
     return (
       <Button variant="default" size="xs" onClick={() => setSure(true)}>
@@ -191,7 +179,7 @@ function Cancel({ id }: { id: string }) {
   }
   return (
     <>
-      <Button size="xs" loading={busy} onClick={cancel} autoFocus>
+      <Button size="xs" loading={busy} onClick={() => void send(() => call('withdrawals.cancel', { id }))} autoFocus>
         <Trans>Yes, cancel it</Trans>
       </Button>
       <Button variant="default" size="xs" onClick={() => setSure(false)}>

@@ -1,39 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { i18n } from '#i18n'
-import { call, errorText } from '../../data/call.ts'
-import { callQuery, useCall } from '../../data/queries.ts'
+import { useSend } from '../../data/call-form.ts'
+import { call } from '../../data/call.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { dayInWords } from '../../language/formats.ts'
 import { changesOf } from './terms-changes.ts'
 import { Button } from '../../ui/button.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from './terms-notice.module.css'
 
 /** Shown to a customer who hasn't accepted the current terms. The customer can use all pages meanwhile. */
 export function TermsNotice() {
   const { data: terms } = useCall('terms', {})
   const [later, setLater] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
+  const { busy, send } = useSend({ title: t`Terms of Service`, refetch: useRefetch('terms') })
   if (!terms || terms.accepted === terms.current || later) return null
   const day = dayInWords(terms.current)
   const changed = changesOf(terms.current)
-
-  async function accept(version: string) {
-    setBusy(true)
-    try {
-      await call('terms.accept', { version })
-      await queries.invalidateQueries({ queryKey: callQuery('terms', {}).queryKey })
-    } catch (error) {
-      void popup({ title: t`Terms of Service`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
-  }
 
   return (
     <section className={classes.notice} aria-labelledby="terms-notice" data-screen-only>
@@ -48,7 +34,11 @@ export function TermsNotice() {
         </Trans>
       </p>
       <div className={classes.buttons}>
-        <Button size="sm" loading={busy} onClick={() => void accept(terms.current)}>
+        <Button
+          size="sm"
+          loading={busy}
+          onClick={() => void send(async () => void (await call('terms.accept', { version: terms.current })))}
+        >
           <Trans>Accept the terms</Trans>
         </Button>
         <Button size="sm" variant="default" onClick={() => setLater(true)}>

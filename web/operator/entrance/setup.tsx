@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { call, type CallOutput, CallRefused, errorText } from '../../data/call.ts'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { operatorSession } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
+import { PageForm } from '../../ui/fields/form.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from './entrance.module.css'
 import { deskMeta } from '../meta.ts'
 import { rolesText } from '../words.ts'
-import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = () => deskMeta(t`Set up`)
 
@@ -71,54 +71,41 @@ export default function OperatorSetup() {
 }
 
 function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
-  const [form, setForm] = useState({ name: link.name, email: link.email, pwd: '', cpwd: '', totp: '' })
-  const [fields, setFields] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
   const navigate = useNavigate()
   const roles = rolesText(link.roles)
-  const typed = (name: keyof typeof form) => ({
-    name,
-    value: form[name],
-    error: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }),
-  })
-
-  async function enrol() {
-    setBusy(true)
-    try {
-      const answer = await call('operators.enrol', { token, ...form })
+  const { form, busy, field, submit } = useCallForm({
+    title: t`OPERATOR`,
+    values: { name: link.name, email: link.email, pwd: '', cpwd: '', totp: '' },
+    leaves: true,
+    async send(values) {
+      const answer = await call('operators.enrol', { token, ...values })
       operatorSession.store(answer.secrete)
-      void popup({ title: t`OPERATOR`, msg: answer.msg, type: 'success' })
       await navigate(path('operator'), { replace: true })
-    } catch (error) {
-      setBusy(false)
-      setFields(error instanceof CallRefused ? error.fields : {})
-      await popup({ title: t`OPERATOR`, msg: errorText(error), type: 'warning' })
-    }
-  }
+      return answer
+    },
+  })
 
   return (
     <>
       <p className={classes.words}>
         <Trans>Your roles: {roles}. Customers see your name next to your decisions about them.</Trans>
       </p>
-      <PageForm onSubmit={enrol} busy={busy}>
-        <TextField label={t`Name`} autoComplete="name" {...typed('name')} />
+      <PageForm ref={form} onSubmit={submit} busy={busy}>
+        <TextField label={t`Name`} autoComplete="name" {...field('name')} />
         <TextField
           label={t`Email`}
           type="email"
           autoComplete="username"
           readOnly={link.email !== ''}
-          {...typed('email')}
+          {...field('email')}
         />
         <PasswordField
           label={t`Password`}
           description={t`At least 12 characters.`}
           autoComplete="new-password"
-          {...typed('pwd')}
+          {...field('pwd')}
         />
-        <PasswordField label={t`Confirm password`} autoComplete="new-password" {...typed('cpwd')} />
+        <PasswordField label={t`Confirm password`} autoComplete="new-password" {...field('cpwd')} />
         <div className={classes.factor}>
           <img src={link.picture} alt={t`QR code for an authenticator app`} width={144} height={144} />
           <div>
@@ -133,7 +120,7 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
-          {...typed('totp')}
+          {...field('totp')}
         />
         <Button type="submit" size="md" loading={busy}>
           <Trans>Open the desk</Trans>

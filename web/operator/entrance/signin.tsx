@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { passkeyErrorText, passkeyObstacle, signInToDeskWithPasskey } from '../../data/passkeys.ts'
 import { operatorSession, useSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
+import { PageForm } from '../../ui/fields/form.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from './entrance.module.css'
 import { deskMeta } from '../meta.ts'
-import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = () => deskMeta(t`Sign in`)
 
@@ -20,10 +20,7 @@ export const meta = () => deskMeta(t`Sign in`)
 const afterSignIn = (next: string | null) => (next && /^\/operator\/[\w/-]+$/.test(next) ? next : path('operator'))
 
 export default function OperatorSignIn() {
-  const [form, setForm] = useState({ email: '', pwd: '', totp: '' })
-  const [busy, setBusy] = useState(false)
   const [query] = useSearchParams()
-  const popup = usePopup()
   const navigate = useNavigate()
   const secret = useSecret(operatorSession)
   const next = afterSignIn(query.get('next'))
@@ -32,29 +29,21 @@ export default function OperatorSignIn() {
     if (secret) void navigate(next, { replace: true })
   }, [secret, next, navigate])
 
-  async function signIn() {
-    setBusy(true)
-    try {
-      operatorSession.store((await call('operators.login', form)).secrete)
-    } catch (error) {
-      setBusy(false)
-      setForm({ ...form, totp: '' })
-      await popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' })
-    }
-  }
-
-  async function usePasskey() {
-    const obstacle = passkeyObstacle()
-    if (obstacle) return popup({ title: t`LOGIN`, msg: obstacle, type: 'warning' })
-    setBusy(true)
-    try {
-      operatorSession.store((await signInToDeskWithPasskey()).secrete)
-    } catch (error) {
-      setBusy(false)
-      const msg = passkeyErrorText(error)
-      if (msg !== null) await popup({ title: t`LOGIN`, msg, type: 'warning' })
-    }
-  }
+  const { form, busy, field, submit } = useCallForm({
+    title: t`LOGIN`,
+    values: { email: '', pwd: '', totp: '' },
+    spent: { totp: '' },
+    leaves: true,
+    textOf: passkeyErrorText,
+    async send(values, _key, way: 'passkey' | undefined) {
+      const answer = way ? await signInToDeskWithPasskey() : await call('operators.login', values)
+      operatorSession.store(answer.secrete)
+    },
+    check(_values, way) {
+      const obstacle = way && passkeyObstacle()
+      return obstacle ? { msg: obstacle, faults: {} } : undefined
+    },
+  })
 
   return (
     <main id="content" className={classes.entrance}>
@@ -65,35 +54,20 @@ export default function OperatorSignIn() {
       <h1>
         <Trans>Operators’ desk</Trans>
       </h1>
-      <PageForm onSubmit={signIn} busy={busy}>
-        <TextField
-          label={t`Email`}
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={form.email}
-          onChange={(event) => setForm({ ...form, email: event.currentTarget.value })}
-        />
-        <PasswordField
-          label={t`Password`}
-          name="pwd"
-          autoComplete="current-password"
-          value={form.pwd}
-          onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })}
-        />
+      <PageForm ref={form} onSubmit={submit} busy={busy}>
+        <TextField label={t`Email`} type="email" autoComplete="username" {...field('email')} />
+        <PasswordField label={t`Password`} autoComplete="current-password" {...field('pwd')} />
         <TextField
           label={t`Code from your authenticator app`}
-          name="totp"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
-          value={form.totp}
-          onChange={(event) => setForm({ ...form, totp: event.currentTarget.value })}
+          {...field('totp')}
         />
         <Button type="submit" size="md" loading={busy}>
           <Trans>Sign in</Trans>
         </Button>
-        <Button variant="default" size="md" disabled={busy} onClick={usePasskey}>
+        <Button variant="default" size="md" disabled={busy} onClick={() => void submit('passkey')}>
           <Trans>Sign in with a passkey</Trans>
         </Button>
       </PageForm>

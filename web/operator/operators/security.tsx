@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useSend } from '../../data/call-form.ts'
 import { call, errorText } from '../../data/call.ts'
 import { makePasskey, passkeyErrorText, passkeyObstacle } from '../../data/passkeys.ts'
-import { useCall } from '../../data/queries.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -32,28 +31,9 @@ export default function OwnAccess() {
   )
 }
 
-/** Runs an action, shows its result and reloads the lists. Resolves to whether it succeeded. */
-function useAction() {
-  const popup = usePopup()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  async function run(action: () => Promise<{ msg: string }>): Promise<boolean> {
-    setBusy(true)
-    try {
-      const { msg } = await action()
-      await queries.invalidateQueries({ queryKey: ['operators.access'] })
-      void popup({ title: t`OPERATOR`, msg, type: 'success' })
-      return true
-    } catch (error) {
-      const msg = passkeyErrorText(error)
-      if (msg !== null) void popup({ title: t`OPERATOR`, msg, type: 'warning' })
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, run }
-}
+/** Sends a call about the operator's access, and reloads the lists. */
+const useAction = () =>
+  useSend({ title: t`OPERATOR`, refetch: useRefetch('operators.access'), textOf: passkeyErrorText })
 
 function Form({ children, onSubmit }: { children: ReactNode; onSubmit: () => void }) {
   return (
@@ -97,10 +77,10 @@ function ProofFields({ proof, onChange }: { proof: Proof; onChange: (proof: Proo
 function Password() {
   const [proof, setProof] = useState(noProof)
   const [form, setForm] = useState({ pwd: '', cpwd: '' })
-  const { busy, run } = useAction()
+  const { busy, send } = useAction()
 
   async function change() {
-    const isDone = await run(() => call('operators.password', { opwd: proof.pwd, totp: proof.totp, ...form }))
+    const isDone = await send(() => call('operators.password', { opwd: proof.pwd, totp: proof.totp, ...form }))
     setProof(isDone ? noProof : { ...proof, totp: '' })
     if (isDone) setForm({ pwd: '', cpwd: '' })
   }
@@ -137,11 +117,11 @@ type Passkey = { id: string; name: string; created: string; lastUsed: string | n
 function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const [proof, setProof] = useState(noProof)
   const [name, setName] = useState('')
-  const { busy, run } = useAction()
+  const { busy, send } = useAction()
   const obstacle = passkeyObstacle()
 
   async function add() {
-    const isDone = await run(async () => {
+    const isDone = await send(async () => {
       const options = await call('operators.passkey.begin', proof)
       return call('operators.passkey.add', { name, response: await makePasskey(options) })
     })
@@ -150,7 +130,7 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   }
 
   async function remove(id: string) {
-    const isDone = await run(() => call('operators.passkey.remove', { id, ...proof }))
+    const isDone = await send(() => call('operators.passkey.remove', { id, ...proof }))
     setProof(isDone ? noProof : { ...proof, totp: '' })
   }
 
@@ -202,10 +182,10 @@ type Session = { id: string; current: boolean; browser: string; network: string;
 
 function Sessions({ sessions }: { sessions: Session[] }) {
   const [proof, setProof] = useState(noProof)
-  const { busy, run } = useAction()
+  const { busy, send } = useAction()
 
   async function end(id: string) {
-    const isDone = await run(() => call('operators.sessions.end', { id, ...proof }))
+    const isDone = await send(() => call('operators.sessions.end', { id, ...proof }))
     setProof(isDone ? noProof : { ...proof, totp: '' })
   }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
+import { PageForm } from '../../ui/fields/form.tsx'
 import { PasswordMeter } from '../../ui/fields/password-meter.tsx'
 import { DevelopmentMailbox } from '../../document/development-mailbox.tsx'
 import { FactorStep } from './factor-step.tsx'
@@ -13,64 +14,47 @@ import classes from './frame.module.css'
 import { useReset } from './use-reset.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/reset'
-import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code that we email you.`)(args)
 
 export default function Reset() {
-  const { form, faults, busy, email, boxes, pwd, cpwd, token, methods, tries, sendCode, reset, ...typed } = useReset()
+  const { form, values, faults, busy, way, token, methods, tries, change, field, setBoxes, submit } = useReset()
   return (
     <AccountFrame
       title={t`Password reset`}
       words={t`We email you a code that lets you choose a new password. All your devices are signed out.`}
     >
-      <PageForm ref={form} onSubmit={reset} busy={busy !== undefined}>
+      <PageForm ref={form} onSubmit={submit} busy={busy}>
         <div className={classes.withButton}>
-          <TextField
-            label={t`Email`}
-            type="email"
-            name="email"
-            autoComplete="username"
-            value={email}
-            error={faults.email}
-            onChange={(event) => typed.setEmail(event.currentTarget.value)}
-          />
-          <Button variant="default" size="md" loading={busy === 'code'} onClick={sendCode}>
+          <TextField label={t`Email`} type="email" autoComplete="username" {...field('email')} />
+          <Button variant="default" size="md" loading={way === 'code'} onClick={() => void submit('code')}>
             <Trans>SendCode</Trans>
           </Button>
         </div>
         <DevelopmentMailbox shown={token !== ''} />
         <CodeBoxes
           label={t`Code from the email`}
-          value={boxes}
+          value={values.boxes}
           invalid={Boolean(faults.vcode)}
           describedBy="code-problem"
-          onChange={typed.setBoxes}
+          onChange={setBoxes}
         />
         <p id="code-problem" className={classes.problem}>
           {faults.vcode}
         </p>
         <PasswordField
           label={t`New password`}
-          name="pwd"
           autoComplete="new-password"
-          value={pwd}
-          error={faults.pwd}
-          onChange={(event) => typed.setPwd(event.currentTarget.value)}
+          {...field('pwd')}
           aria-describedby="strength"
         />
-        <PasswordMeter id="strength" password={pwd} own={[email.split('@')[0]!]} />
-        <PasswordField
-          label={t`Confirm new password`}
-          name="cpwd"
-          autoComplete="new-password"
-          value={cpwd}
-          error={faults.cpwd}
-          onChange={(event) => typed.setCpwd(event.currentTarget.value)}
-        />
-        {methods && <FactorStep key={tries} methods={methods} error={faults.totp} onChange={typed.setTotp} />}
-        <Button type="submit" size="md" loading={busy === 'reset'}>
+        <PasswordMeter id="strength" password={values.pwd} own={[values.email.split('@')[0]!]} />
+        <PasswordField label={t`Confirm new password`} autoComplete="new-password" {...field('cpwd')} />
+        {methods && (
+          <FactorStep key={tries} methods={methods} error={faults.totp} onChange={(totp) => change({ totp })} />
+        )}
+        <Button type="submit" size="md" loading={busy && !way}>
           <Trans>Reset password</Trans>
         </Button>
         <OtherWays />

@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
+import { PageForm } from '../../ui/fields/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { FactorMethods } from './factor-methods.ts'
 import { AccountFrame } from './frame.tsx'
@@ -12,7 +13,6 @@ import classes from './frame.module.css'
 import { useSignIn } from './use-signin.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signin'
-import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Login`, t`Sign in to your practice account with a password, a second factor or a passkey.`)(args)
@@ -21,15 +21,14 @@ export const meta = (args: Route.MetaArgs) =>
 const FactorStep = lazy(() => import('./factor-step.tsx').then((step) => ({ default: step.FactorStep })))
 
 export default function SignIn() {
-  const { form, faults, busy, email, pwd, methods, tries, signIn, usePasskey, back, setEmail, setPwd, setTotp } =
-    useSignIn()
+  const { form, values, faults, busy, way, methods, tries, field, change, submit, back } = useSignIn()
   const passkeyButton = (
     <Button
       variant="default"
       size="md"
       leftSection={<Icon name="lock" size={18} />}
-      loading={busy === 'passkey'}
-      onClick={usePasskey}
+      loading={way === 'passkey'}
+      onClick={() => void submit('passkey')}
     >
       <Trans>Sign in with a passkey</Trans>
     </Button>
@@ -39,42 +38,25 @@ export default function SignIn() {
     return (
       <SecondStep
         form={form}
-        email={email}
+        email={values.email}
         methods={methods}
-        busy={busy !== undefined}
-        onSubmit={signIn}
+        busy={busy}
+        onSubmit={submit}
         onBack={back}
         passkeyButton={passkeyButton}
       >
         <Suspense>
-          <FactorStep key={tries} methods={methods} error={faults.totp} onChange={setTotp} />
+          <FactorStep key={tries} methods={methods} error={faults.totp} onChange={(totp) => change({ totp })} />
         </Suspense>
       </SecondStep>
     )
   }
   return (
     <AccountFrame title={t`Login`} words={t`Sign in to trade and see your balance.`}>
-      <PageForm ref={form} onSubmit={signIn} busy={busy !== undefined}>
-        <TextField
-          label={t`Email`}
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={email}
-          error={faults.email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          required
-        />
-        <PasswordField
-          label={t`Password`}
-          name="pwd"
-          autoComplete="current-password"
-          value={pwd}
-          error={faults.pwd}
-          onChange={(event) => setPwd(event.currentTarget.value)}
-          required
-        />
-        <Button type="submit" size="md" loading={busy === 'password'}>
+      <PageForm ref={form} onSubmit={submit} busy={busy}>
+        <TextField label={t`Email`} type="email" autoComplete="username" {...field('email')} required />
+        <PasswordField label={t`Password`} autoComplete="current-password" {...field('pwd')} required />
+        <Button type="submit" size="md" loading={busy && !way}>
           <Trans>Login</Trans>
         </Button>
         {passkeyButton}

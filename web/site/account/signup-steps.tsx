@@ -178,7 +178,7 @@ type CodeProps = {
   setBoxes: (boxes: string[]) => void
   back: () => void
   resend: () => void
-  busy: 'code' | 'register' | undefined
+  busy: 'code' | 'register' | false
 }
 
 export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }: CodeProps) {

@@ -22,7 +22,7 @@ const stepNames = () => [t`You`, t`Contact`, t`Code`]
 const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the email`]
 
 export default function SignUp() {
-  const { form, step, details, boxes, busy, faults, referral, change, setBoxes, submit, sendCode, back } = useSignUp()
+  const { form, step, values, boxes, busy, way, faults, referral, change, setBoxes, submit, back } = useSignUp()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
@@ -47,24 +47,22 @@ export default function SignUp() {
           </li>
         ))}
       </ol>
-      <PageForm ref={form} onSubmit={submit} busy={busy !== undefined}>
+      <PageForm ref={form} onSubmit={submit} busy={busy}>
         <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
           {stepTitles()[step - 1]}
         </h2>
         {referral.code && <Invitation code={referral.code} forget={referral.forget} />}
-        {step === 1 && <PersonStep details={details} faults={faults} change={change} />}
-        {step === 2 && (
-          <ContactStep details={details} faults={faults} change={change} back={back} busy={busy === 'code'} />
-        )}
+        {step === 1 && <PersonStep details={values} faults={faults} change={change} />}
+        {step === 2 && <ContactStep details={values} faults={faults} change={change} back={back} busy={busy} />}
         {step === 3 && (
           <CodeStep
-            email={details.email}
+            email={values.email}
             boxes={boxes}
             faults={faults}
             setBoxes={setBoxes}
             back={back}
-            resend={sendCode}
-            busy={busy}
+            resend={() => void submit('code')}
+            busy={busy && (way ?? 'register')}
           />
         )}
         <p className={classes.links}>

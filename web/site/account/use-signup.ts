@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, CallRefused, errorText } from '../../data/call.ts'
+import { useCallForm } from '../../data/call-form.ts'
+import { call } from '../../data/call.ts'
 import { storeSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { emptyBoxes } from '../../ui/fields/code-entry.ts'
-import { type FieldFaults, useFieldFaults } from '../../ui/fields/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { useReferral } from '../referral.ts'
 import { codeLength, tokenOf } from '../../data/mailed-code.ts'
-import { type Details, faultOf, type Field, type Step, errorsOfMissingFields } from './signup-rules.ts'
+import { type Details, faultOf, type Step, errorsOfMissingFields } from './signup-rules.ts'
 
 const nothing: Details = {
   name: '',
@@ -24,129 +24,72 @@ const nothing: Details = {
   accept: false,
 }
 
-/** The form values, the current step, and the error of each field until it changes. */
-function useSignUpForm() {
-  const [step, setStep] = useState<Step>(1)
-  const [details, setDetails] = useState(nothing)
-  const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
-  const { form, faults, show, forget } = useFieldFaults<Field>()
-  return {
-    form,
-    step,
-    details,
-    boxes,
-    faults,
-    setStep,
-    show,
-    forget,
-    setBoxes: (typed: string[]) => {
-      setBoxes(typed)
-      forget('vcode')
-    },
-    change: (part: Partial<Details>) => {
-      setDetails((held) => ({ ...held, ...part }))
-      forget(...Object.keys(part))
-    },
-  }
-}
-
-/** Tracks the running request; passes refusals to `refused`. */
-function useBusy(refused: (error: unknown) => Promise<void>, forget: () => void) {
-  const [busy, setBusy] = useState<'code' | 'register'>()
-  async function inTurn(what: 'code' | 'register', work: () => Promise<unknown>) {
-    setBusy(what)
-    forget()
-    try {
-      await work()
-    } catch (error) {
-      await refused(error)
-    } finally {
-      setBusy(undefined)
-    }
-  }
-  return { busy, inTurn }
-}
-
 /**
  * Runs a sign-up. Values stay when moving between steps. Step 2 requests the emailed code; step 3 registers, stores the
  * secret and opens the office. Source: docs/spec/product.md section 4.
  */
 export function useSignUp() {
-  const { form, step, details, boxes, faults, setStep, show, forget, setBoxes, change } = useSignUpForm()
+  const [step, setStep] = useState<Step>(1)
+  const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
   const [token, setToken] = useState('')
   const referral = useReferral()
   const popup = usePopup()
   const navigate = useNavigate()
+  const vcode = boxes.join('')
 
-  const warn = (msg: string) => popup({ title: t`REGISTRATION`, msg, type: 'warning' })
-  async function warnOf(msg: string, found: FieldFaults<Field>) {
-    forget()
-    await warn(msg)
-    show(found)
-  }
-
-  const { busy, inTurn } = useBusy(refused, forget)
-
-  async function refused(error: unknown) {
-    await warn(errorText(error))
-    const found = error instanceof CallRefused ? faultOf(error) : undefined
-    if (!found) return
-    setStep(found.step)
-    show({ [found.field]: found.msg })
-  }
-
-  async function sendCode() {
-    await inTurn('code', async () => {
-      const answer = await call('regcode', { email: details.email, name: details.name })
-      const fresh = tokenOf(answer)
-      if (!fresh) return warn(answer)
-      setToken(fresh)
-      setBoxes(emptyBoxes(codeLength))
-      setStep(3)
-      void popup({ title: t`REGISTRATION`, msg: t`Code sent to Mail`, type: 'success' })
-    })
-  }
-
-  async function register() {
-    const vcode = boxes.join('')
-    if (vcode.length < codeLength)
-      return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five-digit code from the email.` })
-    await inTurn('register', async () => {
-      const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
-      void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })
-      storeSecret(answer.secrete)
-      referral.forget()
-      await navigate(path('dashboard'))
-    })
+  async function sendCode({ email, name }: Details) {
+    const answer = await call('regcode', { email, name })
+    const fresh = tokenOf(answer)
+    if (!fresh) return popup({ title: t`REGISTRATION`, msg: answer, type: 'warning' })
+    setToken(fresh)
+    setBoxes(emptyBoxes(codeLength))
+    setStep(3)
+    void popup({ title: t`REGISTRATION`, msg: t`Code sent to Mail`, type: 'success' })
   }
 
   /** Lets the server refuse weak passwords before it sends a code. Its list is too long for the page. */
-  async function leaveFirstStep() {
-    await inTurn('code', async () => {
-      await call('password.check', { email: details.email, name: details.name, pwd: details.pwd })
-      setStep(2)
-    })
+  async function leaveFirstStep({ email, name, pwd }: Details) {
+    await call('password.check', { email, name, pwd })
+    setStep(2)
   }
 
-  function submit() {
-    if (step === 3) return register()
-    const missing = errorsOfMissingFields(step, details)
-    if (missing) return warnOf(missing.msg, missing.faults)
-    return step === 1 ? leaveFirstStep() : sendCode()
+  async function register(details: Details) {
+    const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
+    storeSecret(answer.secrete)
+    referral.forget()
+    await navigate(path('dashboard'))
+    return answer
   }
 
+  const form = useCallForm({
+    title: t`REGISTRATION`,
+    values: nothing,
+    async send(details, _key, way: 'code' | undefined) {
+      if (way === 'code' || step === 2) return sendCode(details)
+      return step === 1 ? leaveFirstStep(details) : register(details)
+    },
+    check(details, way) {
+      if (way === 'code') return undefined
+      if (step !== 3) return errorsOfMissingFields(step, details)
+      if (vcode.length === codeLength) return undefined
+      return { msg: t`Fill all Form Fields`, faults: { vcode: t`Enter the five-digit code from the email.` } }
+    },
+    faultsOf(refusal) {
+      const found = faultOf(refusal)
+      if (!found) return {}
+      setStep(found.step)
+      return { [found.field]: found.msg }
+    },
+  })
   return {
-    form,
+    ...form,
     step,
-    details,
     boxes,
-    busy,
-    faults,
     referral,
-    setBoxes,
-    submit,
-    sendCode,
-    change,
+    setBoxes(typed: string[]) {
+      setBoxes(typed)
+      form.forget('vcode')
+    },
     back: () => setStep((now) => (now === 3 ? 2 : 1)),
   }
 }

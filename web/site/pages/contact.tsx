@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useEffect, useRef, useState } from 'react'
-import { call, CallRefused, errorText } from '../../data/call.ts'
+import { useEffect, useRef } from 'react'
+import { call } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
-import { usePopup } from '../../ui/popup.tsx'
+import { PageForm } from '../../ui/fields/form.tsx'
 import { Article, Part, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import classes from './contact.module.css'
 import { MessageField } from './message-field.tsx'
 import type { Route } from './+types/contact'
-import { PageForm } from '../../ui/fields/form.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Contact Us`, t`How to reach the operator of this installation.`)(args)
@@ -27,17 +27,12 @@ const empty = { name: '', email: '', subject: '', content: '', website: '' }
 /** Source: docs/spec/product.md section 2, “Contact”. */
 export default function Contact() {
   const { supportEmail, infoEmail } = useInstallation()
-  const [form, setForm] = useState(empty)
-  const [fields, setFields] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
   const ticket = useRef('')
-  const popup = usePopup()
-  const set = (name: keyof typeof form, value: string) => setForm({ ...form, [name]: value })
-  const typed = (name: keyof typeof form) => ({
-    name,
-    value: form[name],
-    error: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+  const { form, values, busy, change, field, submit } = useCallForm({
+    title: t`CONTACT`,
+    values: empty,
+    next: () => empty,
+    send: (message) => call('contactus', { ...message, ticket: ticket.current }),
   })
 
   // The signed time at which the page was opened. People take longer to write than scripts do.
@@ -47,21 +42,6 @@ export default function Contact() {
       () => {},
     )
   }, [])
-
-  async function send() {
-    setBusy(true)
-    try {
-      const answer = await call('contactus', { ...form, ticket: ticket.current })
-      setForm(empty)
-      setFields({})
-      void popup({ title: t`CONTACT`, msg: answer.msg, type: 'success' })
-    } catch (error) {
-      setFields(error instanceof CallRefused ? error.fields : {})
-      await popup({ title: t`CONTACT`, msg: errorText(error), type: 'warning' })
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <Article
@@ -85,13 +65,13 @@ export default function Contact() {
           </Trans>
         </p>
         <div className={classes.form}>
-          <PageForm onSubmit={send} busy={busy}>
-            <TextField label={t`Name`} autoComplete="name" maxLength={120} {...typed('name')} />
-            <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...typed('email')} />
-            <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...typed('subject')} />
-            <MessageField value={form.content} onChange={(content) => set('content', content)} />
+          <PageForm ref={form} onSubmit={submit} busy={busy}>
+            <TextField label={t`Name`} autoComplete="name" maxLength={120} {...field('name')} />
+            <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...field('email')} />
+            <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...field('subject')} />
+            <MessageField value={values.content} onChange={(content) => change({ content })} />
             <div className={classes.unseen} aria-hidden="true">
-              <TextField label={t`Leave this empty`} tabIndex={-1} autoComplete="off" {...typed('website')} />
+              <TextField label={t`Leave this empty`} tabIndex={-1} autoComplete="off" {...field('website')} />
             </div>
             <Button type="submit" size="md" loading={busy}>
               <Trans>SEND MESSAGE</Trans>

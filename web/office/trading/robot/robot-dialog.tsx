@@ -19,7 +19,7 @@ type Props = {
   open: boolean
   busy: boolean
   onClose: () => void
-  save: (plan: Plan) => Promise<boolean>
+  save: (plan: Plan) => Promise<unknown>
 }
 
 /** Shows the robot's settings, with the average cost at even odds. */

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useSend } from '../../../data/call-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../../data/call.ts'
-import { useCall } from '../../../data/queries.ts'
+import { useCall, useRefetch } from '../../../data/queries.ts'
 import { Money } from '../../../ui/text/money.tsx'
-import { usePopup } from '../../../ui/popup.tsx'
 import { RobotDialog } from './robot-dialog.tsx'
 import { RobotDrawing } from './robot-drawing.tsx'
 import classes from './robot.module.css'
@@ -20,7 +19,7 @@ export type RobotState = CallOutput<'robot'>
  */
 export function Robot() {
   const { data: robot, error, refetch } = useCall('robot', {})
-  const { busy, send } = useRobotSend()
+  const { busy, send } = useSend({ title: t`ROBOT`, refetch: useRefetch('robot', 'user') })
   const [setting, setSetting] = useState(false)
   const active = robot?.state === 'ACTIVE'
   return (
@@ -119,28 +118,4 @@ function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['r
       </div>
     </dl>
   )
-}
-
-/**
- * Returns `send`, which makes a robot call, shows the outcome in a popup and refetches. It resolves to true on success.
- */
-function useRobotSend() {
-  const [busy, setBusy] = useState(false)
-  const popup = usePopup()
-  const queries = useQueryClient()
-  async function send(make: () => Promise<{ msg: string }>): Promise<boolean> {
-    setBusy(true)
-    try {
-      const { msg } = await make()
-      void popup({ title: t`ROBOT`, msg, type: 'success' })
-      return true
-    } catch (error) {
-      await popup({ title: t`ROBOT`, msg: errorText(error), type: 'warning' })
-      return false
-    } finally {
-      await Promise.all(['robot', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
-      setBusy(false)
-    }
-  }
-  return { busy, send }
 }

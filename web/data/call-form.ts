@@ -1,0 +1,127 @@
+import { type FormEvent, useState } from 'react'
+import { type FieldFaults, useFieldFaults } from '../ui/fields/field-faults.ts'
+import { usePopup } from '../ui/popup.tsx'
+import { CallRefused } from './call.ts'
+import { createSender, type SendOptions } from './sender.ts'
+
+/** Returns `send`, which makes one call at a time, and whether one is running. See `createSender`. */
+export function useSend(options: SendOptions) {
+  const [busy, setBusy] = useState(false)
+  const [sender] = useState(() => createSender(setBusy))
+  const popup = usePopup()
+  const send = <Answer>(
+    make: (idempotencyKey: string) => Promise<Answer>,
+    changed: Partial<SendOptions> & { input?: unknown } = {},
+  ): Promise<Answer | undefined> => sender(make, { popup, ...options, ...changed })
+  return { busy, send }
+}
+
+/** What keeps a form from being sent: the sentence of the popup, and an error for each field. */
+export type Incomplete = { msg: string; faults: FieldFaults<string> }
+
+type FormOptions<Values, Answer, Way extends string> = Omit<SendOptions, 'title' | 'onFailure'> & {
+  /** Title of the popups with the outcome. */
+  title: string | ((way: Way | undefined) => string)
+  /** The values at first. */
+  values: Values | (() => Values)
+  /** Returns the values after a success. By default, they stay. */
+  next?: (sent: Values) => Values
+  /** Values that a refused attempt uses up, such as a one-time code, with what replaces them. */
+  spent?: Partial<Values>
+  /** Sends the form. `way` is the argument of `submit`. */
+  send: (values: Values, idempotencyKey: string, way: Way | undefined) => Promise<Answer>
+  /** Returns why the form can't be sent yet. */
+  check?: (values: Values, way: Way | undefined) => Incomplete | undefined
+  /** Returns an error for each field that a refusal concerns. By default, the refusal's `fields`. */
+  faultsOf?: (refusal: CallRefused) => FieldFaults<string>
+  /**
+   * Returns what the idempotency key belongs to; by default, all values. Leave out one-time codes: a retry after a lost
+   * response needs another code and the same key.
+   */
+  keyedBy?: (values: Values) => unknown
+  onDone?: (answer: Answer) => unknown
+  /** Runs before the popup about an error. Returning true replaces the popup. */
+  onFailure?: (error: unknown, way: Way | undefined) => boolean | void
+}
+
+/**
+ * Holds the values of a form and sends them with a call. A refusal appears in a popup, then at the fields it concerns
+ * until their values change; the first of them gets the focus. Set `form` as the form's ref.
+ */
+export function useCallForm<Values extends object, Answer, Way extends string = never>(
+  options: FormOptions<Values, Answer, Way>,
+) {
+  const {
+    send,
+    check,
+    next,
+    spent,
+    keyedBy,
+    faultsOf = ({ fields }) => fields,
+    onDone,
+    onFailure,
+    title,
+    ...sendOptions
+  } = options
+  const [values, setValues] = useState(options.values)
+  const [way, setWay] = useState<Way>()
+  const { form, faults, show, forget } = useFieldFaults<string>()
+  const popup = usePopup()
+  const sender = useSend({ ...sendOptions, title: '' })
+
+  function change(part: Partial<Values>) {
+    setValues((held) => ({ ...held, ...part }))
+    forget(...Object.keys(part))
+  }
+
+  async function submit(chosen?: Way): Promise<void> {
+    if (sender.busy) return
+    forget()
+    const shownTitle = typeof title === 'string' ? title : title(chosen)
+    const incomplete = check?.(values, chosen)
+    if (incomplete) {
+      await popup({ title: shownTitle, msg: incomplete.msg, type: 'warning' })
+      return show(incomplete.faults)
+    }
+    setWay(chosen)
+    let found: FieldFaults<string> = {}
+    const answer = await sender.send((key) => send(values, key, chosen), {
+      input: keyedBy ? keyedBy(values) : values,
+      title: shownTitle,
+      onFailure(error) {
+        if (error instanceof CallRefused) found = faultsOf(error)
+        return onFailure?.(error, chosen)
+      },
+    })
+    if (answer === undefined) {
+      if (spent) setValues((held) => ({ ...held, ...spent }))
+      return show(found)
+    }
+    if (next) setValues(next)
+    await onDone?.(answer)
+  }
+
+  return {
+    form,
+    values,
+    faults,
+    busy: sender.busy,
+    /** The way in which the form is being sent. */
+    way: sender.busy ? way : undefined,
+    change,
+    submit,
+    forget,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      void submit()
+    },
+    /** Returns the properties of a text field for one of the values. */
+    field: (name: keyof Values & string) => ({
+      name,
+      value: String(values[name]),
+      error: faults[name],
+      onChange: (event: { currentTarget: { value: string } }) =>
+        change({ [name]: event.currentTarget.value } as Partial<Values>),
+    }),
+  }
+}

@@ -1,0 +1,97 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { PopupMessage } from '../ui/popup.tsx'
+import { CallRefused, ServerUnreachable } from './call.ts'
+import { createSender } from './sender.ts'
+
+const refused = new CallRefused(409, { code: 'busy', msg: 'Try again in a moment.' })
+const lost = new ServerUnreachable(new TypeError('fetch failed'))
+
+/** What happened, in order. */
+let steps: string[]
+let keys: string[]
+let closePopup: () => void
+
+const popup = ({ title, msg, type }: PopupMessage): Promise<void> => {
+  steps.push(`${type}: ${title}, ${msg}`)
+  return type === 'success' ? Promise.resolve() : new Promise((close) => (closePopup = close))
+}
+const refetch = async () => void steps.push('refetch')
+const options = { title: 'BONUS', popup, refetch }
+const answers = (answer: unknown) => async (key: string) => {
+  keys.push(key)
+  if (answer instanceof Error) throw answer
+  return answer
+}
+const sender = () => createSender((busy) => void steps.push(busy ? 'busy' : 'ready'))
+
+beforeEach(() => {
+  steps = []
+  keys = []
+  closePopup = () => {}
+})
+
+/** Sends, and closes the popup about an error. */
+async function sendAndClose(send: ReturnType<typeof sender>, answer: unknown, given: object = {}) {
+  const sent = send(answers(answer), { ...options, ...given })
+  await expect.poll(() => steps.at(-1)).toBe('ready')
+  closePopup()
+  return sent
+}
+
+it('shows the sentence of the answer, fetches again and is then ready', async () => {
+  const answer = { msg: 'Moved.' }
+  expect(await sender()(answers(answer), options)).toBe(answer)
+  expect(steps).toEqual(['busy', 'success: BONUS, Moved.', 'refetch', 'ready'])
+})
+
+it('shows no popup for an answer without a sentence', async () => {
+  await sender()(answers({ id: '7' }), options)
+  expect(steps).toEqual(['busy', 'refetch', 'ready'])
+})
+
+it('shows why a call was refused, and resolves when the popup is closed', async () => {
+  let resolved = false
+  const sent = sender()(answers(refused), options).then((answer) => {
+    resolved = true
+    return answer
+  })
+  await expect.poll(() => steps.at(-1)).toBe('ready')
+  expect(steps).toEqual(['busy', 'warning: BONUS, Try again in a moment.', 'refetch', 'ready'])
+  expect(resolved).toBe(false)
+  closePopup()
+  expect(await sent).toBeUndefined()
+})
+
+it('leaves an error to its caller, who can replace the popup', async () => {
+  const seen: unknown[] = []
+  const replaced = { onFailure: (error: unknown) => Boolean(seen.push(error)) }
+  await sendAndClose(sender(), refused, replaced)
+  await sendAndClose(sender(), lost, { textOf: () => null })
+  expect(seen).toEqual([refused])
+  expect(steps).toEqual(['busy', 'refetch', 'ready', 'busy', 'refetch', 'ready'])
+})
+
+it('ignores a second press while the first call runs', async () => {
+  const send = sender()
+  const [first, second] = await Promise.all([send(answers('first'), options), send(answers('second'), options)])
+  expect([first, second]).toEqual(['first', undefined])
+  expect(keys).toHaveLength(1)
+})
+
+it('stays busy after a success that leaves the page, but not after an error', async () => {
+  const send = sender()
+  await sendAndClose(send, refused, { leaves: true })
+  await send(answers('signed in'), { ...options, leaves: true })
+  expect(steps.at(-1)).toBe('busy')
+  expect(await send(answers('again'), options)).toBeUndefined()
+})
+
+it('keeps the idempotency key until a success or another input', async () => {
+  const send = sender()
+  await sendAndClose(send, lost, { input: { amount: '5' } })
+  await sendAndClose(send, refused, { input: { amount: '5' } })
+  await sendAndClose(send, lost, { input: { amount: '6' } })
+  await sendAndClose(send, { msg: 'Moved.' }, { input: { amount: '6' } })
+  await sendAndClose(send, { msg: 'Moved.' }, { input: { amount: '6' } })
+  expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 2, 2, 4])
+})

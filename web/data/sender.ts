@@ -1,0 +1,65 @@
+import type { PopupMessage } from '../ui/popup.tsx'
+import { errorText } from './call.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+
+export type SendOptions = {
+  /** Title of the popups with the outcome. */
+  title: string
+  /** Runs after each attempt, successful or not, while the sender is busy. */
+  refetch?: (() => Promise<unknown>) | undefined
+  /** Returns the text for an error, or null to show nothing. */
+  textOf?: (error: unknown) => string | null
+  /** Runs before the popup about an error. Returning true replaces the popup. */
+  onFailure?: (error: unknown) => boolean | void
+  /** A success leaves the page, so the sender stays busy until then. */
+  leaves?: boolean
+}
+
+type Attempt = SendOptions & {
+  popup: (message: PopupMessage) => Promise<void>
+  /** What the call sends, if it takes the idempotency key. */
+  input?: unknown
+}
+
+/** The answers of most calls have a sentence for the user. */
+const sentenceOf = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null ? (answer as { msg?: string }).msg : undefined
+
+/**
+ * Returns a function that makes one call at a time and shows its outcome in a popup. It resolves with the answer, or
+ * with undefined after an error, when the user has closed the popup. `make` gets an idempotency key that stays the same
+ * until the call succeeds or `input` changes, so a retry after a lost response moves money once.
+ */
+export function createSender(onBusy: (busy: boolean) => void) {
+  let sending = false
+  let open: { input: string; key: string } | undefined
+  return async function send<Answer>(
+    make: (idempotencyKey: string) => Promise<Answer>,
+    { title, popup, input, refetch, textOf = errorText, onFailure, leaves = false }: Attempt,
+  ): Promise<Answer | undefined> {
+    if (sending) return undefined
+    sending = true
+    onBusy(true)
+    const given = JSON.stringify(input) ?? ''
+    if (open?.input !== given) open = { input: given, key: newIdempotencyKey() }
+    let shown: Promise<void> | undefined
+    let done = false
+    try {
+      const answer = await make(open.key)
+      open = undefined
+      done = true
+      const msg = sentenceOf(answer)
+      if (msg !== undefined) void popup({ title, msg, type: 'success' })
+      return answer
+    } catch (error) {
+      const msg = onFailure?.(error) ? null : textOf(error)
+      if (msg !== null) shown = popup({ title, msg, type: 'warning' })
+      return undefined
+    } finally {
+      await refetch?.()
+      sending = done && leaves
+      onBusy(sending)
+      await shown
+    }
+  }
+}
