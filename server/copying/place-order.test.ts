@@ -121,8 +121,8 @@ describe('a copy is skipped, and the gap ledger states why', () => {
     expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('maximum stake')
     expect(await skipped({ amount: '30', maxStake: '30' })).toBeNull()
   })
-  it('below the minimum trade', async () =>
-    expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('minimum trade'))
+  it('below the minimum stake', async () =>
+    expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('minimum stake'))
   it('above the stop-loss, to the cent', async () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
     expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()
@@ -212,7 +212,7 @@ it('stops copying when the stop-loss leaves no room, notifies the pages and mail
   expect(await world.balance(copier)).toBe(920_00n)
   const mails = await stopLossMails(copier)
   expect(mails).toMatchObject([{ subject: 'Your stop-loss ended copying of Steadfast' }])
-  for (const words of ['exceeded your stop-loss of 100.00 USD', 'of your copies is -80.00 USD'])
+  for (const words of ['pushed your losses past your stop-loss of 100.00 USD', 'of your copies is -80.00 USD'])
     expect(mails[0]!.text).toContain(words)
 })
 

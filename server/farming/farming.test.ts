@@ -334,7 +334,7 @@ describe('a quote from before a pause that is paid during it', () => {
     expect(await farms.yields(ada)).toEqual([])
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([1_000_00n, 0n])
     const shown = await farms.world.call('deposits.show', { id: body.id }, { secrete: ada.secrete })
-    expect(shown.body).toMatchObject({ status: 'CONFIRMED', words: expect.stringContaining('no contract began') })
+    expect(shown.body).toMatchObject({ status: 'CONFIRMED', words: expect.stringContaining('no contract started') })
     limits.isPaused = async () => false
     // A second payment of the whole quote counts as overpaid, so the customer chooses what to do with it.
     await pay()

@@ -237,7 +237,7 @@ describe('a second operator for people', () => {
     expect((await approveFirst(support)).body.code).toBe('too_new')
     expect(await rolesOf(second)).toEqual(['compliance'])
     expect((await by(owner, 'roles', { id: second.operatorId, roles: ['compliance', 'support'] })).body.msg).toContain(
-      'are changed',
+      'have been changed',
     )
     expect((await by(owner, 'roles', { id: owner.operatorId, roles: ['support'] })).body.code).toBe('last_owner')
   })

@@ -88,10 +88,10 @@ describe('refused keys', () => {
     return read.ok ? 'taken' : read.reason
   }
 
-  it.each(Object.entries(main))('refuses a %s: main network', (name, version) => {
+  it.each(Object.entries(main))('refuses a %s: mainnet', (name, version) => {
     const key = HDKey.fromMasterSeed(seed, version).derive("m/84'/0'/0'").publicExtendedKey
     expect(key.slice(0, 4)).toBe(name)
-    expect(reasonOf(key)).toMatch(new RegExp(`^${name} keys belong to the main network`))
+    expect(reasonOf(key)).toMatch(new RegExp(`^${name} keys belong to mainnet`))
   })
   it('refuses private keys', () => {
     expect(reasonOf(account.privateExtendedKey)).toMatch(/private key/)

@@ -37,8 +37,8 @@ describe('Bitcoin addresses', () => {
     'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
-  ])('refuses %s: main network', (address) => {
-    expect(btc(address)).toMatch(/Bitcoin main network/)
+  ])('refuses %s: mainnet', (address) => {
+    expect(btc(address)).toMatch(/Bitcoin mainnet/)
   })
 
   it('refuses addresses of other networks and chains by name', () => {
@@ -51,7 +51,7 @@ describe('Bitcoin addresses', () => {
       btc(
         'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
       ),
-    ).toMatch(/xpub keys belong to the main network/)
+    ).toMatch(/xpub keys belong to mainnet/)
   })
 
   it.each([

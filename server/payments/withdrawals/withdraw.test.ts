@@ -176,7 +176,7 @@ describe("'withdraw'", () => {
     const over = await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })
     expect(over.body).toMatchObject({ code: 'daily_limit' })
     expect(over.body.msg).toContain(
-      '20,000 US dollars in 24 hours, of which $470.00 is left. Email support to withdraw a larger amount.',
+      '20,000 US dollars in 24 hours. You have $470.00 left. Email support to withdraw a larger amount.',
     )
     await world.api.call('withdrawals.cancel', { id: first.body.id }, { secrete })
     expect((await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })).status).toBe(200)

@@ -155,7 +155,7 @@ describe("'trades.receipt'", () => {
   it("leaves open what it can't prove: which price would have followed if the feed had not stopped", () => {
     expect(receipts['stopped']!.outcome).toMatchObject({
       status: 'VOID',
-      reason: expect.stringContaining('No price came'),
+      reason: expect.stringContaining('No price arrived'),
     })
     expect(resultsOf(receipts['stopped'])).toEqual(['strike open', 'exit open'])
   })

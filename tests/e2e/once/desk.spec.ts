@@ -191,7 +191,7 @@ test('invites an operator, changes their roles, renews their link and removes th
   await expectRefused(desk, 'OPERATOR', 'Choose at least one role.')
   await desk.getByLabel('Finance').check()
   await send(desk, 'Roles of Mary Somerville', {}, 'Save')
-  await expectDone(desk, 'The roles are changed.')
+  await expectDone(desk, 'The roles have been changed.')
   await hers.reload()
   await expect(hers.getByRole('navigation', { name: 'Desk' })).toContainText('Withdrawals')
   await expect(hers.getByRole('navigation', { name: 'Desk' })).not.toContainText('Messages')

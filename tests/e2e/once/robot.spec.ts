@@ -34,7 +34,7 @@ test('is set up, trades by its rule, and stops at its loss limit', async ({ page
   await robot.getByRole('button', { name: 'Set up robot' }).click()
   const dialog = page.getByRole('dialog', { name: 'Robot settings' })
   await dialog.getByLabel('Strategy').selectOption({ label: 'Mean reversion' })
-  await expect(dialog.getByText('Candles of 15 seconds.')).toBeVisible()
+  await expect(dialog.getByText('15-second candles.')).toBeVisible()
   await dialog.getByLabel('Stake per trade').fill('10')
   await dialog.getByLabel('Loss limit').fill('9')
   await expect(dialog.getByText('At even odds, the average result per trade is −$0.50')).toBeVisible()
