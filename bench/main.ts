@@ -58,7 +58,7 @@ async function describeServer(): Promise<void> {
   await client.connect()
   const shown: string[] = []
   for (const setting of settings)
-    shown.push(`${setting} ${Object.values((await client.query(`SHOW ${setting}`)).rows[0])[0]}`)
+    shown.push(`${setting} ${String(Object.values((await client.query(`SHOW ${setting}`)).rows[0])[0])}`)
   await client.end()
   say(`PostgreSQL: ${shown.join(', ')}`)
   say(

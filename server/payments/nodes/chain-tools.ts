@@ -94,7 +94,8 @@ function unitsOf(coin: ChainCoin, amount: string): bigint {
 
 async function answer(reply: FastifyReply, act: () => Promise<object>): Promise<FastifyReply> {
   try {
-    return reply.send(await act())
+    const result = await act()
+    return reply.send(result)
   } catch (error) {
     if (error instanceof Refused)
       return reply.code(400).send({ type: 'warning', code: error.code, msg: writeSentence('{detail}', error.details) })

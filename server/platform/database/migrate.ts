@@ -31,7 +31,9 @@ export async function migrate(db: Database): Promise<string[]> {
       return applied
     })
   } catch (error) {
-    throw new ConfigError(`The database could not be migrated: ${error instanceof Error ? error.message : error}`)
+    throw new ConfigError(
+      `The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
