@@ -1,13 +1,13 @@
 #!/bin/sh
 # `back-up.sh FOLDER [DAYS]`: creates a base backup of the database server, verifies it with its manifest, and deletes
-# backups older than DAYS. libpq finds the server: without PGHOST, the local one.
-# Set up and restore: docs/how-to/back-up-and-restore.md.
+# backups older than DAYS. libpq's environment variables select the server; without PGHOST, it is the local one. Set up
+# and restore: docs/how-to/back-up-and-restore.md.
 set -eu
 folder=$1
 days=${2:-14}
 umask 077
-# The packages for Debian, Ubuntu and Red Hat install pg_verifybackup outside the path, in a folder for each version.
-# Use the newest version of both tools.
+# The packages for Debian, Ubuntu and Red Hat install pg_verifybackup outside PATH, in a folder for each version. Use
+# the newest version of both tools.
 if ! command -v pg_verifybackup >/dev/null; then
   newest=$(ls -d /usr/lib/postgresql/*/bin /usr/pgsql-*/bin 2>/dev/null | sort -V | tail -n 1)
   PATH="${newest:+$newest:}$PATH"
