@@ -7,7 +7,9 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 const file = process.argv[2] ?? '/etc/tallystick/seed'
 try {
   writeFileSync(file, `${generateMnemonic(wordlist, 256)}\n`, { mode: 0o600, flag: 'wx' })
-  process.stdout.write(`${file} now contains the seed. Copy it to a safe place: backups of the database don't include it.\n`)
+  process.stdout.write(
+    `${file} now contains the seed. Copy it to a safe place, because backups of the database don't include it.\n`,
+  )
 } catch (error) {
   process.stderr.write(`${error.code === 'EEXIST' ? `${file} already exists and was not changed` : error.message}\n`)
   process.exitCode = 1

@@ -105,8 +105,7 @@ describe('the endpoint', () => {
         multipart: [form],
       }
       for (const [kind, [body, type]] of Object.entries(kinds)) {
-        // Repeats the request, because a response that is lost in a race of two closing sides is lost only
-        // occasionally.
+        // Repeats the request, because a fault would lose the response only if the two sides close in a certain order.
         for (let turn = 0; turn < 6; turn++) {
           const answer = await fetch(`${world.app.url}/api?r=login`, {
             method: 'POST',

@@ -24,10 +24,10 @@ export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'ent
 /** Runs in the transaction that registers a customer, with the entered referral code or an empty string. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
 
-/** Fields that another module adds to the call `user`: the copied traders, the status of the robot. */
+/** Fields that another module adds to the result of the call `user`: the copied traders, the status of the robot. */
 export type UserPart = (customerId: string) => Promise<Partial<{ traders: string; robot: string }>>
 
-/** Dependencies of the actions of this module. */
+/** Dependencies of this module's actions. */
 export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: IdentityLedger
   personal: PersonalData

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'
 import { readRules, type StoredRules } from './store.ts'
 
-/** How long an entry is cached at most, even if the bus loses a message. */
+/** The longest time for which an entry is cached, even if the bus loses a message. */
 const trustedMs = 10_000
 /** An entry older than this is refreshed in the background when it is used, so that an active customer never waits. */
 const refreshMs = 5_000

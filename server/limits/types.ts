@@ -23,8 +23,8 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** Returns synchronously if cached. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
   /**
-   * Returns the rules of those customers who have any restriction, by id. If none of them does, this costs little more
-   * than that check.
+   * Returns the rules of those customers who have any restriction, by id. If none of them has any, this costs little
+   * more than that check.
    */
   manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, OrderRules>>
   /**
@@ -45,7 +45,7 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   countingTime(find: SessionFinder): SessionFinder
 }
 
-/** Trades that a customer placed since a time, and the total result of those settled since then. */
+/** The number of trades that a customer placed since a time, and the total result of those settled since then. */
 export type TradingResult = { trades: number; netMinor: bigint }
 
 /** Figures of modules that depend on limits. */

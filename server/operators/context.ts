@@ -18,7 +18,7 @@ import {
 } from './sign-in/access-store.ts'
 import { throttlePolicies, type ThrottleName } from './sign-in/throttle-rule.ts'
 
-/** Dependencies of the actions of this module. */
+/** Dependencies of this module's actions. */
 export type OperatorsContext = Pick<
   Platform,
   'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'

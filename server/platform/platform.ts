@@ -28,13 +28,13 @@ export type Platform = {
   mail: Mailer
   files: Files
   metrics: Metrics
-  /** Only tests set it: a hash at the installed cost takes 10 ms of a processor. */
+  /** Only tests set it: a hash at the installed cost takes 10 ms of CPU time. */
   passwordCost?: PasswordCost
 }
 
 /** The lifecycle functions that a module returns to `app.ts`, in addition to its functions for other modules. */
 export type ModuleLife = {
-  /** Called in order of dependency, after the database is migrated. */
+  /** Called in dependency order, after the database is migrated. */
   start?(): Promise<void>
   /** Called in reverse order; finishes running work. */
   stop?(): Promise<void>

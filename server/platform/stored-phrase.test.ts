@@ -22,6 +22,6 @@ it.each(['Refund of a wrong fee', '@somebody asked for it', '@note_yield_fee {br
   },
 )
 
-it('returns nulls without a text', () => {
+it('returns nulls if there is no text', () => {
   expect(fieldsOfStored('note', null)).toEqual({ note: null, notePhrase: null })
 })

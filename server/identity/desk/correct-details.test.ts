@@ -25,7 +25,7 @@ const mailsTo = (email: string) =>
     .map(({ subject }) => subject)
 
 describe("'customers.correct'", () => {
-  it('corrects a name and a phone number, stores old and new masked, and emails the customer', async () => {
+  it('corrects a name and a phone number, stores masked old and new values, and emails the customer', async () => {
     const { id, secrete } = await desk.customer('ada@example.org')
     expect((await correct({ id, field: 'name', value: 'Augusta King' })).status).toBe(200)
     expect((await correct({ id, field: 'phone', value: '020 7946 0958' })).status).toBe(200)

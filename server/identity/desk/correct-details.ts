@@ -32,7 +32,7 @@ const proposalDays = 14
 
 /**
  * Corrects a customer's name or phone number, or proposes a new email to a second operator, because the owner of the
- * new address can take over the account. The audit log stores old and new values masked. Throws `not_found`,
+ * new address can take over the account. The audit log stores masked old and new values. Throws `not_found`,
  * `address_taken`, `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
  */
 export async function correctDetails(

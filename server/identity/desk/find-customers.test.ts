@@ -52,7 +52,7 @@ describe("'customers'", () => {
     ])
     const { secrete } = desk.compliance
     expect((await desk.call('customers.show', { id: customerId }, { secrete })).body).toMatchObject({ simulated: true })
-    // So that the tests below continue without it.
+    // The tests below expect only the other customers.
     await desk.world.platform.pool.query('DELETE FROM identity.customer WHERE id = $1', [customerId])
   })
 

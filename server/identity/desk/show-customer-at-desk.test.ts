@@ -27,7 +27,7 @@ describe("'customers.show'", () => {
     expect(await desk.audited('customers.show')).toMatchObject([{ by: 'Alma', subject: ada.id, customer: ada.id }])
   })
 
-  it('shows the facts of other modules about the customer', async () => {
+  it('shows other modules’ facts about the customer', async () => {
     desk.world.identity.addToDesk('Trades', async (customerId) => (customerId === ada.id ? '12, 1 open' : ''))
     expect((await ask('customers.show', { id: ada.id })).body.facts).toContainEqual({
       id: 'Trades',

@@ -48,11 +48,11 @@ export function changeOf(
 }
 
 /**
- * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the
- * codes emailed to the old address. It also delays withdrawals, so that the owner of the old address can object. The
- * second factor stays. `proven` means that the customer proved the new email. Emails the address and, if it changed,
- * the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
- * `bad_phone`. Call `announceDetail` after the commit.
+ * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, revokes every key,
+ * and invalidates the codes emailed to the old address. It also delays withdrawals, so that the owner of the old
+ * address can object. The second factor stays. `proven` means that the customer proved the new email. Emails the
+ * address and, if it changed, the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`,
+ * `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
  */
 export async function changeDetail(
   identity: IdentityContext,
@@ -125,7 +125,7 @@ function checkedValue({ country }: StoredCustomer, field: CustomerField, value: 
 
 type Move = { before: string; after: string; keepSession: string | undefined; proven: boolean }
 
-/** Moves the account to the new address and returns the sessions and keys that this ends. */
+/** Moves the account to the new address and returns the ids of the sessions and keys that this ends. */
 async function moveAddress(
   identity: IdentityContext,
   tx: Executor,

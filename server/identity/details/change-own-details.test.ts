@@ -64,7 +64,7 @@ describe("'details.change'", () => {
     ])
   })
 
-  it('moves the account to a proven address and ends keys, codes and all sessions but the current one', async () => {
+  it('moves the account to a proven address, and ends all keys, codes and sessions except the current one', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const other = (await world.call('login', { email: before, pwd: goodPassword })).body.secrete
@@ -180,7 +180,7 @@ describe("'details.change'", () => {
   })
 
   it.each(['submitted', 'verified'] as const)(
-    'refuses name_verified for a name whose verification is %s',
+    'returns name_verified for a name whose verification is %s',
     async (state) => {
       const secrete = await world.signUp(fresh())
       await verification(secrete, state)

@@ -53,7 +53,7 @@ export async function sendEmailCode(
 
 /**
  * Changes the customer's name, phone number or email. A new email requires the code sent to it, ends every other
- * session and every key, and blocks withdrawals for some days. Throws the refusals declared in
+ * session, revokes every key, and blocks withdrawals for some days. Throws the refusals declared in
  * `contract/calls/details.ts`.
  */
 export async function changeOwnDetails(

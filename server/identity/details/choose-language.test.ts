@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const newestMailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!
 
 describe("'mails.language'", () => {
-  it('starts with the language of the registration, and applies to every email after the choice', async () => {
+  it('starts as the language of the registration, and applies to every email after the choice', async () => {
     const email = 'ada@example.org'
     const german = { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' } }
     await world.call('regcode', { email, name: 'Ada' }, german)

@@ -70,8 +70,8 @@ export function createPersonalData(keys: Keys, random: Random): PersonalData {
 type DetailReader = { personal: PersonalData; unreadable: UnreadableRows }
 
 /**
- * Returns a detail for display. If it was altered or no key opens it, returns an empty string and raises an alarm, so
- * that the page still shows the other details.
+ * Returns a detail for display. If it was altered or no key decrypts it, returns an empty string and raises an alarm,
+ * so that the page still shows the other details.
  */
 export function shownDetail(
   { personal, unreadable }: DetailReader,

@@ -7,8 +7,8 @@ import { deleteSessionsOf, setPasswordHash, type CustomerKey, type SignInMethod 
 import { writeToCustomer } from '../write-to-customer.ts'
 
 /**
- * Sets a password, ends every session and API key, opens a new session, returns its secret and emails the customer.
- * `allow` runs last in the transaction and receives the ended sessions. If it throws, everything rolls back.
+ * Sets a password, ends every session, revokes every API key, opens a new session, returns its secret and emails the
+ * customer. `allow` runs last in the transaction and receives the ended sessions. If it throws, everything rolls back.
  */
 export async function changePassword(
   identity: IdentityContext,

@@ -10,8 +10,8 @@ import { requireProof } from '../security/proof.ts'
 import { findCustomer } from '../store.ts'
 
 /**
- * Changes the password of a signed-in customer, ends every other session and every key, and returns a new secret for
- * this session. Requires the current password and the second factor, even in a new session (OWASP ASVS 5.0, 6.2.3).
+ * Changes the password of a signed-in customer, ends every other session, revokes every key, and returns a new secret
+ * for this session. Requires the current password and the second factor, even in a new session (OWASP ASVS 5.0, 6.2.3).
  */
 export async function updatePassword(
   identity: IdentityContext,

@@ -25,9 +25,11 @@ export function foldedName(name: string): string {
     .join(' ')
 }
 
-/** How long a practice grant counts after its account closed, in months. */
+/** How long a practice grant counts after its account is closed, in months. */
 export const grantRememberedMonths = 24
-/** How long an operator's flag is kept after the account closed, in months, unless an operator removes it earlier. */
+/**
+ * How long an operator's flag is kept after the account is closed, in months, unless an operator removes it earlier.
+ */
 export const flagsRememberedMonths = 60
 
 /** Returns the time `months` calendar months before `nowMs`, in UTC. */

@@ -23,8 +23,9 @@ import { lockCredentials, requireProof } from './proof.ts'
 
 /**
  * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites personal
- * data, and ends every session and key. Ledger entries, which contain only an id, stay. The marks, flags and pauses
- * that identify a returning person stay. Throws `under_review` while an operator's freeze or a product rule blocks it.
+ * data, ends every session, and revokes every key. Ledger entries, which contain only an id, stay. The marks, flags and
+ * pauses that identify a returning person stay. Throws `under_review` while an operator's freeze or a product rule
+ * blocks it.
  */
 export async function closeAccount(
   identity: IdentityContext,

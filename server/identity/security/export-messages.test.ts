@@ -31,7 +31,7 @@ async function correct(customer: string, email: string) {
   expect((await world.call('operators.approve', { id }, { secrete: two.secrete })).status).toBe(200)
 }
 
-it('exports contact messages from each proven address, also after a change', async () => {
+it('exports contact messages from each proven address, even after a change', async () => {
   await write('first@example.org', 'before the account')
   const secrete = await world.signUp('first@example.org')
   await write('first@example.org', 'from the first address')

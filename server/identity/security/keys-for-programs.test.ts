@@ -86,7 +86,7 @@ describe('an API key', () => {
     expect(await world.identity.sessionOf(key)).toBeNull()
   })
 
-  it('stops at once when it is revoked, and records its last use', async () => {
+  it('stops working at once when it is revoked, and records its last use', async () => {
     const secrete = await world.signUp('revoke@example.org')
     const { key, id } = (await make(secrete)).body
     await world.platform.clock.advance(6 * 60_000)

@@ -32,8 +32,8 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends one session of the customer, or all others, with the sessions they handed over. Requires the password and the
- * second factor (OWASP ASVS 5.0, 7.5.2).
+ * Ends one of the customer's sessions, or all others, along with the sessions that they handed over. Requires the
+ * password and the second factor (OWASP ASVS 5.0, 7.5.2).
  */
 export async function revokeSessions(
   identity: IdentityContext,

@@ -33,7 +33,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('(or a recovery code) is also required after the password', async () => {
+  it('is also required after the password, unless a recovery code is given', async () => {
     const { email, recovery } = await withPasskey(world, 'both@example.org')
     const answer = await world.call('login', { email, pwd: goodPassword })
     expect(answer.body).toMatchObject({ code: 'second_factor_needed', details: { methods: ['passkey', 'recovery'] } })

@@ -52,8 +52,8 @@ async function requirePassword(
 
 /**
  * Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session ended since it was
- * looked up: a new password ends keys and sessions, and an action that began earlier must not add another way to sign
- * in afterwards.
+ * looked up: a new password revokes keys and ends sessions, and an action that began earlier must not add another way
+ * to sign in afterwards.
  */
 export async function lockCredentials(tx: Executor, session: Session): Promise<void> {
   if (!(await lockFactors(tx, session))) throw new Refused('not_signed_in')

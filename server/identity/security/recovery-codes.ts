@@ -7,7 +7,7 @@ const count = 10
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const lettersEach = 10
 
-/** Returns ten new recovery codes such as `k7mpq-2xw9d`: 49 bits each, without similar-looking letters. */
+/** Returns ten new recovery codes such as `k7mpq-2xw9d`: 49 bits each, without characters that look alike. */
 export function newRecoveryCodes(random: Random): string[] {
   return Array.from({ length: count }, () => {
     const code = Array.from({ length: lettersEach }, () => letters[random.below(letters.length)]).join('')

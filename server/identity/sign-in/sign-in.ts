@@ -50,8 +50,8 @@ function subjectsOf(addressHash: Buffer, network: string, device: string | undef
 }
 
 /**
- * Returns the proof given in addition to the correct password. Tries on a known device don't count against its network.
- * Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, and records each of them.
+ * Returns the proof given in addition to the correct password. Attempts on a known device don't count against its
+ * network. Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, and records each of them.
  */
 export async function proveFactor(
   { factors, history }: IdentityContext,

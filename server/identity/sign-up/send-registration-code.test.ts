@@ -113,7 +113,7 @@ describe('locked_out', () => {
     expect((await ask('daily@example.org')).body).toMatchObject({ code: 'locked_out' })
   })
 
-  it('after six codes in a day from one network for one address, which leaves its owner some', async () => {
+  it('after six codes in a day from one network for one address, leaving some for its owner', async () => {
     for (let turn = 0; turn < 6; turn++) {
       expect((await ask('one-network@example.org')).status).toBe(200)
       await world.platform.clock.advance(3_600_000)

@@ -16,7 +16,7 @@ export type VerificationContext = Pick<
   unreadable: UnreadableRows
   /** Absent if nobody reviews documents, as in a benchmark. */
   operators: Operators | undefined
-  /** Listeners for verified customers. They run last in the transaction that verifies. */
+  /** Listeners for verified customers. They run last in the transaction that verifies the customer. */
   verifiedListeners: ((tx: Executor, customerId: string, operatorId: string) => Promise<void>)[]
 }
 

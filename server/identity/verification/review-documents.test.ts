@@ -98,7 +98,7 @@ describe("'verifications.open'", () => {
     }
   })
 
-  it('refuses with not_found, also if the verification belongs to another customer', async () => {
+  it('refuses with not_found, even if the verification belongs to another customer', async () => {
     const [ada, ben] = [await sendPassport(world, 'one@example.org'), await sendPassport(world, 'two@example.org')]
     for (const input of [
       { customer: ada.customer, verification: missing },

@@ -13,7 +13,7 @@ import {
 
 const nowMs = 1_000 * dayMs
 
-describe('waiting', () => {
+describe('the waiting time', () => {
   it('ends after the configured days, to the millisecond', () => {
     expect(waitsUntilMs(nowMs - 7 * dayMs + 1, 7, nowMs)).toBe(nowMs + 1)
     expect(waitsUntilMs(nowMs - 7 * dayMs, 7, nowMs)).toBeUndefined()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A code that has not been used yet. */
+/** Returns a code that has not been used yet. */
 async function code(secret = grace.secret): Promise<string> {
   await world.platform.clock.advance(30_000)
   return totpCode(secret, world.platform.clock.nowMs())
@@ -88,7 +88,7 @@ describe("'operators.login.passkey'", () => {
 })
 
 describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
-  it("refuse 'operators.passkey.add' bad_name, and passkey_refused for a passkey that is already stored", async () => {
+  it("'operators.passkey.add' returns bad_name, and passkey_refused for a passkey that is already stored", async () => {
     const { response, added } = await addPasskey()
     expect(added.status).toBe(200)
     expect((await asGrace('operators.passkey.add', { name: '', response })).body).toMatchObject({ code: 'bad_name' })

@@ -36,7 +36,7 @@ describe("'operators.login'", () => {
     expect(await login()).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
   })
 
-  it('refuses fields_missing', async () => {
+  it('returns fields_missing', async () => {
     expect(await login({ totp: '' })).toMatchObject({
       status: 400,
       body: { code: 'fields_missing', msg: 'Fill all Form Fields' },

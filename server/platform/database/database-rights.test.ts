@@ -74,7 +74,7 @@ describe("the application's role", () => {
   ])('is refused: %s', refused)
 })
 
-it('changes nothing when the database is up to date', async () => {
+it('preparing a database that is up to date changes nothing', async () => {
   const database = await createTestDatabase()
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 })
   try {

@@ -48,7 +48,7 @@ const readMigrations = (): SqlFile[] =>
       text: readFileSync(path.join(migrationFolder, file), 'utf8'),
     }))
 
-/** Returns the files of SQL functions: every `server/MODULE/sql/NAME.sql` except `tables.sql`. */
+/** Returns the files with SQL functions: every `server/MODULE/sql/NAME.sql` except `tables.sql`. */
 export const readFunctions = (): SqlFile[] =>
   globSync('server/*/sql/*.sql', { cwd: root })
     .filter((file) => path.basename(file) !== 'tables.sql')

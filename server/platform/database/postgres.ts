@@ -107,7 +107,9 @@ async function isInUse(url: string): Promise<boolean> {
   }
 }
 
-/** Checks twice a second that the server responds, and restarts it if not. Returns a function that ends the watch. */
+/**
+ * Checks twice a second that the server responds, and restarts it if not. Returns a function that stops these checks.
+ */
 function keepRunning(port: number, start: () => Promise<void>): () => Promise<void> {
   let turn = Promise.resolve()
   const timer = setInterval(() => {

@@ -54,7 +54,7 @@ describe('a picture', () => {
     ['JPEG and ZIP', () => pictureWithTail('jpeg', zip), 'evil.jar'],
     ['PNG and HTML', () => pictureWithTail('png', script), 'script'],
     ['JPEG and HTML', () => pictureWithTail('jpeg', script), 'script'],
-  ])('that is two things at once, %s, is only a picture afterwards', async (_name, make, trace) => {
+  ])('that is valid in two formats, %s, is only a picture afterwards', async (_name, make, trace) => {
     const sent = await make()
     expect(sent.includes(trace)).toBe(true)
     expect((await reencode(sent)).bytes.includes(trace)).toBe(false)

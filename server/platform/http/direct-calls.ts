@@ -50,8 +50,8 @@ function pathOf(target: string): string | undefined {
 }
 
 /**
- * Refuses a request with more than one Host header that the framework handles: a page, or a WebSocket handshake.
- * Returns whether it did.
+ * Refuses a request that the framework handles (for a page, or a WebSocket handshake) if it has more than one Host
+ * header. Returns whether it did.
  */
 export function refuseManyHosts(request: IncomingMessage, reply: FastifyReply): boolean {
   if (hostsOf(request) <= 1) return false

@@ -284,7 +284,7 @@ describe('over a socket, where JSON and GET calls bypass the framework', () => {
     expect(await codeOf(chunked)).toMatchObject({ status: 413, code: 'too_large' })
   })
   it('refuses a URL that is too long, and malformed requests, in the same format', async () => {
-    // Repeats the request, because a response that is lost in a race of two closing sides is lost only occasionally.
+    // Repeats the request, because a fault would lose the response only if the two sides close in a certain order.
     for (let turn = 0; turn < 20; turn++) {
       const answer = await fetch(`${url}/api?r=hello&x=${'x'.repeat(17_000 + turn * 10_000)}`)
       expect([answer.status, await answer.json()]).toEqual([

@@ -81,8 +81,8 @@ export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]:
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
 
 /**
- * Checks whether a customer may make calls that aren't marked `withoutFactor`: rejects with a refusal. Returns
- * undefined if no lookup is needed.
+ * Checks whether a customer may make calls that aren't marked `withoutFactor`, and rejects with a refusal if not.
+ * Returns undefined if no lookup is needed.
  */
 export type CustomerGuard = (session: Session) => Promise<void> | undefined
 
@@ -253,7 +253,7 @@ export class Api {
     answerDirectly(app.server, this, this.#platform.config.trustedProxies, securityHeaders(this.#platform.config))
   }
 
-  /** Answers a request. Never throws: errors are rendered as refusals. */
+  /** Returns the response to a request. Never throws: errors are rendered as refusals. */
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const name = String(request.query['r'] ?? '')
     try {

@@ -1,7 +1,7 @@
 import type { Call } from '../../../contract/call.ts'
 import { commonRefusals } from '../../../contract/sentences/refusals.ts'
 
-/** A call of a signed-in operator that was refused. */
+/** A signed-in operator's call that was refused. */
 export type OperatorRefusal = { operatorId: string; call: string; code: string; status: number }
 /** Records a refusal. Must not reject. */
 export type OperatorRefusalRecorder = (refusal: OperatorRefusal) => Promise<void>

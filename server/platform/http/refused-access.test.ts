@@ -53,7 +53,7 @@ afterAll(async () => {
 const ask = (given: string) =>
   api.call('pay', personal, { secrete: given, ip: '203.0.113.77', headers: { 'user-agent': 'Mozilla of Ada' } })
 
-describe('a refused access', () => {
+describe('refused access', () => {
   it.each([
     ['not_signed_in', 401, 'a-stolen-secret'],
     ['wrong_password', 401, secrete],

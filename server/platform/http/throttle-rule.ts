@@ -9,8 +9,8 @@ export type ThrottlePolicy = {
 }
 
 /**
- * Returns the milliseconds until the next try is allowed; 0 if it is allowed now. `triesMs` are the times of earlier
- * attempts, oldest first.
+ * Returns the milliseconds until the next attempt is allowed; 0 if it is allowed now. `triesMs` are the times of
+ * earlier attempts, oldest first.
  */
 export function throttleWaitMs(policy: ThrottlePolicy, triesMs: readonly number[], nowMs: number): number {
   let untilMs = nowMs

@@ -24,7 +24,7 @@ export type Throttle<Name extends string> = {
   /**
    * Takes an attempt from every subject, runs `work`, and gives the attempts back unless `work` returns undefined,
    * which means that the attempt was wrong. Taking them first limits concurrent attempts like consecutive ones. While
-   * other attempts of the same subject are running in this process, it waits for them before it throws `locked_out`, so
+   * other attempts of the same subject are running in this process, waits for them before throwing `locked_out`, so
    * that concurrent correct attempts from one network don't lock each other out.
    */
   attempt<T>(subjects: ThrottleSubject<Name>[], work: () => Promise<T | undefined>): Promise<T | undefined>

@@ -24,7 +24,7 @@ const values = {
 const written = (language: (typeof languageCodes)[number]) =>
   writeMail(config, { to: 'ada@example.org', language }, mail, values)
 
-describe('a mail', () => {
+describe('an email', () => {
   it('contains its values at their placeholders, once, and ends with the notice about the platform', () => {
     const { to, subject, text } = written('en')
     expect([to, subject]).toEqual(['ada@example.org', 'Your message: Is it Bcc: eve@example.org'])
@@ -35,13 +35,16 @@ describe('a mail', () => {
     ])
   })
 
-  it.each(languageCodes.filter((code) => code !== 'en'))('is written in %s, and links to pages in it', (language) => {
-    const { text } = written(language)
-    expect(text).toContain(`https://practice.example.org/${language}/office/profile`)
-    expect(text).toContain('Gold')
-    for (const english of ['declined', 'Your profile', 'play money']) expect(text).not.toContain(english)
-    expect(inLanguage(language, closing)).not.toBe(closing)
-  })
+  it.each(languageCodes.filter((code) => code !== 'en'))(
+    'is written in %s, and links to pages in that language',
+    (language) => {
+      const { text } = written(language)
+      expect(text).toContain(`https://practice.example.org/${language}/office/profile`)
+      expect(text).toContain('Gold')
+      for (const english of ['declined', 'Your profile', 'play money']) expect(text).not.toContain(english)
+      expect(inLanguage(language, closing)).not.toBe(closing)
+    },
+  )
 
   it('falls back to English if a catalogue lacks a text', () =>
     expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))

@@ -46,7 +46,7 @@ export function writeMail(
 /** French puts a narrow no-break space before a colon. */
 const colonOf = (language: Language) => (language === 'fr' ? '\u202F:' : ':')
 
-/** Returns a sentence of the catalogue `mails` with its values; English if a language lacks it. */
+/** Returns a sentence from the catalogue `mails` with its values; English if a language lacks it. */
 export function inLanguage(language: Language, english: string, values: Record<string, string> = {}): string {
   return (catalogues.get(language)?.get(english) ?? english).replaceAll(
     /\{(\w+)\}/g,

@@ -33,7 +33,7 @@ type Options = {
   progress?(place: string, count: number): void
 }
 
-/** `texts` has the key of the row, and the columns that its value is bound to. */
+/** `texts` contains the row's keys, and the columns that its value is bound to. */
 const sealedRow = row({ sealed: bytea, texts: json<Record<string, string>>() })
 type SealedRow = RowOf<typeof sealedRow>
 type Changed = { count: number; unreadable: string[] }

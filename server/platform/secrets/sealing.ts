@@ -70,9 +70,9 @@ export type ByteSealer = {
 }
 
 /**
- * Creates a sealer that uses AES-256-GCM under a key that `derive` derives from a SECRET_KEY. Layout: version (1 byte),
- * id of the SECRET_KEY (4), nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose id the
- * value contains. Throws if a value was altered or moved, or if its key is missing.
+ * Creates a sealer that uses AES-256-GCM. `derive` returns the key to use for each SECRET_KEY. Layout: version (1
+ * byte), id of the SECRET_KEY (4), nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose
+ * id the value contains. Throws if a value was altered or moved, or if its key is missing.
  */
 export function createByteSealer(
   { ring }: Pick<Keys, 'ring'>,
@@ -90,7 +90,7 @@ export function createByteSealer(
     open(sealed, boundTo) {
       if (sealed[0] === versionWithoutKey)
         return openByAny(derived, sealed.subarray(1), `${versionWithoutKey}/${boundTo}`)
-      invariant(sealed[0] === version, `sealed value of version ${sealed[0]}`)
+      invariant(sealed[0] === version, `a sealed value has the unknown version ${sealed[0]}`)
       const id = sealed.subarray(1, 1 + keyIdBytes)
       const found = derived.find((one) => one.id.equals(id))
       invariant(found, `the value is sealed under the key ${id.toString('hex')}, which is not in the settings`)

@@ -7,7 +7,7 @@ const nowMs = Date.UTC(2026, 0, 5, 12)
 const step = nowMs / 30_000
 
 describe('codes', () => {
-  it('are those of RFC 6238, appendix B', () => {
+  it('match RFC 6238, appendix B', () => {
     const secret = Secret.fromUTF8('12345678901234567890').base32
     // The RFC lists eight digits; the last six apply here.
     const vectors: [seconds: number, code: string][] = [

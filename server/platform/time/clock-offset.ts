@@ -3,7 +3,7 @@ import { checkRows, ms, row } from '../database/rows.ts'
 
 const offsetMsRow = row({ offsetMs: ms })
 
-/** Returns how far the product's clock was ahead at the last stop, in milliseconds; 0 if it never was. */
+/** Returns how far the product's clock was ahead when it last stopped, in milliseconds; 0 if it never was. */
 export async function readClockOffset(pool: Pool): Promise<number> {
   const rows = checkRows(offsetMsRow, await pool.query('SELECT offset_ms FROM platform.clock_offset'))
   return Number(rows[0]?.offsetMs ?? 0n)

@@ -8,7 +8,7 @@ const ofThisDatabase = '"database" = (SELECT oid FROM pg_database WHERE datname 
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
 
-it('runs loops and queued work that fall due before an advance of the clock resolves', async () => {
+it('runs due loops and queued work before a clock advance resolves', async () => {
   const done: string[] = []
   platform.jobs.every('loop', 3_600_000, async () => void done.push('loop'))
   platform.jobs.define('note', async (payload) => void done.push((payload as { text: string }).text))
@@ -147,7 +147,7 @@ describe('an unfinished job', () => {
     await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
   })
 
-  it('runs even if the restart is faster than the end of the killed process’s connection', async () => {
+  it('runs even if the restart is faster than the closing of the killed process’s connection', async () => {
     const holder = await platform.pool.connect()
     await holder.query("SELECT pg_advisory_lock_shared(x'6a6f6273'::int, hashtext('pool-of-a-killed-process'))")
     const next = await startProcess(note)

@@ -16,7 +16,7 @@ import type { Log } from '../log.ts'
 import { checkRows, int8, row, timestamptz } from '../database/rows.ts'
 
 /**
- * Work outside of requests. `every` is for a loop of this process (settlement, flushes); `define`, `add` and `cron` use
+ * Work outside requests. `every` is for a loop of this process (settlement, flushes); `define`, `add` and `cron` use
  * graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's clock: an advance runs
  * everything due before it resolves, and no loop runs between the jump and the new prices.
  */
