@@ -108,7 +108,7 @@ describe('an operator’s call', () => {
   })
 })
 
-describe('a call of customers', () => {
+describe('a customer’s call', () => {
   it.each(customerCalls.map((call) => [call.name, call] as const))(
     '%s rejects operators, whose secrets are not customers’ secrets',
     async (name, call) => {

@@ -41,7 +41,7 @@ const plainInput: Record<string, Record<string, unknown>> = {
   updatepass: { opwd: testPassword, pwd: 'the hill behind it', cpwd: 'the hill behind it' },
 }
 
-describe('a call of customers', () => {
+describe('a customer’s call', () => {
   const signedOut = { status: 401, body: { type: 'warning', code: 'not_signed_in', msg: 'Sign in to continue.' } }
   const forgeries = (): Record<string, string | undefined> => ({
     missing: undefined,
@@ -120,7 +120,7 @@ describe('the endpoint', () => {
     },
   )
   it.each(['content-length', 'chunked'] as const)(
-    'refuses a body of 10 MB with %s to clients that close, and to those that stay connected',
+    'refuses a body of 10 MB with %s, whether clients close the connection or keep it',
     async (framing) => {
       for (const connection of ['close', 'keep-alive'] as const) {
         for (const type of ['application/json', 'text/plain']) {

@@ -143,7 +143,7 @@ export function registerBookChecks(platform: Platform, operators: Pick<Operators
       else {
         log.error(
           { books: name, breaks: breaks.slice(0, breaksLogged), count: breaks.length },
-          'stored rows differ from the ledger or the record',
+          'stored rows differ from the ledger or the price record',
         )
         await alarms.raise({
           kind: 'books_broken',

@@ -9,7 +9,10 @@ import { startAccessWorld, testPassword, type AccessWorld } from './test-access.
 
 const rows = 50_000
 const rowsOfBatch = 5_000
-/** Maximum growth of the thread's memory while it sends a file of several megabytes, whose rows are even larger. */
+/**
+ * Maximum growth of the thread's memory while it sends a file of several megabytes, whose rows would take even more
+ * memory.
+ */
 const maxGrowthBytes = 24 * 1024 * 1024
 const sampleEveryMs = 500
 /** Including the lines of its braces. */

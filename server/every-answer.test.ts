@@ -95,7 +95,7 @@ it('every response has a content type, and a charset for text', async () => {
   }
 })
 
-it('no response allows pages of other sites to make calls', async () => {
+it('no response allows pages on other sites to make calls', async () => {
   for (const method of ['GET', 'OPTIONS', 'POST']) {
     for (const path of ['/', '/api?r=symbols', '/api?r=login', '/api/openapi.json', '/countries.json']) {
       const headers = {

@@ -66,7 +66,7 @@ async function sentAgain(call: (key: string) => Promise<Answer>, key: string): P
   return again
 }
 
-describe('a lost COMMIT of a withdrawal, and the same key again', () => {
+describe('a withdrawal whose COMMIT is lost, repeated with the same key', () => {
   const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
   let payouts: WithdrawalWorld
   let ada: { id: string; secrete: string }
@@ -97,7 +97,7 @@ describe('a lost COMMIT of a withdrawal, and the same key again', () => {
   })
 })
 
-describe('a lost COMMIT of a deposit, and the same key again', () => {
+describe('a deposit whose COMMIT is lost, repeated with the same key', () => {
   let farms: FarmingWorld
   let ada: Person
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('a lost COMMIT of a deposit, and the same key again', () => {
   })
 })
 
-describe('a lost COMMIT of an operator’s decision, and the same key again', () => {
+describe('an operator’s decision whose COMMIT is lost, repeated with the same key', () => {
   const seen = new Set<string>()
   type Send = (name: string, input: Record<string, unknown>, key: string) => Promise<Answer>
 

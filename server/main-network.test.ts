@@ -127,19 +127,19 @@ describe('a mainnet address or key', () => {
   afterAll(() => world?.stop())
 
   const entered = [
-    ['a bc1 address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', /main network/],
-    ['a bc1p address', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', /main network/],
-    ['an address that begins with 1', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /main network/],
-    ['an address that begins with 3', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /main network/],
+    ['a bc1 address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', /mainnet/],
+    ['a bc1p address', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', /mainnet/],
+    ['an address that begins with 1', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /mainnet/],
+    ['an address that begins with 3', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /mainnet/],
     [
       'an xpub',
       'xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz',
-      /main network/,
+      /mainnet/,
     ],
     [
       'a zpub',
       'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
-      /main network/,
+      /mainnet/,
     ],
   ] as const
   it.each(entered)(

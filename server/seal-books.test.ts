@@ -6,8 +6,8 @@ import { createOperators, type Operators } from './operators/public.ts'
 import { pricesBooks, sealBooks, sealedRows, sealLagMs } from './seal-books.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './trading/test-world.ts'
 
-// Simulates someone with all database rights who changes rows that no comparison with other rows covers. The nightly
-// seal reveals the change.
+// Simulates an attacker with all database rights who changes rows that no comparison with other rows covers. The
+// nightly seal reveals the change.
 
 let world: ScriptedWorld
 let operators: Operators

@@ -55,7 +55,7 @@ async function addEverything(world: AccessWorld, ada: string, ben: string) {
 
 type As = (name: string, input?: Record<string, unknown>, files?: Record<string, Uint8Array>) => Promise<any>
 
-/** Pays with test coins, on a local chain, for what a call started. */
+/** Pays test coins on a local chain to the address that a call returned. */
 async function payIn(world: AccessWorld, address: string): Promise<void> {
   const tool = (name: string, body: object) =>
     fetch(`${world.app.url}/dev/${name}`, {
@@ -135,7 +135,7 @@ async function verify(world: AccessWorld, adas: As, customer: string): Promise<s
 
 /**
  * Creates the objects that operators refer to by id: a plan, another operator, an invitation, a proposal, an
- * announcement, a message.
+ * announcement and a message.
  */
 async function addDesk(world: AccessWorld, adas: As) {
   const { secrete } = await world.addOperator('owner')

@@ -133,7 +133,7 @@ describe('a reversed deposit', () => {
     ])
   })
 
-  it('leaves a debt if the balance doesn’t cover the clawback, which is deducted from later commissions', async () => {
+  it('leaves a debt, deducted from later commissions, for what the balance doesn’t cover', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     const first = await world.deposit(ben, 1_000_00n)
@@ -153,7 +153,7 @@ describe('a reversed deposit', () => {
     expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00', earned: '70.00' })
   })
 
-  it('earns commission when it is confirmed again, which is then clawed back only once', async () => {
+  it('earns commission again when it is confirmed again, and has it clawed back only once', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     const id = await world.deposit(ben, 100_00n)

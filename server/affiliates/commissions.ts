@@ -181,7 +181,7 @@ async function price(
   return { amountMinor, keptMinor: owedMinor < amountMinor ? owedMinor : amountMinor, rate }
 }
 
-/** Returns the transfers that pay a priced commission. The deducted part reduces the debt. */
+/** Returns the transfers that pay a commission whose amount is known. The deducted part reduces the debt. */
 async function paid(tx: Executor, one: store.NewCommission, priced: store.Priced | undefined): Promise<NewTransfer[]> {
   if (!priced) return []
   const { amountMinor, keptMinor } = priced

@@ -32,7 +32,7 @@ type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
 /** Returns the redirect for a visitor who chose another language, from the request URL and its cookies. */
 type ChosenAddress = (url: string, cookies: string | undefined) => string | undefined
 type Page = { status: number; headers: [string, string][]; body: Buffer | SplicedPage }
-/** A page with its lifetime, and the time of its rendering by the process's clock and by the product's clock. */
+/** A page with its lifetime, and when it was rendered, by the process's clock and by the product's. */
 type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: number; renewing: boolean }
 
 /** Query parameters that change the rendered page. All others are dropped, so that they don't bypass the page cache. */

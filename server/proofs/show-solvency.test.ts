@@ -46,7 +46,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     }
   })
 
-  it('count the stakes of open trades as owed, also for customers who hold nothing else', async () => {
+  it('count the stakes of open trades as owed, even for customers who hold nothing else', async () => {
     const [person, gambler] = [await world.customerWith({ USD: 100n }), await world.customerWith({})]
     const simulated = await world.customerWith({})
     world.simulated.add(simulated)

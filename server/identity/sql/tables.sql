@@ -1,7 +1,7 @@
 -- Customers, their sessions, emailed codes and lockouts. The server encrypts personal data before storing it
 -- (server/identity/details/personal-data.ts) and looks up email addresses by a keyed hash. A customer's tables are
 -- keyed by `shard`. Rows of `address`, `mail_code` and `throttle` can exist before the customer does, so their key is a
--- keyed hash, over which they can be distributed.
+-- keyed hash, by which they can be sharded.
 CREATE SCHEMA identity;
 
 CREATE TABLE identity.customer (
@@ -271,7 +271,7 @@ CREATE INDEX note_by_customer ON identity.note (shard, customer_id, id DESC);
 CREATE TABLE identity.flag (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- contract/calls/customers.ts, `customerFlags`.
+  -- One of `customerFlags` in contract/calls/customers.ts.
   flag text NOT NULL CHECK (flag ~ '^[a-z_]{2,20}$'),
   operator_id uuid NOT NULL,
   at_ms bigint NOT NULL,

@@ -6,7 +6,7 @@ CREATE TABLE operators.person (
   id uuid PRIMARY KEY,
   -- Shown to customers in notes and in lists of who opened their documents.
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
-  -- Found by a keyed hash; shown to other operators after decryption.
+  -- The email address: a keyed hash to find it, and the encrypted text to show it to other operators.
   email_hash bytea NOT NULL UNIQUE CHECK (length(email_hash) = 32),
   email_sealed bytea NOT NULL,
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
@@ -72,7 +72,7 @@ CREATE INDEX audit_log_of_operator ON operators.audit_log (operator_id, seq);
 CREATE INDEX audit_log_of_customer ON operators.audit_log (customer_id, seq) WHERE customer_id IS NOT NULL;
 CREATE INDEX audit_log_of_action ON operators.audit_log (action, seq);
 
--- The end of the chain. Entries lock this row, so they are in the order of their commits.
+-- The end of the chain. Appending locks this row, so entries are in commit order.
 CREATE TABLE operators.audit_head (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   seq bigint NOT NULL,

@@ -19,8 +19,8 @@ CREATE TABLE platform.answers (
   PRIMARY KEY (shard, customer_id, call, key)
 );
 
--- Problems that need an operator, until they are solved. A row is deleted when its alarm is cleared; the log keeps the
--- history.
+-- Problems that need an operator, until they are resolved. A row is deleted when its alarm is cleared; the log keeps
+-- the history.
 CREATE TABLE platform.alarm (
   kind text NOT NULL CHECK (kind ~ '^[a-z]+(_[a-z]+)*$' AND length(kind) <= 60),
   -- What the alarm is about, such as a coin or the id of a job. No personal data.
