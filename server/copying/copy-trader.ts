@@ -15,7 +15,7 @@ import { weekOf } from './share-profits.ts'
 /**
  * `copytrader`: starts or stops copying an expert. With `to`, does nothing if that is already the state. Open copies
  * run to their expiry either way. Stopping is never refused. Throws `not_found`, `trader_stopped`, the refusals of
- * settings, and those of an account that may not trade now.
+ * `changedSettings`, and those for an account that may not trade now.
  */
 export async function copyTrader(
   context: CopyingContext,

@@ -79,8 +79,8 @@ export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint):
 }
 
 /**
- * Returns a risk score from 1 to 10: the worse of one point per 5% of drawdown and one point per quarter of a percent
- * of the account's standard deviation per trade.
+ * Returns a risk score from 1 to 10: the worse of one point per 5% of drawdown, and one point per 0.25% of the account
+ * in the standard deviation of a trade's result.
  */
 export function riskScore(drawdown: number, movePerTrade: number): number {
   return Math.min(10, 1 + Math.floor(Math.max(drawdown / 0.05, movePerTrade / 0.0025)))

@@ -5,7 +5,7 @@ import type { CopyingContext } from './context.ts'
 import { copyingMails } from './mails.ts'
 import type { Follower } from './relations-store.ts'
 
-/** Queues a mail to each customer whose stop-loss ended copying, in the same transaction. */
+/** Queues an email to each customer whose stop-loss ended copying, in the same transaction. */
 export async function mailStopLoss(
   { identity }: Pick<CopyingContext, 'identity'>,
   tx: Executor,

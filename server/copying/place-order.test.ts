@@ -81,7 +81,7 @@ describe('an expert’s order', () => {
     expect(await trades(copier)).toHaveLength(1)
     await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
   })
-  it('is refused with its copies without a recent price', async () => {
+  it('is refused together with its copies if there is no recent price', async () => {
     const copier = await world.addCopier()
     await world.as(copier, 'copytrader', { copytrade: 'tailwind' })
     await world.platform.clock.advance(600_000)
@@ -143,7 +143,7 @@ describe('a copy is skipped, and the gap ledger states why', () => {
           pending: true,
         },
       ])
-    // 50.00 are left, of which 45.00 may be staked.
+    // 50.00 is left, of which 45.00 may be staked.
     expect(await skipped({ amount: '45.01' }, 100_00n, hold(50_00n))).toContain('tenth')
     expect(await skipped({ amount: '45' }, 100_00n, hold(50_00n))).toBeNull()
     expect(await skipped({ amount: '10' }, 100_00n, hold(91_00n))).toContain('balance')
@@ -186,7 +186,7 @@ const stopLossMails = async ({ id }: Copier) => {
     .filter(({ to, subject }) => to === email && subject.startsWith('Your stop-loss ended copying of'))
 }
 
-it('stops copying when the stop-loss leaves no room, notifies the pages and mails the customer once', async () => {
+it('stops copying when the stop-loss leaves no room, notifies the pages and emails the customer once', async () => {
   const copier = await world.addCopier()
   const notified: string[] = []
   const deaf = world.platform.bus.subscribe(
@@ -237,7 +237,7 @@ it('stops other relations at once while one is locked, and stops that one later'
   expect(await stopLossMails(held)).toHaveLength(1)
 })
 
-it('sends no mail to a customer who already stopped, and continues if a mail fails', async () => {
+it('sends no email to a customer who already stopped, and continues if an email fails', async () => {
   const [leaver, unreachable, other] = [await world.addCopier(), await world.addCopier(), await world.addCopier()]
   for (const copier of [leaver, unreachable, other])
     await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '40' })
@@ -275,7 +275,7 @@ it('completes an interrupted order: placed copies count, the others are recorded
      WHERE key = $1`,
     [key],
   )
-  // Only the database owner can, with triggers disabled.
+  // Only the database owner can do this, with triggers disabled.
   await world.platform.owner.query(
     `SET session_replication_role = replica;
      UPDATE trading.trades SET key = 'copy elsewhere' WHERE customer_id = '${left.id}';

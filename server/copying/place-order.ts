@@ -36,7 +36,7 @@ export type PlacedExpertOrder =
 export const copyKeyOf = ({ id }: Pick<ExpertOrder, 'id'>) => `copy ${id}`
 
 /**
- * Returns an expert's stake for its equity: a share of it, rounded down to whole dollars, at least the minimum trade.
+ * Returns an expert's stake for its equity: a share of it, rounded down to whole dollars, at least the minimum stake.
  */
 export function stakeFor(equityMinor: bigint): bigint {
   const share = (equityMinor * BigInt(expertStakeBps)) / 10_000n
@@ -136,7 +136,7 @@ async function placeWithCopies(
   }
 }
 
-/** Returns the minimum copy, in the copier's currency. */
+/** Returns the minimum stake of a copy, in the copier's currency. */
 export const smallestOf = ({ asset }: Pick<Follower, 'asset'>) => parseAmount('10.00', asset)!
 
 async function refuse({ db }: CopyingContext, { id }: ExpertOrder, code: string): Promise<PlacedExpertOrder> {
@@ -166,8 +166,8 @@ export async function storePlacedOrder(
 
 /**
  * Stops copying where the stop-loss leaves no room for another copy and none is open. Notifies the customer's pages and
- * sends a mail. A relation that another transaction has locked waits for the expert's next order and doesn't delay the
- * others.
+ * sends an email. A relation that another transaction has locked waits for the expert's next order and doesn't delay
+ * the others.
  */
 async function stopSpent(
   context: CopyingContext,

@@ -17,7 +17,7 @@ import { allSymbols, createCopyingWorld, startMs, type Copier, type CopyingWorld
 
 let world: CopyingWorld
 let ada: Copier
-/** A scripted world in which every symbol has a past. */
+/** A scripted world in which every symbol has past prices. */
 let practised: CopyingWorld
 beforeAll(async () => {
   practised = await createCopyingWorld(

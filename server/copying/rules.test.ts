@@ -152,11 +152,11 @@ describe('the gap ledger', () => {
   })
 })
 
-it('stakes a hundredth of the expert’s account in whole dollars, at least the minimum trade', () => {
+it('stakes a hundredth of the expert’s account in whole dollars, at least the minimum stake', () => {
   expect([stakeFor(10_000_00n), stakeFor(10_199_99n), stakeFor(500_00n)]).toEqual([100_00n, 101_00n, 10_00n])
 })
 
-it('shares only new highs, per week from Monday', () => {
+it('shares only profits above the previous high, in weeks that begin on Monday', () => {
   expect(shareOf({ resultMinor: 100_05n, highWaterMinor: 0n }, 1_000)).toBe(10_00n)
   expect(shareOf({ resultMinor: 90_00n, highWaterMinor: 100_00n }, 1_000)).toBe(0n)
   const monday = Date.UTC(2026, 0, 5)

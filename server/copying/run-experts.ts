@@ -37,7 +37,7 @@ export function signalOf(
   return candles.at(-1)?.atMs === endMs - candleS * 1000 ? decide({ symbol, candles, atMs: endMs }) : null
 }
 
-/** Returns the key of an order by rule: one per candle. */
+/** Returns the key of an order placed by a rule: one per candle. */
 export const strategyKey = ({ id }: Expert, symbol: string, endMs: number) => `strategy ${id} ${symbol} ${endMs}`
 
 async function signalNow(

@@ -12,7 +12,9 @@ import { fieldsOfStored } from '../platform/stored-phrase.ts'
 
 const weekMs = 7 * 86_400_000
 
-/** `experts.schedule`: schedules a manual order, for Mixed experts only. Throws in the order of the contract. */
+/**
+ * `experts.schedule`: schedules a manual order, for Mixed experts only. Throws refusals in the order of the contract.
+ */
 export async function scheduleOrder(
   context: CopyingContext,
   input: InputOf<typeof expertsSchedule>,

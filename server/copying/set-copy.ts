@@ -11,7 +11,7 @@ import { lockRunning, saveSettings } from './relations-store.ts'
 
 /**
  * `copies.set`: changes how an expert is copied from its next order on. Throws `not_copied` and the refusals of
- * settings.
+ * `changedSettings`.
  */
 export async function setCopy(
   context: CopyingContext,

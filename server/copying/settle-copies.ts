@@ -91,7 +91,7 @@ function settledOf({ state, stakeMinor, returnedMinor, payoutBps }: PlainTrade):
 }
 
 /**
- * Finds trades that were placed before a crash by their key. Records the other copies as skipped, with their own reason
+ * Uses keys to find trades that were placed before a crash. Records the other copies as skipped, with their own reason
  * if they have one.
  */
 async function finishInterrupted(context: CopyingContext, expert: StoredExpert, order: PlacedOrder): Promise<void> {

@@ -23,7 +23,7 @@ async function nextWeek() {
   return world.copying.shareProfits()
 }
 
-it('takes a share only of new highs, once a week, through clearing, and lists it in the gap ledger', async () => {
+it('shares profits above the previous high, once a week, through clearing, and lists them in the gap ledger', async () => {
   const [copier, euro] = [await world.addCopier(), await world.addCopier(1_000_00n, 'EUR')]
   for (const each of [copier, euro]) await world.as(each, 'copytrader', { copytrade: 'breakwater', amount: '100' })
   await round('up')
@@ -76,7 +76,7 @@ it('remembers losses and highs when copying stops and restarts', async () => {
   await toggle()
   await toggle()
   for (const _ of [1, 2]) await round('up')
-  // Lost 100.00, won 174.00, so the share is of 74.00.
+  // Lost 100.00, won 174.00, so the share is taken of 74.00.
   expect(await relation(copier)).toMatchObject({ result: '174.00', highWater: '100.00', feePaid: '0.00' })
   await nextWeek()
   expect(await relation(copier)).toMatchObject({ result: '174.00', highWater: '174.00', feePaid: '7.40' })

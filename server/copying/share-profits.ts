@@ -26,7 +26,7 @@ export function shareOf(
 
 /**
  * Takes the profit shares of the past week, once per customer, expert and week. Resolves with their number. If the
- * copier's balance doesn't cover a share, the share and its high are left to the next week. A failing share raises an
+ * copier's balance doesn't cover a share, the share and its high are left for the next week. A failing share raises an
  * alarm, is retried in the next run, and doesn't stop the others. A share whose account is locked doesn't stop them
  * either.
  */

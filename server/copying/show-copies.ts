@@ -113,7 +113,7 @@ export async function exportCopies(context: CopyingContext, session: Session) {
   return copies
 }
 
-/** Why a copy was not placed. A code of an earlier version is shown as it is. */
+/** Why a copy was not placed. A code from an earlier version is shown unchanged. */
 function skipFields(code: string | null) {
   if (code !== null && !Object.hasOwn(skipWords, code)) return { reason: code, reasonPhrase: null }
   return sentenceFields('reason', code === null ? null : { phrase: `copy_skipped_${code as keyof typeof skipWords}` })

@@ -39,7 +39,7 @@ async function announce(changed: Record<string, unknown> = {}) {
 
 describe("'farm.announce'", () => {
   it('applies from the next Monday, even to running contracts, but never below their promised minimum', async () => {
-    // The world begins on Monday noon: the change takes effect in the first week, half a day before its end.
+    // The world begins at noon on a Monday: the change takes effect in the first week, half a day before its end.
     const contract = await farms.start(ada, { plan: 'btc-steady', amount: '1000', lever: '2', duration: '30' })
     await propose({ weekly: '0.02', minimum: '0.02', borrowing: '0.01' })
     expect(
@@ -61,7 +61,7 @@ describe("'farm.announce'", () => {
       [200, 500],
     ])
     expect(first!.stretches[1]!.from).toBe(Date.UTC(2026, 0, 12))
-    // The contract's minimum applies: 2 x 0.05 % - 0.07 %, although 0.02 % is announced. Its cost stays too.
+    // The contract's minimum applies: 2 x 0.05 % - 0.07 %, although 0.02 % is announced. Its cost stays the same, too.
     expect(second).toMatchObject({ stretches: [{ announced: 200, applied: 500 }] })
     expect(Number(second!.paidMinor)).toBeGreaterThanOrEqual(30)
     expect(Number(second!.paidMinor)).toBeLessThanOrEqual(31)

@@ -40,7 +40,7 @@ export async function announceRate(context: FarmingContext, input: Input, { oper
   return outcome('needs_second')
 }
 
-/** Returns the executor of a second operator's approval. Throws the refusals of `announceRate`. */
+/** Returns the function that runs when a second operator approves. Throws the refusals of `announceRate`. */
 export function createAnnounceApproved(context: FarmingContext): Execute {
   return async (tx, given, { proposedBy, approvedBy }) => {
     const input = given as Input

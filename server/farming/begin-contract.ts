@@ -77,8 +77,8 @@ export async function beginContract(context: FarmingContext, tx: Executor, paid:
 }
 
 /**
- * Ends the contract of a deposit that left the chain. The locked money returns to the account from which the deposit
- * is reversed.
+ * Ends the contract of a deposit that a chain reorganisation removed. The locked money returns to the account from
+ * which the deposit is reversed.
  */
 export async function undoContract(
   { clock }: FarmingContext,

@@ -105,7 +105,7 @@ describe("'farm.plans.add'", () => {
     expect((await propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })).body.code).toBe('name_taken')
     await rejectAll(secrete)
   })
-  it('appears at its place among the others', async () => {
+  it('appears at its position among the others', async () => {
     const { id } = await addPlan({ place: '1' })
     expect(
       (await farms.call('yplans')).body
@@ -218,7 +218,7 @@ describe("'farm.plans.edit'", () => {
   })
 })
 
-describe("the terms of a plan, to 'farm.plans.add' and 'farm.plans.edit'", () => {
+describe("the terms of a plan, in 'farm.plans.add' and 'farm.plans.edit'", () => {
   const bounds = [
     [{ min: '0.01' }, null],
     [{ min: '0' }, 'bad_amount'],

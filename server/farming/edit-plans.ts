@@ -59,8 +59,8 @@ type EditInput = InputOf<typeof farmPlansEdit>
 const proposed = outcome('needs_second')
 
 /**
- * `farm.plans.add`: proposes a plan with its first rates to a second operator. The rates count from the approval.
- * Throws the refusals of a plan's terms and of rates, and `name_taken`.
+ * `farm.plans.add`: proposes a plan with its first rates to a second operator. The rates apply from the approval.
+ * Throws the refusals for invalid terms and rates, and `name_taken`.
  */
 export async function addPlan(context: FarmingContext, input: AddInput, { operatorId: proposedBy }: OperatorSession) {
   const id = uuidv7(context.clock.nowMs(), context.random)
@@ -89,7 +89,7 @@ const newPlanOf = (id: string, input: AddInput) => {
   return { plan, rates: readRates(input, plan.leverHalves) }
 }
 
-/** Returns the executor of a second operator's approval. Throws `name_taken`. */
+/** Returns the function that runs when a second operator approves. Throws `name_taken`. */
 export function createAddApproved(context: FarmingContext): Execute {
   return async (tx, given, { proposedBy, approvedBy }) => {
     const input = given as AddInput & { id: string }
@@ -112,7 +112,7 @@ export function createAddApproved(context: FarmingContext): Execute {
 
 /**
  * `farm.plans.edit`: proposes new terms to a second operator, for contracts requested after the approval. Throws
- * `not_found`, the refusals of a plan's terms, `cost_above_minimum`, `name_taken`.
+ * `not_found`, the refusals for invalid terms, `cost_above_minimum`, `name_taken`.
  */
 export async function editPlan(context: FarmingContext, input: EditInput, { operatorId: proposedBy }: OperatorSession) {
   await context.db.transaction().execute(async (tx) => {
@@ -134,7 +134,10 @@ export async function editPlan(context: FarmingContext, input: EditInput, { oper
   return proposed
 }
 
-/** Returns the executor of a second operator's approval. Throws `not_found`, `cost_above_minimum`, `name_taken`. */
+/**
+ * Returns the function that runs when a second operator approves. Throws `not_found`, `cost_above_minimum`,
+ * `name_taken`.
+ */
 export function createEditApproved(context: FarmingContext): Execute {
   return async (tx, given, { proposedBy }) => {
     const { before, plan } = await edited(context, tx, given as EditInput)
@@ -149,7 +152,7 @@ export function createEditApproved(context: FarmingContext): Execute {
   }
 }
 
-/** Throws `not_found`, the refusals of a plan's terms, `cost_above_minimum`. */
+/** Throws `not_found`, the refusals for invalid terms, `cost_above_minimum`. */
 async function edited(
   { clock }: FarmingContext,
   tx: Executor,

@@ -150,7 +150,7 @@ describe('liquidation', () => {
     await farms.world.advance(dayMs)
     await farms.world.setPrice('BTCUSD', 37_000)
     await farms.world.setPrice('BTCUSD', 60_000)
-    // The price has recovered since; the record decides.
+    // The price has recovered since, but the record counts.
     await farms.days(1)
     await farms.days(1)
     const statement = await farms.statementOf(ada, id)
@@ -179,7 +179,7 @@ describe('liquidation', () => {
       expect(mails[0]!.text).toContain(words)
     expect(await farms.cash(ada, 'farming')).toBe(0n)
   })
-  it('comes before interest and release that are also due in a late run', async () => {
+  it('takes precedence over interest and release that are also due in a late run', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 14 })
     await farms.world.advance(8 * dayMs)
     await farms.world.setPrice('BTCUSD', 30_000)
@@ -202,7 +202,7 @@ describe('liquidation', () => {
   })
 })
 
-describe('a deposit that leaves the chain', () => {
+describe('a deposit that a chain reorganisation removes', () => {
   it('ends its contract and reverses the locked amount', async () => {
     const { id } = await farms.start(ada, reach)
     farms.world.btc.reorganise(4)

@@ -73,7 +73,8 @@ export function aprBps(halfPpmOfWeek: bigint): bigint {
 const precision = 10n ** 18n
 
 /**
- * Returns the same with weekly compounding. Contracts don't compound; the rate allows comparison with offers that do.
+ * Returns the yearly rate with weekly compounding. Contracts don't compound; the rate allows comparison with offers
+ * that do.
  */
 export function apyBps(halfPpmOfWeek: bigint): bigint {
   const factor = precision + (halfPpmOfWeek * precision) / (2n * million)

@@ -14,7 +14,7 @@ export function refreshPages({ bus }: Pick<Platform, 'bus'>, of: readonly { cust
     bus.publish('customer.changed', { customerId, calls: touchedCalls })
 }
 
-/** Queues a mail to the owner of each liquidated contract, in the liquidating transaction. */
+/** Queues an email to the owner of each liquidated contract, in the liquidating transaction. */
 export async function mailLiquidated(
   context: FarmingContext,
   tx: Executor,

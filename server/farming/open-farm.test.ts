@@ -109,7 +109,7 @@ describe("'farm'", () => {
     expect(status).toBe(code ? 400 : 200)
   })
   it.each(bounds.filter(([changed]) => !('type' in changed)))(
-    "'farm.quote' judges alike: %o: %s",
+    "'farm.quote' gives the same result: %o: %s",
     async (changed, code) => {
       const { type: _, ...requested } = plain
       expect((await farms.call('farm.quote', { ...requested, ...changed }, ada)).body.code ?? null).toBe(code)

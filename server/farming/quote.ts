@@ -11,7 +11,8 @@ import { inForce } from './schedule.ts'
 import { findPlan, listRates } from './store.ts'
 
 /**
- * `farm.quote`: returns all terms that customers see before the start. Throws the refusals of a request and `no_price`.
+ * `farm.quote`: returns all terms that customers see before the start. Throws the refusals of `readRequest`, and
+ * `no_price`.
  */
 export function createQuote(context: FarmingContext): Handler<typeof farmQuote> {
   return async (input, { session }) => {

@@ -69,7 +69,7 @@ describe('interest', () => {
       ),
     )
   })
-  it('is stated as a yearly rate of 52 weeks, of which the simple one is below the compounded one', () => {
+  it('is stated as a simple and a compounded rate for 52 weeks, of which the simple one is lower', () => {
     // 0.17 % a week: 8.84 %, and 1.0017^52 - 1 = 9.235 %.
     const week = netHalfPpm(terms, 1_100)
     expect([aprBps(week), apyBps(week)]).toEqual([884n, 923n])
@@ -100,7 +100,7 @@ describe('a position', () => {
       100n,
     ])
   })
-  it('closes exactly when its own part is the margin or less', () => {
+  it('closes exactly when the customer’s own part is the margin or less', () => {
     const any = fc.record({
       principalMinor: fc.bigInt(1n, 10n ** 14n),
       leverHalves: fc.integer({ min: 3, max: 20 }),

@@ -28,7 +28,7 @@ describe("'farm.statement'", () => {
 })
 
 describe("'yplans'", () => {
-  it('returns the plans to anyone, without a delivered rate before there is one', async () => {
+  it('returns the plans to anyone, without a delivered rate until there is one', async () => {
     const plans = (await farms.call('yplans')).body
     expect(plans.map(({ coin, lever }: { coin: string; lever: number }) => [coin, lever])).toEqual([
       ['BTC', 2],

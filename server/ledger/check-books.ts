@@ -3,16 +3,14 @@ import type { Database, Executor } from '../platform/database/database.ts'
 import { findOtherNotes, findUnmatchedMoves, type ExpectedMoves, type ExpectedNotes } from './books-store.ts'
 import type { Break } from './types.ts'
 
-/** A module's check of its rows against the ledger's transfers and against each other. Reads only. */
+/** A module's read-only check of its rows against the ledger's transfers and against each other. */
 export type BookCheck = {
   /** Name of the module for operators, such as `trades`. */
   name: string
   find(tx: Executor): Promise<Break[]>
 }
 
-/**
- * Runs the checks of all modules on one snapshot without blocking orders. Returns the breaks by the name of the check.
- */
+/** Runs the checks of all modules on one snapshot without blocking orders. Returns the breaks, keyed by check name. */
 export async function checkBooks(
   db: Database,
   checks: readonly BookCheck[],
@@ -29,7 +27,7 @@ export async function checkBooks(
 }
 
 /**
- * Returns the breaks that `find` returns for a subject. A malformed stored value counts as a break of this subject
+ * Returns the breaks that `find` returns for a subject. A malformed stored value counts as a break of that subject
  * only.
  */
 export function readableBreaks(subject: Pick<Break, 'shard' | 'subject'>, find: () => Break[]): Break[] {

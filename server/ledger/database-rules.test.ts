@@ -5,7 +5,7 @@ import { createLedger, houseCodes, transferKinds } from './public.ts'
 import type { Ledger } from './types.ts'
 import { testOwner } from './test-owner.ts'
 
-// Breaks each rule of the ledger with raw SQL as a superuser. The database itself must refuse this.
+// Tries to break each rule of the ledger with raw SQL as a superuser. The database itself must refuse every attempt.
 
 let platform: TestPlatform
 let ledger: Ledger
@@ -85,24 +85,24 @@ const broken: [rule: string, change: Record<string, unknown>, constraint: string
   ['a customer without a balance', { balance_after_minor: null }, 'transfers_balance_of_customer'],
   ['house accounts with a balance', { credit_owner: null, credit_code: 'stakes' }, 'transfers_balance_of_customer'],
   ['an unknown phase', { phase: 'perhaps' }, 'transfers_phase'],
-  ['a resolution of nothing', { phase: 'post' }, 'transfers_resolves_pending'],
+  ['a resolution without a pending transfer', { phase: 'post' }, 'transfers_resolves_pending'],
   ['a plain transfer that names a pending one', { pending_id: base + 2n }, 'transfers_resolves_pending'],
   ['a second resolution', { phase: 'void', pending_id: base + 2n }, 'transfers_pending_resolved_once'],
   ['a used key', { key: 'used' }, 'transfers_key_once'],
   ['an empty key', { key: '' }, 'transfers_key_length'],
   ['a note that is too long', { note: 'x'.repeat(501) }, 'transfers_note_length'],
-  ['a used id', { id: base + 1n }, 'transfers_pkey'],
-  ['an id of another shard', { id: (4n << 48n) + 1n }, 'transfers_id_of_shard'],
+  ['an ID that is already used', { id: base + 1n }, 'transfers_pkey'],
+  ['an ID from another shard', { id: (4n << 48n) + 1n }, 'transfers_id_of_shard'],
   ['a shard that does not exist', { shard: 32, id: (32n << 48n) + 1n }, 'transfers_shard_check'],
 ]
 
-describe('a transfer row is refused with', () => {
-  test('no error when all values are valid', () => insertTransfer({}))
+describe('a transfer row', () => {
+  test('is accepted if all values are valid', () => insertTransfer({}))
   for (const [rule, change, constraint] of broken)
-    test(`${rule}`, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
-  test('no asset', () =>
+    test(`is refused with ${rule}`, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
+  test('is refused without an asset', () =>
     expect(insertTransfer({ asset: null })).rejects.toMatchObject({ code: '23502', column: 'asset' }))
-  test('no second asset: both sides share one column', async () => {
+  test('has one asset column, which both sides share', async () => {
     const { rows } = await platform.owner.query(
       `SELECT column_name FROM information_schema.columns
        WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'`,
@@ -111,7 +111,7 @@ describe('a transfer row is refused with', () => {
   })
 })
 
-describe('an account is refused', () => {
+describe('an account cannot have', () => {
   const update = (set: string) => platform.owner.query(`UPDATE ledger.accounts SET ${set} WHERE shard = 3`)
   test('a balance below zero', () =>
     expect(update('balance_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_never_below_zero' }))
@@ -150,7 +150,7 @@ describe('stored rows are immutable', () => {
         }))
   }
 
-  test('also for the owner of the tables with triggers disabled and without superuser rights', async () => {
+  test('even for the owner of the tables, with triggers disabled and without superuser rights', async () => {
     const role = `ledger_owner_${process.pid}`
     const client = await platform.owner.connect()
     try {
@@ -198,7 +198,7 @@ describe('ledger.post_transfers', () => {
     await expect(post(`{"shard":32,${plain}}`)).rejects.toMatchObject({ code: '22023' })
     await expect(post(`{"shard":-1,${plain}}`)).rejects.toMatchObject({ code: '22023' })
   })
-  test('for one shard posts only to that shard', async () => {
+  test('posts only to the shard that is passed in', async () => {
     const one = (shard: number) =>
       platform.owner.query(
         `SELECT result FROM ledger.post_transfers(
@@ -208,13 +208,13 @@ describe('ledger.post_transfers', () => {
     expect((await one(3)).rows).toEqual([{ result: 'ok' }])
     await expect(one(4)).rejects.toMatchObject({ code: '22023' })
   })
-  test('returns no rows for no transfers', async () => {
+  test('returns no rows without transfers', async () => {
     expect((await platform.owner.query("SELECT * FROM ledger.post_transfers(1, '{}')")).rows).toEqual([])
     expect((await platform.owner.query('SELECT * FROM ledger.post_transfers(1, NULL)')).rows).toEqual([])
   })
 })
 
-test('the lists of codes, kinds and assets match the code', async () => {
+test('the lists of house codes, kinds and assets match those in TypeScript', async () => {
   const list = async (text: string) =>
     Object.fromEntries(
       (await platform.owner.query<{ name: string; value: unknown }>(text)).rows.map(({ name, value }) => [name, value]),

@@ -37,7 +37,7 @@ const stake = (owner: string, amountMinor: bigint, rest: Partial<DirectTransfer>
 const trading = (owner: string) => ({ owner, code: 'trading', asset: 'USD' as const })
 
 describe('post', () => {
-  test('posts all and returns results in order', async () => {
+  test('posts all transfers and returns the results in order', async () => {
     const owner = testOwner(1)
     const posted = await ledger.post([grant(owner, 100n), stake(owner, 30n), stake(owner, 30n)])
     expect(posted.map(({ balanceMinor, existed }) => [balanceMinor, existed])).toEqual([
@@ -68,7 +68,7 @@ describe('post', () => {
     })
     expect(await ledger.balance(trading(owner))).toMatchObject({ balanceMinor: 40n })
   })
-  test('is part of the given transaction', async () => {
+  test('runs in the given transaction', async () => {
     const owner = testOwner(5)
     await platform.db
       .transaction()
@@ -81,7 +81,7 @@ describe('post', () => {
       .catch(() => {})
     expect((await ledger.balance(trading(owner))).balanceMinor).toBe(0n)
   })
-  test('without transfers does nothing', async () => expect(await ledger.post([])).toEqual([]))
+  test('does nothing without transfers', async () => expect(await ledger.post([])).toEqual([]))
   test('uses the given shard for a transfer between house accounts', async () => {
     await expect(
       ledger.post([
@@ -147,7 +147,7 @@ test('finds the transfers of a trade by account and time, and all others by refe
   expect((await ledger.transfersOf(trade, owner)).map(({ kind }) => kind)).toEqual(['loss'])
 })
 
-test('finds the batch of every transfer, also in large batches', async () => {
+test('finds the batch of every transfer, even in large batches', async () => {
   const owner = testOwner(13, 30)
   const none = await ledger.batchesOf(owner, [(30n << 48n) + 1n])
   expect(none.size).toBe(0)
@@ -163,8 +163,8 @@ test('finds the batch of every transfer, also in large batches', async () => {
   expect(await ledger.batchesOf(owner, [ids[4]!, ids.at(-1)! + 1n, 5n])).toEqual(new Map([[ids[4]!, 3n]]))
 })
 
-describe('time', () => {
-  test('never goes back within a shard, so that past balances don’t change', async () => {
+describe('transfer times', () => {
+  test('never go back within a shard, so that past balances don’t change', async () => {
     const owner = testOwner(20, 20)
     const account = trading(owner)
     await ledger.post([grant(owner, 100n)], { atMs: 5000 })
@@ -181,7 +181,7 @@ describe('time', () => {
     expect(await ledger.balanceAsOf({ ...account, asset: 'EUR' }, 1e13)).toBe(0n)
     expect(await ledger.balanceAsOf({ ...account, code: 'bonus' }, 1e13)).toBe(0n)
   })
-  test('the balance at a moment is one index lookup', async () => {
+  test('are indexed, so that a past balance takes one lookup', async () => {
     const client = await platform.pool.connect()
     await client.query('SET enable_seqscan = off')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
@@ -287,7 +287,7 @@ describe('house accounts', () => {
     await pay(here, 1n)
     expect(await read()).toEqual([-13n, -6n])
   })
-  test('checkpoints advance with the clock', async () => {
+  test('get new checkpoints as the clock advances', async () => {
     await ledger.post([grant(testOwner(42, 10), 1n, { debit: { house: 'mining_pool' }, asset: 'LTC' })])
     await platform.jobs.start()
     await platform.clock.advance(60_000)

@@ -141,7 +141,7 @@ async function runStream(stream: Stream, count: number): Promise<void> {
   }
 }
 
-/** Returns the newest ones, which are the most useful to reuse. */
+/** Adds an item and drops the oldest above 200, because the newest are the most useful to reuse. */
 function remember<T>(list: T[], item: T): void {
   list.push(item)
   if (list.length > 200) list.shift()

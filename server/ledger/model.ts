@@ -2,8 +2,9 @@ import { transferKinds, type TransferRefusal } from './codes.ts'
 import type { DirectTransfer, NewTransfer, Side } from './types.ts'
 
 /**
- * A reference implementation of the ledger: maps, one transfer at a time, no SQL. The random test compares the real
- * ledger with it. Contains the customers of one stream of operations, and house accounts as sums.
+ * A reference implementation of the ledger that uses maps instead of SQL and applies one transfer at a time. The
+ * randomized test compares the real ledger with it. Holds the customers of one stream of operations, and the sums of
+ * the house accounts.
  */
 export type Model = {
   accounts: Map<string, { balance: bigint; reserved: bigint }>
@@ -152,7 +153,7 @@ function codeOf(side: Side): string {
   return 'owner' in side ? side.code : side.house
 }
 
-/** Returns the content that must match for a repeated key. This excludes the transfer's place in a group. */
+/** Returns the content that must match for a repeated key. This excludes the transfer's position in a group. */
 function contentOf(model: Model, transfer: NewTransfer): string {
   const { link: _, ...content } = transfer
   const requested =
@@ -162,7 +163,10 @@ function contentOf(model: Model, transfer: NewTransfer): string {
   return JSON.stringify(requested, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
-/** Copies the state on which a group is tried. Copies only what the group touches, so that long runs stay fast. */
+/**
+ * Copies the part of the state that a group touches, to try the group on it. Copying everything would make long runs
+ * slow.
+ */
 function structuredCloneOfTouched(model: Model, group: readonly NewTransfer[]): Model {
   if (group.length === 1) return model
   return {

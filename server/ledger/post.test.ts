@@ -98,7 +98,7 @@ const scripts: Record<string, string> = {
     stakes -> A.trading 50 USD stake_return => ok 650
     practice_grants -> A.bonus 7 USD bonus => ok 7
     practice_grants -> A.trading 7 EUR bonus => ok 7`,
-  'refuses what the balance does not cover, and continues with the account': `
+  'refuses what the balance does not cover, and keeps posting to the account': `
     A.trading -> stakes 1 USD stake => insufficient 0
 
     practice_grants -> A.trading 1000 USD practice_grant => ok 1000
@@ -244,9 +244,9 @@ const scripts: Record<string, string> = {
 describe('postEach', () => {
   for (const [name, script] of Object.entries(scripts)) test(`${name}`, () => play(script))
 
-  test('a script covers every result', () => {
+  test('every result is covered by a script', () => {
     const all = Object.values(scripts).join('\n')
-    // The TypeScript interface can't express a wrong phase; `database-rules.test.ts` covers it with SQL.
+    // The TypeScript interface can't express an invalid phase; `database-rules.test.ts` covers it with SQL.
     for (const result of transferResults.filter((one) => one !== 'bad_phase')) expect(all).toContain(`=> ${result}`)
   })
 })

@@ -45,7 +45,8 @@ export {
  *       returns table (idx int, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
  *
  * `ledger.new_transfer` is (shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind,
- * reference, key, note, phase, pending_id, link). `idx` counts the input from 1. `result` is one of `transferResults`;
- * for 'insufficient', `balance_after` is the available balance. A refused transfer doesn't affect the others of the
- * batch. Each call locks the heads of its shards until the commit. Call it once per transaction, before slower work.
+ * reference, key, note, phase, pending_id, link). `idx` numbers the input rows from 1. `result` is one of
+ * `transferResults`; for 'insufficient', `balance_after` is the available balance. A refused transfer doesn't affect
+ * the others in the batch. Each call locks the heads of its shards until the commit. Call it once per transaction,
+ * before slower work.
  */

@@ -10,7 +10,7 @@ import type { HouseCode, TransferKind, TransferRefusal } from './codes.ts'
  */
 export type CustomerAccount = { owner: string; code: string; asset: Asset }
 
-/** A house account in one shard, or without `shard` over all shards. May be below zero. */
+/** A house account in one shard, or in all shards if `shard` is omitted. May be below zero. */
 export type HouseAccount = { house: HouseCode; asset: Asset; shard?: number }
 
 export type Account = CustomerAccount | HouseAccount
@@ -34,7 +34,7 @@ export type Marks = {
   link?: number
 }
 
-/** A transfer from `debit` to `credit`, or with `pending` a reservation. At most one side is a customer's. */
+/** A transfer from `debit` to `credit`, or a reservation if `pending` is set. At most one side is a customer's. */
 export type DirectTransfer = Marks & {
   debit: Side
   credit: Side
@@ -83,7 +83,7 @@ export type Transfer = {
   key: string | null
   /** In English. */
   note: string | null
-  /** The note by code; null for the text of a person. */
+  /** The note as a phrase code; null if a person wrote it. */
   notePhrase: PhraseValue | null
 }
 
@@ -128,7 +128,7 @@ export type Reconciliation = {
   heads: { shard: number; batch: bigint; hash: string }[]
 }
 
-/** The only writer of money. Source: design of the ledger, docs/spec/money.md. */
+/** The only interface through which money moves. Design: docs/spec/money.md "Ledger". */
 export type Ledger = {
   start(): Promise<void>
   stop(): Promise<void>

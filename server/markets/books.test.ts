@@ -15,7 +15,7 @@ beforeAll(async () => {
   const source = scriptedSource(['EURUSD', 'BTCUSD'])
   markets = createMarkets(platform, { source })
   await markets.start()
-  // Leaves room in the first hour for candles from before the record.
+  // Leaves room in the first hour for candles from before the record begins.
   await platform.clock.advance(600_000)
   const startMs = platform.clock.nowMs()
   for (let turn = 0; turn < 30; turn += 1) {
@@ -74,7 +74,7 @@ describe('the books of prices', () => {
     expect(await broken(`DELETE FROM markets.heads WHERE symbol = 'EURUSD'`)).toEqual([head])
   })
 
-  it('report a record with a changed watermark, also after more ticks', async () => {
+  it('report a record with a changed watermark, even after more ticks', async () => {
     expect(await broken(`UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([
       'complete as far as the feed stored',
     ])
@@ -108,7 +108,7 @@ describe('the books of prices', () => {
     ).toContain(minute)
   })
 
-  it('accept ready-made candles before and after candles of ticks, even if they are added twice', async () => {
+  it('accept precomputed candles before and after candles of ticks, even if they are added twice', async () => {
     const {
       rows: [first],
     } = await platform.pool.query<{ at_ms: bigint }>(

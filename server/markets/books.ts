@@ -15,7 +15,7 @@ type Found = Awaited<ReturnType<typeof findBrokenLinks>>
 
 const hourMs = 3_600_000
 
-/** Candles are created some seconds after their ticks, so the hour before a verified tick is compared again. */
+/** Candles are created a few seconds after their ticks, so the hour before a verified tick is compared again. */
 const candlesSinceMs = ({ atMs }: TickPlace) => (Math.floor(atMs / hourMs) - 1) * hourMs
 
 /**

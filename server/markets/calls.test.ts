@@ -73,7 +73,7 @@ it('`symbols` lists the catalogue with state, price and change', async () => {
 })
 
 describe('`ticks`', () => {
-  it('returns the stored ticks of a range with their place in the chain', async () => {
+  it('returns the stored ticks of a range with their position in the chain', async () => {
     await prices(5, 1000, (i) => 1_085_000 + i * 10)
     const { body } = await api.call('ticks', { symbol: 'eurusd', from: startMs + 1000, to: startMs + 2000 })
     expect(body.map((each: { seq: number; price: string }) => [each.seq, each.price])).toEqual([
@@ -101,7 +101,7 @@ describe('`ticks`', () => {
       }),
     )
   })
-  it('returns at most 5,000', async () => {
+  it('returns at most 5,000 ticks', async () => {
     await prices(5_100, 10, () => 1_085_000)
     expect((await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })).body.length).toBe(5_000)
   })
@@ -225,7 +225,7 @@ describe('`candles`', () => {
   )
 })
 
-it('`rates` returns the coins in dollars, 0 without a price', async () => {
+it('`rates` returns each coin’s rate in dollars, or 0 if it has no price', async () => {
   source.push({ symbol: 'BTCUSD', atMs: startMs, bid: 61_837_630, ask: 61_837_640, price: 61_837_635 })
   await markets.flush()
   const { body } = await api.call('rates')

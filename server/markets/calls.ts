@@ -51,7 +51,7 @@ export function bindMarketsCalls({
   const turns = new Turns(tickRequestsWaiting)
   let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
 
-  /** Returns prices of 24 hours ago, cached for a minute because every visit of the home page needs them. */
+  /** Returns the prices from 24 hours ago, cached for a minute because every visit to the home page needs them. */
   const pricesDayAgo = async () => {
     const nowMs = clock.nowMs()
     if (Math.abs(nowMs - dayAgo.readAtMs) < 60_000) return dayAgo.prices

@@ -27,7 +27,7 @@ it('merges narrow candles into the same candles as the ticks', () => {
     expect(widerCandles(candlesOfTicks(ticks, 60_000), width)).toEqual(candlesOfTicks(ticks, width))
 })
 
-it('computes the candle of a recorded minute of trades as in its file', () => {
+it('computes the same candle for a recorded minute of trades as its file', () => {
   const info = findSymbol('BTCUSD')!
   const lines = readFileSync(recordingPath('crypto/BTCUSD_trades_20240808T2354.csv'), 'utf8')
     .trim()

@@ -40,8 +40,8 @@ type Seam = { symbols: readonly string[]; atMs: number; reason: string }
 /**
  * The only writer of the tick record: source -> gate -> database -> readers. A tick is durable before it is published,
  * so trades settle on exactly the prices that were shown. One process leads, using an advisory lock, and writes on the
- * connection that holds the lock. If a write fails, the process releases the lead, and the next leader continues from
- * the stored record.
+ * connection that holds the lock. If a write fails, the process stops leading, and the next leader continues from the
+ * stored record.
  */
 export class Feed {
   private readonly platform: FeedPlatform
@@ -85,14 +85,14 @@ export class Feed {
     for (const reason of gateReasons) this.refusedTicks.inc({ reason }, 0)
   }
 
-  /** Tries to take the lead and keeps trying in the background. Resolves after the first attempt. */
+  /** Tries to become the leader, and keeps trying in the background. Resolves after the first attempt. */
   async start(): Promise<void> {
     this.stopped = false
     this.trying = this.tryToLead()
     await this.trying
   }
 
-  /** Stores pushed ticks, then releases the lead. */
+  /** Stores pushed ticks, then stops leading. */
   async stop(): Promise<void> {
     this.stopped = true
     clearTimeout(this.retryTimer)
@@ -113,7 +113,7 @@ export class Feed {
     return !this.lead || this.sourceRuns
   }
 
-  /** Resolves when all pushed ticks are stored and published, or the lead is lost. */
+  /** Resolves when all pushed ticks are stored and published, or this process no longer leads. */
   async flush(): Promise<void> {
     await this.starting.catch(() => {})
     await this.storeAll()
@@ -121,7 +121,7 @@ export class Feed {
 
   /**
    * Stores pushed ticks and guarantees that nothing at or before `throughMs` follows. Resolves when that is stored or
-   * the lead is lost.
+   * this process no longer leads.
    */
   async close(symbol: string, throughMs: number): Promise<void> {
     this.promise(symbol, throughMs)
@@ -200,8 +200,8 @@ export class Feed {
   }
 
   /**
-   * Restores the gate's state of the last leader, so that the first price is checked too. Resolves with the source's
-   * saved state.
+   * Restores the last leader's gate state, so that the first price is checked too. Resolves with the source's saved
+   * state.
    */
   private async restore(lead: PoolClient): Promise<unknown> {
     const [{ states, source }, last] = [await readFeedStates(lead), await newestOfEach(lead)]
@@ -265,7 +265,7 @@ export class Feed {
     this.promised[symbol] = this.gate.throughMs(symbol)
   }
 
-  /** Symbols without prices from this source never get ticks, so their record is always complete. */
+  /** Declares the records of symbols without prices from this source complete, because they never get ticks. */
   private promiseUnserved(): void {
     if (!this.lead) return
     const served = new Set(this.source.symbols)
@@ -333,7 +333,7 @@ export class Feed {
         this.storedTicks.inc(ticks.length)
         this.storeSeconds.observe((clock.monotonicMs() - this.lastFlushMs) / 1000)
       }
-      // The batch is stored, but if this process has lost the lead, the new leader publishes it.
+      // The batch is stored, but if this process no longer leads, the new leader publishes it.
       if (this.lead !== lead) return
       this.publish({ ticks, through })
       this.retryMs = retryLeadMs.first
@@ -361,8 +361,8 @@ export class Feed {
   }
 
   /**
-   * Releases the lead after a failed write. The batch may or may not have been stored; the next leader reads the end of
-   * the record.
+   * Stops leading after a failed write. The batch may or may not have been stored; the next leader reads the end of the
+   * record.
    */
   private loseLead(lead: PoolClient, error: unknown): void {
     if (this.lead !== lead) return

@@ -9,7 +9,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const rollAtOnceMs = 6 * hourMs
 /**
- * The number of time spans that one answer may cover, enough to skip a night, a weekend and a holiday without prices.
+ * The number of time spans that one response may cover, enough to skip a night, a weekend and a holiday without prices.
  */
 const maxSpans = 4
 const allSymbols = catalogue.map((info) => info.symbol)

@@ -34,7 +34,10 @@ async function run(symbol: string, ...prices: number[]): Promise<number> {
   return startMs
 }
 
-/** Returns the sessions that hold the lead in this database. Other tests lead in other databases of the same server. */
+/**
+ * Returns the database sessions that lead the feed in this database. Other tests have leaders in other databases of the
+ * same server.
+ */
 const leaders = async () =>
   (
     await platform.pool.query<{ pid: number }>(
@@ -73,7 +76,7 @@ describe('the tick record', () => {
     expect((await markets.ticksAround('EURUSD', 1, 5, 0)).before).toBe(chainStart)
   })
 
-  it('refuses changes, also in its partitions', async () => {
+  it('refuses changes, even in its partitions', async () => {
     await run('EURUSD', 1_085_000)
     const { rows } = await platform.pool.query<{ part: string }>(
       `SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = 'markets.ticks'::regclass ORDER BY 1`,
@@ -91,7 +94,7 @@ describe('the tick record', () => {
     for (const table of ['markets.ticks', ...parts, 'markets.heads'])
       await expect(platform.owner.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
     await markets.stop()
-    // Retries, because a session reports a failure before it releases the lead that it took for this statement.
+    // Retries, because a session reports a failure before it releases the lock that it took for this statement.
     const refusedAsChange = (text: string) =>
       vi.waitFor(() => expect(platform.owner.query(text), text).rejects.toThrow(/append-only/), { timeout: 10_000 })
     await refusedAsChange(
@@ -133,7 +136,7 @@ describe('the tick record', () => {
     expect(findBrokenLink(chainStart, stored)).toBeUndefined()
   })
 
-  it('continues where it ended when another process takes the lead', async () => {
+  it('continues where it ended when another process becomes the leader', async () => {
     await run('EURUSD', 1_085_000, 1_085_010)
     const secondSource = scriptedSource(['EURUSD'])
     const second = createMarkets({ ...platform, metrics: await createTestPlatformMetrics() }, { source: secondSource })
@@ -169,7 +172,7 @@ describe('the tick record', () => {
     await second.stop()
   })
 
-  it('retakes the lead after the database connection broke', async () => {
+  it('has a leader again after the database connection broke', async () => {
     await run('EURUSD', 1_085_000)
     for (const leader of await leaders()) await platform.pool.query('SELECT pg_terminate_backend($1)', [leader])
     await expect
@@ -184,8 +187,8 @@ describe('the tick record', () => {
   })
 })
 
-describe('a lead that is lost in the middle of an insert', () => {
-  /** Blocks inserts, lets one wait, and ends the leading session. Resolves when the lead is taken again. */
+describe('a leader that loses its connection in the middle of an insert', () => {
+  /** Blocks inserts, lets one wait, and ends the leading session. Resolves when there is a leader again. */
   async function loseLeadWhileStoring(holder: PoolClient): Promise<void> {
     const waiting = async () =>
       (

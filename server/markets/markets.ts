@@ -137,7 +137,7 @@ type RecordReader = Pick<
   | 'ticksAround'
 >
 
-/** Reads the stored record, without memory or lead. */
+/** Reads the stored record. Uses no ticks in memory, and works without leading the feed. */
 const readRecord = (pool: Platform['pool']): RecordReader => ({
   refusedOfEachReason: (symbol, fromMs, toMs, limit) => refusedOfEachReason(pool, symbol, fromMs, toMs, limit),
   refusedGapsEnd: (symbol) => refusedGapsEnd(pool, symbol),

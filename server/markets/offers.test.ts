@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findSymbol } from './catalogue.ts'
 import { Offers } from './offers.ts'
 
-it('offers the rate that is set for the class, and otherwise the rate of the catalogue', () => {
+it('offers the rate that is set for the class, and otherwise the catalogue’s rate', () => {
   let stocks: number | null = null
   const offers = new Offers((symbolClass) => (symbolClass === 'stocks' ? stocks : null))
   expect(offers.find('AAPL')).toBe(findSymbol('AAPL'))

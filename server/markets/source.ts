@@ -9,9 +9,9 @@ export type SourceSink = {
    * `atMs`. Settlement waits for this guarantee; the gate enforces it.
    */
   through(atMs: number, symbols?: readonly string[]): void
-  /** Resolves when all pushed ticks are stored. Sources with many ticks await it between portions. */
+  /** Resolves when all pushed ticks are stored. Sources with many ticks await it between batches. */
   stored?(): Promise<void>
-  /** The state that this source saved when it last led; undefined if another source has fed the record since. */
+  /** The state that this source saved when it last ran; undefined if another source has fed the record since. */
   kept?: unknown
   /** Saves JSON for the next start, in one transaction with the ticks that are pushed next. */
   keep?(state: unknown): void
@@ -57,7 +57,7 @@ export type Source = {
   stop(): Promise<void>
   /** Called regularly by the process that leads the feed, for work such as revealing seeds. */
   maintain?(): Promise<void>
-  /** Generates the prices of a clock jump. Resolves when they were pushed. */
+  /** Generates the prices of a clock jump. Resolves when they have been pushed. */
   advance?(fromMs: number, toMs: number): Promise<void>
 }
 

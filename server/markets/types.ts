@@ -16,9 +16,9 @@ export type SymbolState = 'live' | 'stale' | 'closed'
  *       returns table (idx int, strike_seq bigint, strike_at_ms bigint, strike bigint,
  *                      exit_seq bigint, exit_at_ms bigint, exit bigint)
  *
- * `idx` counts the input from 1. The strike is the first tick with at > accepted, the exit the last tick with at <=
- * expires (docs/spec/truth.md section 3); each is null if there is none. The caller checks tolerances. Call it only for
- * expiries at or below `watermarkMs(symbol)`: from then on, its result never changes.
+ * `idx` numbers the input rows from 1. The strike is the first tick with at > accepted, the exit the last tick with at
+ * <= expires (docs/spec/truth.md section 3); each is null if there is none. The caller checks tolerances. Call it only
+ * for expiries at or below `watermarkMs(symbol)`: from then on, its result never changes.
  */
 export type Markets = {
   start(): Promise<void>

@@ -39,7 +39,7 @@ describe('a credited deposit for a mining plan', () => {
   })
 })
 
-describe('a deposit that leaves the chain', () => {
+describe('a deposit that a chain reorganisation removes', () => {
   it('ends its contract and reverses the contract’s price', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     world.btc.reorganise(4)

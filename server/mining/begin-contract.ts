@@ -13,7 +13,7 @@ import { endContract, insertContract, type Contract, type StoredRate } from './s
 /**
  * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the price from the trading
  * account, where the deposit has just arrived, to the pool. The hash rate is proportional to the amount that arrived.
- * Each deposit begins one contract at most. Throws if the stored terms are invalid; the deposit then isn't credited and
+ * Each deposit begins at most one contract. Throws if the stored terms are invalid; the deposit then isn't credited and
  * has an alarm until they are repaired.
  */
 export async function beginContract(context: MiningContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
@@ -63,8 +63,8 @@ export async function beginContract(context: MiningContext, tx: Executor, paid: 
 }
 
 /**
- * Ends the contract of a deposit that left the chain: mining stops, and the price returns to the account from which
- * the deposit is reversed.
+ * Ends the contract of a deposit that a chain reorganisation removed: mining stops, and the price returns to the
+ * account from which the deposit is reversed.
  */
 export async function undoContract(
   { clock }: MiningContext,

@@ -41,8 +41,8 @@ export const miningBooks: BookCheck = {
 }
 
 /**
- * Checks that a contract has the terms its deposit paid for. If the deposit left the chain, only the transfers are
- * compared.
+ * Checks that a contract has the terms its deposit paid for. If a chain reorganisation removed the deposit, only the
+ * transfers are compared.
  */
 function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Break[] {
   if (contract.endedEarlyMs !== null && !deposit) return []

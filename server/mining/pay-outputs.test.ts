@@ -23,7 +23,7 @@ afterAll(async () => {
 const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'mining_output_failed')
 
 describe('outputs', () => {
-  it('begin 48 hours after the purchase and come daily; a month recomputes to the last unit', async () => {
+  it('begin 48 hours after the purchase and are paid daily; a month can be recomputed to the last unit', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(2 * dayMs - 60_000)
     await world.mining.payOutputs()
@@ -49,7 +49,7 @@ describe('outputs', () => {
     expect(statement.days.map(({ day }) => day)).toEqual([4, 3, 2, 1, 0])
     expect(new Set(statement.days.map(({ transfer }) => transfer)).size).toBe(5)
   })
-  it('of a coin that can’t be mined are bitcoin at the day’s rate', async () => {
+  it('of a coin that can’t be mined are converted from bitcoin at the day’s rate', async () => {
     const contract = await world.buy(ada, 'eth-basic', 'ETH')
     expect(contract).toMatchObject({ coin: 'ETH', mines: 'BTC' })
     await world.passDays(3)
@@ -95,7 +95,7 @@ describe('outputs', () => {
     expect(statement.days.map(({ rate }) => rate!.to.seq)).toEqual([1, 1, 1])
     expect(world.verify(statement)).toContain('The statement holds: 3 days')
   })
-  it('apply a change of the difficulty from its moment on', async () => {
+  it('apply a change of difficulty from the moment it takes effect', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     const secrete = await world.addOperator('finance')
     const before = (await world.ask('mining.parameters')).body.find(({ coin }: { coin: string }) => coin === 'BTC')
@@ -108,8 +108,8 @@ describe('outputs', () => {
       observedOn: '2026-01-05',
     }
     expect((await world.ask('mining.parameters.set', input, { secrete })).status).toBe(200)
-    // The approval comes half a day before the end of the first day, so that the change takes effect half a day before
-    // the end of the second.
+    // The approval happens half a day before the end of the first day, so that the change takes effect half a day
+    // before the end of the second.
     await world.advance(dayMs / 2)
     expect((await world.approve()).status).toBe(200)
     await world.passDays(4)
@@ -177,7 +177,7 @@ describe('a locked account', () => {
 
 describe('a wrong parameter', () => {
   const cat = '00000000-0000-7000-8000-00000000000'
-  /** Inserts a wrong parameter past all rules, as an older version allowed. */
+  /** Inserts a wrong parameter, bypassing all rules, as an older version allowed. */
   const poison = (coin: string, difficultyE8: string, subsidyMinor: string) =>
     world.platform.pool.query(
       `

@@ -57,7 +57,8 @@ export async function payOutputs(context: MiningContext, payouts: Payouts): Prom
   const due = await listDueCoins(context.db, nowMs)
   const coins = await Promise.all(due.map((coin) => payableCoin(context, coin, nowMs)))
   for (const { coin } of coins.filter(({ firstPriceMs }) => firstPriceMs === Infinity)) {
-    if (!payouts.unpriced.has(coin)) context.log.warn({ coin }, 'mining outputs wait for the first price of their coin')
+    if (!payouts.unpriced.has(coin))
+      context.log.warn({ coin }, 'mining outputs are waiting for the first price of their coin')
     payouts.unpriced.add(coin)
   }
   const run: Run = { coins, failed: new Map(), held: new Set() }

@@ -30,7 +30,7 @@ const shown = async (coin: string): Promise<Record<string, any>[]> =>
   (await world.ask('mining.parameters')).body.filter((each: { coin: string }) => each.coin === coin)
 
 describe("'mining.parameters.set'", () => {
-  it('bad_difficulty: of zero', async () => {
+  it('bad_difficulty: for zero', async () => {
     const { status, body } = await set({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
@@ -86,7 +86,7 @@ describe("'mining.parameters.correct'", () => {
     const { status, body } = await correct({ from: 5 })
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
   })
-  it('bad_difficulty: of zero', async () => {
+  it('bad_difficulty: for zero', async () => {
     const { status, body } = await correct({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })

@@ -54,7 +54,10 @@ export async function setParameters(
   return proposed
 }
 
-/** Returns the executor of a second operator's approval. Throws `out_of_bounds` if others were approved meanwhile. */
+/**
+ * Returns the function that runs when a second operator approves. Throws `out_of_bounds` if parameters approved in the
+ * meantime have moved the bounds.
+ */
 export function createSetApproved(context: MiningContext): Execute {
   return async (tx, given, { proposedBy: setBy, approvedBy }) => {
     const input = given as SetInput
@@ -104,8 +107,8 @@ export async function correctParameters(
 }
 
 /**
- * Returns the executor of a second operator's approval. Throws `not_found` if another correction was approved
- * meanwhile, `out_of_bounds`.
+ * Returns the function that runs when a second operator approves. Throws `out_of_bounds`, and `not_found` if another
+ * correction was approved in the meantime.
  */
 export function createCorrectApproved(context: MiningContext): Execute {
   return async (tx, given, { proposedBy: setBy, approvedBy }) => {

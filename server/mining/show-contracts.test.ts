@@ -6,8 +6,8 @@ import { createMiningWorld, type MiningWorld, type Person } from './test-world.t
 
 /**
  * A block of each chain with a recorded time: the last halvings of BTC and LTC, the network upgrades NU6 of ZEC and 16
- * of XMR. A difficulty that applies for 2,016 blocks lags behind the hash rate, which has `risen` since, so blocks come
- * sooner than planned.
+ * of XMR. A difficulty that applies for 2,016 blocks lags behind the hash rate, which has `risen` since, so blocks
+ * arrive sooner than planned.
  */
 const known: Record<MinedCoin, { height: number; at: string; secondsABlock: number; risen?: number }> = {
   BTC: { height: 840_000, at: '2024-04-20T00:09Z', secondsABlock: 600, risen: 86.39e12 },
@@ -56,7 +56,7 @@ describe("'mining.statement'", () => {
     await world.setPrice('EURUSD', 1.25)
     const eva = await world.addCustomer('EUR')
     const { id } = await world.buy(eva, 'btc-basic', 'BTC')
-    // 300 euros are 375 dollars.
+    // 300 euros equal 375 dollars.
     expect((await world.statementOf(eva, id)).holding).toMatchObject({
       coins: '0.00750000',
       rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD',

@@ -100,7 +100,7 @@ export async function showStatement(
   }
 }
 
-/** Returns the holding with the rate of the coin, and of the currency if the price wasn't in dollars. */
+/** Returns the holding with the coin's rate, and the currency's rate if the price wasn't in dollars. */
 function holdingOf({ coin, asset, holdingMinor, holdingRate, earnedMinor }: Contract): MiningStatement['holding'] {
   if (holdingMinor === null || !holdingRate) return null
   const words = (name: string, { price, scale }: StoredRate) => `1 ${name} = ${formatScaled(BigInt(price), scale)} USD`

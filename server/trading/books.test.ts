@@ -81,7 +81,7 @@ describe('the books of trades', () => {
     expect(await brokenBy(offered(to(startMs + 60_000, rate + 1)))).toEqual(['payout was offered'])
   })
 
-  it('report a changed side, also of an open trade', async () => {
+  it('report a changed side, even of an open trade', async () => {
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE state = 'OPEN'")).toEqual([orders])
     expect(
       await broken(

@@ -29,7 +29,7 @@ describe("'trades'", () => {
     expect(await list({ p: '3' })).toEqual([])
   })
 
-  it('shows the strike of an open trade as soon as its price has come', async () => {
+  it('shows the strike of an open trade as soon as that price has arrived', async () => {
     const { secrete } = await world.addCustomer()
     await place(secrete)
     expect((await world.api.call('trades', {}, { secrete })).body).toMatchObject([{ strike: null }])
@@ -113,7 +113,7 @@ describe("'totalbalance'", () => {
 })
 
 describe("'trades.terms'", () => {
-  it('returns limits, intervals and rules, also without a session', async () => {
+  it('returns limits, intervals and rules, even without a session', async () => {
     const { body } = await world.api.call('trades.terms')
     expect(body).toMatchObject({
       ruleVersion: 'tallystick-rules-2',

@@ -14,7 +14,7 @@ import { showUnsettled } from './results/show-unsettled.ts'
 import { countTrades } from './store.ts'
 import { showPortfolio, totalBalance } from './records/total-balance.ts'
 
-/** Binds the calls of trading to their actions. Source: contract/calls/trading.ts and trading-desk.ts. */
+/** Binds the trading calls to their actions. Source: contract/calls/trading.ts and trading-desk.ts. */
 export function bindTradingCalls(
   context: TradingContext,
   openTrade: ReturnType<typeof createOpenTrade>,

@@ -51,8 +51,8 @@ export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits
 export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls>
   /**
-   * Places an order from inside the product under all rules of the call `trade`, and throws its refusals. `key` is a
-   * maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,
+   * Places an order from inside the product under all rules of the call `trade`, and throws the same refusals. `key` is
+   * a maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,
    * and the trade shows its maker. Throws `busy` immediately if the account is locked, so that a loop can continue with
    * other accounts.
    */

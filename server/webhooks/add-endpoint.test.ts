@@ -63,7 +63,7 @@ describe('an endpoint', () => {
   })
 })
 
-it('gets a transfer that is committed while it is added, although a run has just finished', async () => {
+it('gets a transfer that is committed while it is added, even if a run has just finished', async () => {
   const receiver = await startReceiver()
   let meanwhile = async () => {}
   const busy = await createWebhooksWorld({}, (ledger) => ({
@@ -91,7 +91,7 @@ it('gets a transfer that is committed while it is added, although a run has just
 })
 
 describe("'webhooks.add'", () => {
-  it('bad_url: nothing but https to a public address', async () => {
+  it('bad_url: for anything but https to a public address', async () => {
     const secrete = await world.signUp('bad@example.org')
     for (const bad of [
       '',
@@ -107,7 +107,7 @@ describe("'webhooks.add'", () => {
       })
     }
   })
-  it('same_url, too_many_endpoints, also for concurrent calls', async () => {
+  it('same_url, too_many_endpoints, even for concurrent calls', async () => {
     const secrete = await world.signUp('many@example.org')
     expect((await add(secrete)).status).toBe(200)
     expect((await add(secrete)).body.code).toBe('same_url')

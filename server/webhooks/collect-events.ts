@@ -56,7 +56,7 @@ async function withNewTransfers(
   return readers.filter(({ shard, customerId, isBehind }) => isBehind || (owners.get(shard)?.has(customerId) ?? true))
 }
 
-/** Stores the new events of an endpoint. Returns false if another transaction holds it; the next turn reads it. */
+/** Stores the new events of an endpoint. Returns false if another transaction has locked it; the next turn reads it. */
 async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<boolean> {
   // Most endpoints of a changed shard have nothing new and need no lock.
   if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return true

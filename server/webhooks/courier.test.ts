@@ -61,7 +61,7 @@ describe('a transfer', () => {
     ])
   })
 
-  it('is sent in order of number among those of the same moment', async () => {
+  it('is sent in the order of its number if others have the same time', async () => {
     const ada = await world.subscribe('order@example.org', receiver.url)
     const key = { shard: shardOf(ada.customerId), id: ada.id }
     const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({
@@ -104,7 +104,7 @@ describe('a transfer', () => {
 })
 
 describe('a message that fails', () => {
-  it('is retried with the same id and body after 5 s, then 5 min, also by a process that started later', async () => {
+  it('is retried with the same id and body after 5 s, then 5 min, even by a process that started later', async () => {
     const ada = await world.subscribe('retry@example.org', receiver.url)
     await world.credit(ada.customerId)
     fail(500)
@@ -199,7 +199,7 @@ describe('a message that fails', () => {
     ])
   })
 
-  it('does not delay other endpoints: one that never responds, and one that does', async () => {
+  it('does not delay an endpoint that responds, even if its own endpoint never does', async () => {
     const silent = await world.subscribe('silent@example.org', `${receiver.url}/silent`)
     const quick = await world.subscribe('quick@example.org', receiver.url)
     receiver.answer = (request, response) => void (request.url === '/hook/silent' || response.end())
@@ -269,7 +269,7 @@ describe('two processes', () => {
   })
 })
 
-describe('the way to an endpoint', () => {
+describe('the route to an endpoint', () => {
   const post = (url: string, addresses: string[], more: object = {}) =>
     postMessage(
       url,
@@ -301,16 +301,20 @@ describe('the way to an endpoint', () => {
     )
   })
   it.each([
-    ['closes without an answer', '', { statusCode: null, failure: 'connection' }],
+    ['closes without a response', '', { statusCode: null, failure: 'connection' }],
     ['responds with something other than HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', { statusCode: null, failure: 'connection' }],
     [
       'switches protocols',
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
       { statusCode: 101, failure: null },
     ],
-    ['breaks off in its headers', 'HTTP/1.1 200 OK\r\ncontent-', { statusCode: null, failure: 'connection' }],
-    ['breaks off in its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc', { statusCode: 200, failure: null }],
-  ])('comes to an end with a server that %s', async (_kind, words, reply) => {
+    ['closes in the middle of its headers', 'HTTP/1.1 200 OK\r\ncontent-', { statusCode: null, failure: 'connection' }],
+    [
+      'closes in the middle of its body',
+      'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc',
+      { statusCode: 200, failure: null },
+    ],
+  ])('handles a server that %s', async (_kind, words, reply) => {
     const server = createServer((socket) => void socket.end(words))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -360,7 +364,7 @@ describe('an endpoint', () => {
   const waitsFor = async (ada: { secrete: string }) =>
     (await world.logOf(ada.secrete)).filter(({ state }) => state === 'waiting').length
 
-  it('that does not answer loses its lane after one message', async () => {
+  it('that does not respond loses its lane after one message', async () => {
     const ada = await world.subscribe('no-answer@example.org', receiver.url)
     for (let count = 0; count < 3; count++) await world.credit(ada.customerId)
     receiver.answer = () => {}
@@ -397,8 +401,8 @@ describe('an endpoint', () => {
   })
 })
 
-describe('with the account', () => {
-  it('endpoints and messages are exported, without secrets, and removed when it is closed', async () => {
+describe('endpoints and messages', () => {
+  it('are exported with the account, without secrets, and removed when it is closed', async () => {
     const ada = await world.subscribe('leaving@example.org', receiver.url)
     await world.credit(ada.customerId)
     await world.webhooks.deliver()

@@ -47,7 +47,7 @@ describe("'webhooks.remove'", () => {
     expect(receiver.got).toEqual([])
     expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toEqual([])
   })
-  it('endpoint_not_found: of another customer, as if it did not exist', () => expectNotFound('webhooks.remove'))
+  it('endpoint_not_found: for another customer’s, as if it did not exist', () => expectNotFound('webhooks.remove'))
 })
 
 describe("'webhooks.rotate'", () => {
@@ -73,7 +73,7 @@ describe("'webhooks.rotate'", () => {
     expect(signers(secrets)).toEqual(['new'])
     expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints[0].oldSecretUntil).toBeNull()
   })
-  it('endpoint_not_found: of another customer, as if it did not exist', () =>
+  it('endpoint_not_found: for another customer’s, as if it did not exist', () =>
     expectNotFound('webhooks.rotate', { pwd: goodPassword }))
   it('account_frozen', async () => {
     const ada = await world.subscribe('frozen@example.org', receiver.url)
@@ -113,8 +113,8 @@ async function withEndpointOff(email: string) {
 }
 
 describe("'webhooks.enable'", () => {
-  it('endpoint_not_found: of another customer, as if it did not exist', () => expectNotFound('webhooks.enable'))
-  it('mails the customer', async () => {
+  it('endpoint_not_found: for another customer’s, as if it did not exist', () => expectNotFound('webhooks.enable'))
+  it('emails the customer', async () => {
     const { enable, offOf } = await withEndpointOff('mailed@example.org')
     expect(await enable({ pwd: goodPassword })).toMatchObject({ type: 'success' })
     expect(await offOf()).toBeNull()

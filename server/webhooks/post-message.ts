@@ -21,11 +21,11 @@ const failed = (failure: DeliveryFailure): Reply => ({ statusCode: null, failure
 
 const limitMs = 10_000
 const nameLimitMs = 3_000
-/** Reading stops here, because only the status of a response matters. */
+/** Reading stops after this many bytes, because only the status of a response matters. */
 const maxAnswerBytes = 1_024
 
 /**
- * Creates the production route, which queries the machine's name servers without the thread pool, which password
+ * Creates the production route, which queries the machine's name servers without using the thread pool that password
  * hashing and file access need.
  */
 export function createRoute(rules: UrlRules): Route {

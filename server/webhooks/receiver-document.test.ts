@@ -58,7 +58,10 @@ it('the documented receiver accepts our messages, refuses forged ones, and drops
 let address: string
 let nextLine: () => Promise<string>
 
-/** The receiver needs the secret, and the endpoint its port: a second start with the secret takes the same port. */
+/**
+ * The receiver needs the secret, and the endpoint needs the receiver's port. The receiver is therefore started twice on
+ * the same port, the second time with the secret.
+ */
 async function addEndpointLater(secrete: string): Promise<{ id: string; secret: string }> {
   await start('whsec_AAAA', '0')
   const { id, secret } = (await world.call('webhooks.add', { url: address, pwd: goodPassword }, { secrete })).body

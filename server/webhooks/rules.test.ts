@@ -4,7 +4,7 @@ import { endpointUrl } from './endpoint-url.ts'
 import { chooseLanes, judge, type Lane } from './schedule.ts'
 import { signatureOf } from './signature.ts'
 
-describe('the address of an endpoint', () => {
+describe('the IP address of an endpoint', () => {
   it('may be any public one', () => {
     for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])
       expect(isPublicAddress(address, []), address).toBe(true)
@@ -105,7 +105,7 @@ describe('the URL of an endpoint', () => {
   })
 })
 
-it('signs as Standard Webhooks does: the example of its libraries', () => {
+it('signs the example of the Standard Webhooks libraries as they do', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', atSeconds: 1_614_265_330, body: '{"test": 2432232314}' }
   const first = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
   expect(signatureOf(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toBe(first)
@@ -122,7 +122,7 @@ describe('the outcome of an attempt', () => {
     for (const statusCode of [100, 301, 302, 400, 404, 500, null])
       expect(judge({ statusCode }, 1, null, 0).state).toBe('waiting')
   })
-  it('is retried after growing pauses, eight attempts in all', () => {
+  it('is retried after increasing pauses, up to eight attempts', () => {
     const pauses = Array.from({ length: 8 }, (_, index) => judge({ statusCode: 500 }, index + 1, 0, 0))
     expect(pauses.map((verdict) => ('nextMs' in verdict ? verdict.nextMs / 1_000 : verdict.state))).toEqual([
       5,

@@ -16,7 +16,7 @@ export async function showEndpoints(context: WebhooksContext, owner: Owner): Pro
   return { available: context.config.webhooks, endpoints }
 }
 
-/** Returns the same for the file of `export`, including the sent bodies. */
+/** Returns the same for the file that `export` creates, including the sent bodies. */
 export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   return (await read(context, owner)).map(({ endpoint, log }) => ({
     ...partOf(context, endpoint),

@@ -167,7 +167,7 @@ async function placeOrder(
   }
 }
 
-/** Ends a run, notifies the customer's pages and sends a mail. */
+/** Ends a run, notifies the customer's pages and sends an email. */
 async function stopFor(
   context: RobotContext,
   robot: Robot,

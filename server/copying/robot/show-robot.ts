@@ -61,7 +61,7 @@ export function statusOf(robot: Robot | undefined): string {
   return phrase ? writePhrase(phrase) : 'INACTIVE'
 }
 
-/** `INACTIVE` is a word of the specification and the same in every language. */
+/** The specification prescribes `INACTIVE`, so it is the same in every language. */
 function statusPhraseOf(robot: Robot | undefined): PhraseValue | null {
   if (!robot?.active) return null
   return { phrase: 'robot_active', values: { strategy: strategyOf(robot.strategy)?.name ?? robot.strategy } }

@@ -9,7 +9,10 @@ import { findRobot, startRobotRun, stopRobotRun } from './robot-store.ts'
 /** Limits that only the customer can clear don't prevent a start; orders wait for the customer. */
 const waitsForCustomer = new Set(['session_limit', 'reality_due'])
 
-/** `robot.start`: starts a new run with a loss of zero. Throws the call's refusals in their order. */
+/**
+ * `robot.start`: starts a new run, which counts losses from zero. Throws the call's refusals in the order of the
+ * contract.
+ */
 export async function startRobot(context: RobotContext, session: Session) {
   const { customerId } = session
   const { refusal } = await context.limits.orderRules(customerId, context.clock.nowMs())

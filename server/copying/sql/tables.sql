@@ -35,7 +35,7 @@ CREATE INDEX scheduled_due ON copying.scheduled (at_ms) WHERE state = 'waiting';
 CREATE TABLE copying.orders (
   id uuid PRIMARY KEY,
   expert_id text NOT NULL REFERENCES copying.experts (id),
-  -- The expert's own key of the order, so that it is placed once.
+  -- The expert's own key for the order, which ensures that it is placed once.
   key text NOT NULL,
   symbol text NOT NULL,
   class text NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE copying.relations (
   started_at_ms bigint NOT NULL,
   stopped_at_ms bigint,
   stop_reason text CHECK (stop_reason IN ('customer', 'stop_loss', 'expert')),
-  -- Result of the settled copies before profit shares, and the highest result of which a share was taken.
+  -- Result of the settled copies before profit shares, and the highest result from which a share was taken.
   result_minor bigint NOT NULL DEFAULT 0,
   high_water_minor bigint NOT NULL DEFAULT 0 CHECK (high_water_minor >= 0),
   fee_minor bigint NOT NULL DEFAULT 0 CHECK (fee_minor >= 0),
@@ -107,7 +107,7 @@ CREATE TABLE copying.copies (
   price_minor bigint,
   rounding_minor bigint,
   mine_minor bigint,
-  -- When the copy was computed. It stays as it is from then on. Null for copies from before this column.
+  -- When the copy was computed. It never changes afterwards. Null for copies from before this column.
   done_at_ms bigint,
   PRIMARY KEY (shard, customer_id, relation_id, order_id),
   CHECK ((trade_id IS NULL) = (code IS NOT NULL)),
@@ -117,7 +117,7 @@ CREATE TABLE copying.copies (
 );
 CREATE INDEX copies_of_order ON copying.copies (order_id) WHERE NOT is_done;
 
--- Profit shares, taken weekly and only on new highs.
+-- Profit shares, taken weekly and only from profits above the previous high.
 CREATE TABLE copying.profit_shares (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -138,10 +138,10 @@ CREATE TABLE copying.robots (
   asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
   stake_minor bigint NOT NULL CHECK (stake_minor > 0),
   symbols text[] NOT NULL CHECK (cardinality(symbols) BETWEEN 1 AND 10),
-  -- Windows of the day in UTC, as the customer reads them; empty: all day.
+  -- The hours of the day in UTC, as shown to the customer; empty: all day.
   hours text NOT NULL,
   loss_limit_minor bigint NOT NULL CHECK (loss_limit_minor >= stake_minor),
-  -- Number of starts. Losses are counted from a start.
+  -- Number of starts. Losses are counted from the latest start.
   run int NOT NULL DEFAULT 0 CHECK (run >= 0),
   active boolean NOT NULL DEFAULT false,
   started_at_ms bigint,

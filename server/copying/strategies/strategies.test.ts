@@ -79,13 +79,13 @@ describe.each(buys)('$name', (strategy, closes) => {
       strategy.decide({ symbol: 'EURUSD', candles: made.slice(-strategy.lookback), atMs }),
     )
   })
-  it('describes its candles, durations and inaction', () => {
+  it('describes its candles, its durations, and when it does nothing', () => {
     expect(writePhrase(strategy.rules)).toMatch(/^Candles of .* seconds|minute/)
     expect(writePhrase(strategy.rules)).toContain('nothing')
   })
 })
 
-describe('edges of the rules', () => {
+describe('edge cases of the rules', () => {
   it('a close at the channel’s edge is not a breakout', () => {
     expect(decided(momentumBreakout, [...zigzag(20), 100_020])).toBeNull()
   })

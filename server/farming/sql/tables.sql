@@ -15,7 +15,7 @@ CREATE TABLE farming.plans (
   margin_bps smallint NOT NULL CHECK (margin_bps BETWEEN 1 AND 5000),
   early_fee_bps smallint NOT NULL CHECK (early_fee_bps BETWEEN 0 AND 1000),
   place smallint NOT NULL,
-  -- Set when the plan is retired. It stays, because running contracts follow its announcements.
+  -- Set when the plan is retired. The row stays, because running contracts follow its announcements.
   retired_at_ms bigint,
   -- At any leverage, the margin is below the customer's own part at the start.
   CHECK (2 * 10000 > lever_halves * margin_bps)
@@ -27,19 +27,19 @@ INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, 
   ('eth-steady', 'Ether Steady', 'ETH', 100_00, 5, 1000, 50, 3),
   ('eth-reach', 'Ether Reach', 'ETH', 1000_00, 8, 800, 75, 4);
 
--- Rates of a week in millionths, from a Monday 00:00 UTC on. Of two for the same Monday, the later announcement
--- applies.
+-- Weekly rates in millionths, which apply from a Monday, 00:00 UTC. If two are announced for the same Monday, the later
+-- announcement applies.
 CREATE TABLE farming.rates (
   plan_id text NOT NULL REFERENCES farming.plans (id),
   announced_ms bigint NOT NULL,
   from_ms bigint NOT NULL CHECK (from_ms = 0 OR from_ms > announced_ms),
   weekly_ppm int NOT NULL CHECK (weekly_ppm BETWEEN 1 AND 100000),
-  -- Promised to contracts that are quoted while this applies, and the cost of their borrowed part.
+  -- The minimum that is promised to contracts quoted while this row applies, and the cost of their borrowed part.
   minimum_ppm int NOT NULL CHECK (minimum_ppm BETWEEN 0 AND weekly_ppm),
   borrow_ppm int NOT NULL CHECK (borrow_ppm >= 0),
   note text NOT NULL CHECK (length(note) BETWEEN 5 AND 300),
   announced_by uuid,
-  -- Two operators agree on rates. Rows from before that have one.
+  -- Rates need two operators. Rows from before this rule have one.
   approved_by uuid,
   PRIMARY KEY (plan_id, announced_ms)
 );
@@ -50,8 +50,8 @@ INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_p
   ('eth-steady', 0, 0, 1200, 650, 900, 'The rates that the product is installed with'),
   ('eth-reach', 0, 0, 1500, 850, 1000, 'The rates that the product is installed with');
 
--- Until when the record of a coin was searched for contracts to close. Interest is paid, and contracts are released,
--- only up to here.
+-- The time up to which a coin's record was searched for contracts to close. Interest is paid, and contracts are
+-- released, only up to that time.
 CREATE TABLE farming.watch (
   coin text PRIMARY KEY CHECK (coin IN ('BTC', 'ETH')),
   through_ms bigint NOT NULL
@@ -102,13 +102,13 @@ CREATE TABLE farming.contracts (
   CHECK ((state IN ('released', 'closed early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL
     AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
   CHECK (state <> 'liquidated' OR exit_price <= liquidation_price),
-  -- The cost of the borrowed part never exceeds what the promised minimum brings, so no week's interest is negative.
+  -- The cost of the borrowed part never exceeds what the promised minimum earns, so no week's interest is negative.
   CHECK (minimum_ppm * lever_halves >= borrow_ppm * (lever_halves - 2))
 );
 CREATE INDEX contracts_due ON farming.contracts (coin, next_ms) WHERE next_ms IS NOT NULL;
 CREATE INDEX contracts_watched ON farming.contracts (coin, liquidation_price) WHERE next_ms IS NOT NULL;
 
--- One row for each contract and week, permanently: the key makes a week be paid once.
+-- One row for each contract and week, kept permanently: the key ensures that a week is paid once.
 CREATE TABLE farming.weeks (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -125,7 +125,7 @@ CREATE TABLE farming.weeks (
 );
 CREATE UNIQUE INDEX plans_named_once ON farming.plans (lower(name)) WHERE retired_at_ms IS NULL;
 
--- Contracts whose liquidation failed. Each is tried again from `from_ms`, while the watch of its coin continues for the
+-- Contracts whose liquidation failed. Each is retried from `from_ms`, while the watch of its coin continues for the
 -- others; nothing is paid to it until then.
 CREATE TABLE farming.stuck (
   shard smallint NOT NULL,

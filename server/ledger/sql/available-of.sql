@@ -1,5 +1,5 @@
--- Returns, for each of these accounts of one code, in order, the balance that pending transfers don't reserve; 0 for an
--- account that was never used.
+-- Returns the available balance of each of these accounts, in order: the balance that pending transfers don't reserve,
+-- or 0 for an account that was never used. All accounts have the same code.
 CREATE OR REPLACE FUNCTION ledger.available_of(
   p_shard smallint[],
   p_owner uuid[],

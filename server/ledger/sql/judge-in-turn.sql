@@ -1,4 +1,4 @@
--- Judges one transfer after another what can't be judged for a whole batch at once: balances that don't cover all
+-- Judges, one transfer at a time, what can't be judged for a whole batch at once: balances that don't cover all
 -- transfers, repeated keys, two resolutions of one pending transfer, linked groups. Source of the order of checks:
 -- TigerBeetle's create_transfers.
 CREATE OR REPLACE FUNCTION ledger.judge_in_turn(

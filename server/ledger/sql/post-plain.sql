@@ -1,12 +1,13 @@
 -- Posts all transfers of every account whose balance covers all of them, and those between house accounts. Returns each
--- account's balance afterwards; null if the balance is too low or the account doesn't exist. Nothing of such an account
--- is posted, and ledger.post_transfers returns which of its transfers are possible. Locks like post_transfers.
+-- account's balance afterwards; null if the balance is too low or the account doesn't exist. No transfer of such an
+-- account is posted; ledger.post_transfers then determines which of them are possible. Takes the same locks as
+-- post_transfers.
 --
 -- p_accounts: the customers' accounts, each once, by shard, owner and asset, with the sum of its changes (negative:
 -- debited). p_kinds: the transfers' kinds; `sign` -1 moves from the account to `house`, 1 from `house` to the account,
--- 0 from `house` to `to_house`. p_transfers: `account` and `kind` count in the two from 1; a transfer between house
--- accounts names an account too, for its shard and asset. `later_minor` is the change of the same account by later
--- transfers.
+-- 0 from `house` to `to_house`. p_transfers: `account` and `kind` are positions in those two, from 1; a transfer
+-- between house accounts names an account too, for its shard and asset. `later_minor` is the change of the same account
+-- by later transfers.
 CREATE OR REPLACE FUNCTION ledger.post_plain(
   p_at_ms bigint,
   p_code text,

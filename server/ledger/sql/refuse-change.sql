@@ -1,4 +1,4 @@
--- What was written stays: by trigger for everyone, and by rights for everyone but superusers.
+-- Stored rows can't be changed: a trigger stops everyone, and missing privileges stop everyone but superusers.
 CREATE OR REPLACE FUNCTION ledger.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'ledger.% is append-only: % is refused', TG_TABLE_NAME, TG_OP

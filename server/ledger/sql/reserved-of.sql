@@ -1,4 +1,4 @@
--- Returns those of these accounts of which pending transfers reserve something, by place from 1, and how much.
+-- Returns which of these accounts have amounts reserved by pending transfers, by position from 1, and how much.
 CREATE OR REPLACE FUNCTION ledger.reserved_of(
   p_shard smallint[],
   p_owner uuid[],

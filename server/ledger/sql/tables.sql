@@ -3,7 +3,8 @@
 -- server/ledger/public.ts.
 CREATE SCHEMA ledger;
 
--- What a transfer may name. Reference tables: small, and the same on every machine of a cluster.
+-- The assets, codes and kinds that a transfer may name. Reference tables: small, and the same on every machine of a
+-- cluster.
 CREATE TABLE ledger.assets (
   asset text PRIMARY KEY CHECK (asset ~ '^[A-Z]{3,5}$'),
   scale smallint NOT NULL CHECK (scale BETWEEN 0 AND 9)
@@ -64,8 +65,8 @@ INSERT INTO ledger.kinds (kind, meaning) VALUES
 CREATE TABLE ledger.accounts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   owner uuid NOT NULL,
-  -- Such as trading, bonus, mining:BTC. ledger.post_transfers checks new codes: a constraint would be checked with
-  -- every change of a balance, which took a tenth of its time.
+  -- Such as trading, bonus, mining:BTC. ledger.post_transfers checks new codes: a constraint would be checked on every
+  -- balance change, and took a tenth of the time.
   code text NOT NULL CHECK (length(code) BETWEEN 2 AND 72),
   asset text NOT NULL,
   balance_minor bigint NOT NULL,
@@ -77,8 +78,8 @@ CREATE TABLE ledger.accounts (
     ) WITH (fillfactor = 60
 );
 
--- id = shard * 2^48 + place in the shard, counted without gaps under the lock of the shard's head. So the order of ids
--- is the order of commits and of time inside a shard. At most one side is a customer's account, so one
+-- id = shard * 2^48 + a number within the shard, assigned without gaps under the lock of the shard's head. Within a
+-- shard, IDs are therefore in the order of commits and of time. At most one side is a customer's account, so one
 -- balance_after_minor is enough.
 CREATE TABLE ledger.transfers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -115,8 +116,8 @@ CREATE TABLE ledger.transfers (
 CREATE UNIQUE INDEX transfers_key_once ON ledger.transfers (shard, key) WHERE key IS NOT NULL;
 CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers (shard, pending_id)
   WHERE pending_id IS NOT NULL;
--- Trades write thousands of transfers, which are found by account and time. Without them, an order costs less:
--- docs/decisions/0007-order-path-costs.md.
+-- Leaves out the thousands of transfers that trades write, which are found by account and time. This makes an order
+-- cheaper: docs/decisions/0007-order-path-costs.md.
 CREATE INDEX transfers_of_reference ON ledger.transfers (shard, reference)
   WHERE reference IS NOT NULL AND kind NOT IN ('stake', 'stake_return', 'void_return', 'profit');
 CREATE INDEX transfers_of_account ON ledger.transfers
@@ -146,7 +147,7 @@ CREATE TABLE ledger.batches (
   PRIMARY KEY (shard, batch)
 );
 
--- The end of each shard's chain. Its row is the lock that puts the batches of a shard in sequence.
+-- The end of each shard's chain. Its row lock serializes the batches of a shard.
 CREATE TABLE ledger.heads (
   shard smallint PRIMARY KEY CHECK (shard BETWEEN 0 AND 31),
   batch bigint NOT NULL,
@@ -165,7 +166,7 @@ CREATE TABLE ledger.checkpoints (
   code text NOT NULL,
   asset text NOT NULL,
   up_to_id bigint NOT NULL,
-  -- A sum of many 64-bit amounts: an integer, but wider.
+  -- A sum of many 64-bit amounts needs a wider integer.
   balance_minor numeric(38, 0) NOT NULL,
   PRIMARY KEY (shard, code, asset)
 );
@@ -190,7 +191,7 @@ CREATE TYPE ledger.new_transfer AS (
   link int
 );
 
--- What each transfer did to house accounts: one row for each side of the house. Reservations change nothing.
+-- Each transfer's effect on house accounts: one row for each side that is a house account. Reservations have none.
 CREATE VIEW ledger.house_transfers AS
 SELECT t.shard, t.id, t.at_ms, s.code, t.asset, s.change_minor
 FROM ledger.transfers t
@@ -218,7 +219,7 @@ INSERT INTO ledger.house_codes (code, purpose) VALUES ('affiliate_pool',
 CREATE INDEX accounts_reserved ON ledger.accounts (shard, owner, code, asset) WHERE reserved_minor > 0;
 
 -- The application writes to the ledger only through its functions, which run as their owner; its role may read the
--- tables. server/platform/database/database-rights.ts grants what these comments name. See
+-- tables. server/platform/database/database-rights.ts grants the rights that these comments state. See
 -- docs/decisions/0022-database-roles.md.
 COMMENT ON TABLE ledger.transfers IS 'rights: SELECT';
 

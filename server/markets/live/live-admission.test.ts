@@ -34,7 +34,7 @@ function flood(sockets: number, ip: string, seconds: number): number {
 }
 
 describe('visitors without a session', () => {
-  it('get a bounded number of connections per network, by the /64 of an IPv6 address', () => {
+  it('get a limited number of connections per network, which for IPv6 is a /64', () => {
     expect(connect(150, '192.0.2.1')).toHaveLength(100)
     expect(connect(60, '2001:db8:1:1::1')).toHaveLength(60)
     expect(connect(60, '2001:db8:1:1::2')).toHaveLength(40)
@@ -47,7 +47,7 @@ describe('visitors without a session', () => {
     expect(sixty).toBeLessThanOrEqual(28_000)
   })
 
-  it('share one budget over all networks', () => {
+  it('share one budget across all networks', () => {
     const ticks = Array.from({ length: 40 }, (_, i) => flood(5, `192.0.2.${i}`, 0.5)).reduce(
       (sum, each) => sum + each,
       0,
@@ -73,7 +73,7 @@ describe('customers', () => {
       expect(admission.payMessage(pupil, 39) && admission.payPast(pupil, 3_000)).toBe(3_000)
   })
 
-  it('each have a bounded number of connections', () => {
+  it('each have a limited number of connections', () => {
     expect(connect(80, '192.0.2.1', () => 'ada')).toHaveLength(50)
     expect(connect(1, '192.0.2.1', () => 'bob')).toHaveLength(1)
   })

@@ -2,7 +2,10 @@ import { networkOf } from '../../platform/http/network.ts'
 import { Budget, takeAll, takeUpTo } from './live-budget.ts'
 import { connectionCost, type LiveLimits } from './live-limits.ts'
 
-/** A connection as the limits see it. `greeting`: it hasn't sent `hello` yet, or its session is being looked up. */
+/**
+ * A connection, as far as the limits are concerned. `greeting`: it hasn't sent `hello` yet, or its session is being
+ * looked up.
+ */
 export type Visitor = {
   readonly network: string
   kind: 'greeting' | 'anonymous' | 'customer'

@@ -28,7 +28,7 @@ export const liveLimits: LiveLimits = {
   symbols: 64,
   messages: { atOnce: 40, perSecond: 5 },
   budgets: {
-    // Enough for the past of every symbol once, followed by a page change every second.
+    // Enough for the past ticks of every symbol once, and then for a page change every second.
     socket: { atOnce: 4_000, perSecond: 100 },
     customer: { atOnce: 20_000, perSecond: 1_000 },
     anonymousNetwork: { atOnce: 20_000, perSecond: 1_000 },
@@ -39,7 +39,7 @@ export const liveLimits: LiveLimits = {
 
 /** Cost of a connection: its handshake takes about as long as writing 40 ticks. */
 export const connectionCost = 40
-/** Minimum interval between sending a client the past of the same symbol. */
+/** Minimum interval between two deliveries of a symbol's past ticks to the same client. */
 export const pastEveryMs = 10_000
 /** Maximum number of past ticks per subscription, over all symbols. The call `ticks` returns the rest. */
 export const maxPastTicks = 3_000

@@ -255,7 +255,8 @@ describe('a client that does not read', () => {
   })
 
   /**
-   * Connects a page that stops reading. Returns the most that was unsent while `work` ran until the connection closed.
+   * Connects a page that stops reading. Returns the maximum number of unsent bytes while `work` ran, until the
+   * connection closed.
    */
   async function stall(
     work: (stalled: Page, round: number) => void,
@@ -272,7 +273,7 @@ describe('a client that does not read', () => {
     return { closed: hub.openReaders === 0, most }
   }
 
-  it('uses at most 64 KiB while it requests the past repeatedly, and is closed', async () => {
+  it('uses at most 64 KiB while it repeatedly requests past ticks, and is closed', async () => {
     for (const symbol of symbols)
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
     const { closed, most } = await stall((stalled) => {
@@ -284,7 +285,7 @@ describe('a client that does not read', () => {
     expect(closed).toBe(true)
   })
 
-  it('gets all of the past once it reads again', async () => {
+  it('gets all past ticks once it reads again', async () => {
     for (const symbol of symbols)
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
     const stalled = await page()
@@ -319,7 +320,7 @@ describe('a client that does not read', () => {
   })
 })
 
-describe('clients that request the past repeatedly', () => {
+describe('clients that repeatedly request past ticks', () => {
   const symbols = catalogue.map((info) => info.symbol)
   const since = Object.fromEntries(symbols.map((symbol) => [symbol, 0]))
   const flood = async (floods: Page[], rounds: number) => {
@@ -346,7 +347,7 @@ describe('clients that request the past repeatedly', () => {
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
   })
 
-  it('get it once for each connection', async () => {
+  it('get them once for each connection', async () => {
     const one = await page()
     await flood([one], 10)
     expect(one.seqs('BTCUSD')).toEqual(Array.from({ length: 76 }, (_, i) => 925 + i))
@@ -358,7 +359,7 @@ describe('clients that request the past repeatedly', () => {
     })
   })
 
-  it('get no more than their network’s budget over many connections, while others keep theirs', async () => {
+  it('get no more than their network’s budget across many connections, while others keep theirs', async () => {
     const floods = await Promise.all(Array.from({ length: 20 }, () => page()))
     await flood(floods, 10)
     const ticks = floods.reduce(
@@ -391,7 +392,7 @@ describe('a page of another origin', () => {
   })
 })
 
-describe('a key that is locked to networks', () => {
+describe('an API key that is locked to networks', () => {
   it("opens its customer's connection from there and stays signed in", async () => {
     const bot = await page(['BTCUSD'], { secrete: 'locked to here' })
     expect((await bot.kind('welcome')).session).toBe('customer')

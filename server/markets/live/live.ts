@@ -31,7 +31,7 @@ const slowBytes = 32 * 1024
  */
 const stalledBytes = 48 * 1024
 const drainEveryMs = 100
-/** Ticks per frame of the past, about 16 KiB. */
+/** Past ticks per frame, about 16 KiB. */
 const catchUpAtOnce = 120
 /** Larger batches, such as after a clock jump, are sent to each reader at its own speed. */
 const maxShared = 500
@@ -286,7 +286,8 @@ export class LiveHub {
   }
 
   /**
-   * Returns the session of a secret; null if this client may not use it, such as an API key locked to other networks.
+   * Returns the session that a secret belongs to; null if this client may not use it, such as an API key locked to
+   * other networks.
    */
   private async sessionFrom({ ip }: Client, secrete: string): Promise<Session | null> {
     try {

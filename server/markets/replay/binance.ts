@@ -6,8 +6,8 @@ const isDecimal = (text: string | undefined) => /^\d+\.\d+$/.test(text ?? '')
 const isId = (text: string | undefined) => /^\d+$/.test(text ?? '')
 
 /**
- * Klines of data.binance.vision without a header: open time, open, high, low, close, volume, close time, ... Times are
- * in milliseconds, since 2025 in microseconds.
+ * Klines from data.binance.vision, without a header: open time, open, high, low, close, volume, close time, ... Times
+ * are in milliseconds, or in microseconds since 2025.
  */
 export const binanceKlines: RecordingFormat = {
   name: 'Binance klines',

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 
 const headBytes = 256 * 1024
 const tailBytes = 64 * 1024
-/** Maximum size up to which a compressed file is unpacked to find its end. */
+/** A compressed file is unpacked to find its end only up to this size. */
 const maxUnpackedBytes = 256 * 1024 * 1024
 
 /** The compression of a file, and where its text starts and ends (exclusive). */
@@ -114,7 +114,7 @@ function decoderOf(start: Uint8Array): TextDecoder {
   return new TextDecoder('utf-8')
 }
 
-/** Returns the lines of a piece of a file, decoded like the file's start. Drops a last line that may be incomplete. */
+/** Returns the lines of a chunk of a file, decoded like the file's start. Drops a last line that may be incomplete. */
 function decoded(start: Uint8Array, piece: Uint8Array, reachesEnd: boolean): string[] {
   const lines = decoderOf(start).decode(piece).split(/\r?\n/)
   if (!reachesEnd || lines.at(-1) === '') lines.pop()

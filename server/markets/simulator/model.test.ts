@@ -45,7 +45,7 @@ describe('an hour of the market', () => {
     expect(market.quotes().get('EURUSD')).toEqual({ bid: 1_084_950, ask: 1_084_980, price: 1_084_965 })
   })
 
-  it('is the same from its stored start or computed in two halves', () => {
+  it('is the same whether computed at once from its stored start or in two halves', () => {
     const before = new MarketHour(490_000, seedOf('a'), firstState())
     before.runTo(3600)
     const state = before.endState()

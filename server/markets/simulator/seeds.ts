@@ -27,7 +27,7 @@ export function openSeedChain(model: string, firstHour: number, hours: number, l
   let seed = lastSeed
   for (let i = hours - 1; i >= 0; i -= 1) {
     seed.copy(seeds, i * 32)
-    // Called once per hour of ten years. The function without a hash object takes a third of the time.
+    // Called once for each hour in ten years. The function without a hash object takes a third of the time.
     seed = hash('sha256', seed, 'buffer')
   }
   return {

@@ -48,8 +48,8 @@ const secondsPerTurn = 600
 
 /**
  * The simulated market: one tick per second and symbol, from seeds that were committed to in advance. A second that
- * passes while no process runs has no tick, but the market's state still advances through it, so the ticks after a
- * restart are those that the commitment determines. Source: docs/spec/markets.md "Simulator".
+ * passes while no process is running has no tick, but the market's state still advances through it, so the ticks after
+ * a restart are those that the commitment determines. Source: docs/spec/markets.md "Simulator".
  */
 export class SimulatedSource implements Source {
   readonly name = sourceName

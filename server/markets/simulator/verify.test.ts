@@ -63,7 +63,7 @@ const failed = (...input: Parameters<typeof verifyHour>) =>
 describe('a published hour', () => {
   const { hour, following, ticks } = publish()
 
-  it('accepts an hour as it was published', () => {
+  it('is accepted as it was published', () => {
     const checks = verifyHour(hour, following, ticks)
     expect(checks.filter((check) => !check.holds)).toEqual([])
     expect(checks.map(({ found }) => found)).toContain(`${3500 * 39} ticks of 39 symbols`)

@@ -35,7 +35,7 @@ const coins = catalogue
 
 /**
  * Live stocks and coins from Alpaca's market data streams, with the operator's API key (ALPACA_KEY_ID, ALPACA_SECRET).
- * Uses best bid and ask, their middle as the price, and the exchange's time. Alpaca streams no forex. Protocol:
+ * Uses the best bid and ask, their middle as the price, and the exchange's time. Alpaca streams no forex. Protocol:
  * docs.alpaca.markets, "WebSocket Stream"; the test runs it against a local server.
  */
 export class AlpacaSource implements Source {

@@ -159,7 +159,7 @@ export class CcxtSource implements Source {
   }
 }
 
-/** Returns the exchange's market -> the product's symbol, for each coin. */
+/** Maps the exchange's market of each coin to the product's symbol. */
 function marketsOf(exchange: CcxtExchange): Map<string, string> {
   const found = new Map<string, string>()
   for (const symbol of coins) {

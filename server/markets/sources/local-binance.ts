@@ -16,7 +16,7 @@ export function readFrames(file: string): RecordedFrame[] {
 }
 
 export type LocalBinance = {
-  /** Points ccxt's class to this server. */
+  /** Points ccxt's class at this server. */
   prepare(exchange: CcxtExchange): void
   /** Resolves with the streams that a client subscribed to. */
   subscribed: Promise<string[]>

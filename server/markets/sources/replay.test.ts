@@ -194,7 +194,7 @@ describe('a bad row in the middle', () => {
   const rowsWith = (bad: string) =>
     `timestamp_ms,price,size\n${Array.from({ length: 20 }, (_, i) => (i === 10 ? bad : `${t0 + i * 1000},60000.0${i % 10},1`)).join('\n')}\n`
   it.each(['abc,60000.01,1', `${Date.UTC(2100, 0)},60000.01,1`])(
-    '%s is skipped and counted, and the other rows play',
+    '%s is skipped and counted, and the other rows are played',
     async (bad) => {
       const source = new ReplaySource(platform, write(rowsWith(bad)))
       const startMs = platform.clock.nowMs()

@@ -60,8 +60,8 @@ type Kept = { played: string; startedMs: number }
 
 /**
  * Plays recorded prices on the product's clock: at = start + offset / speed. Recorded gaps are preserved
- * (`timeline.ts`). After a restart, it continues where the recording would be without one. At the end the symbol goes
- * stale, or with `?loop` restarts.
+ * (`timeline.ts`). After a restart, it continues where the recording would be without one. At the end, the symbol goes
+ * stale, or restarts if `?loop` is set.
  */
 export class ReplaySource implements Source {
   readonly name: string

@@ -1,4 +1,4 @@
--- Appends ticks, and then sets until when the record of symbols is complete, all or nothing.
+-- Appends ticks, then sets the time up to which the symbols' records are complete. Does both or neither.
 CREATE OR REPLACE FUNCTION markets.append_ticks(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[],
   p_ask bigint[], p_price bigint[],
   p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[]) RETURNS void LANGUAGE plpgsql AS $$

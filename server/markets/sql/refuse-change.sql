@@ -3,7 +3,7 @@ BEGIN
   RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
 END $$;
 
--- For each row, so that every partition has the trigger.
+-- A row-level trigger, because partitions inherit only those from the parent.
 CREATE OR REPLACE TRIGGER ticks_append_only BEFORE UPDATE OR DELETE ON markets.ticks
   FOR EACH ROW EXECUTE FUNCTION markets.refuse_change();
 CREATE OR REPLACE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks

@@ -1,8 +1,8 @@
--- Public function for settlement: returns strike and exit of many trades at once. idx counts the input from 1. The
--- strike is the first tick after acceptance, the exit the last one at or before expiry (docs/spec/truth.md section 3);
--- both are null if no tick lies between. Searches an array of the symbol's ticks once for each side: 50,000 trades of
--- 39 symbols took 0.09 s, and 0.75 s with two index look-ups each. Reads each symbol's ticks from the first acceptance
--- to the last expiry, so call it with trades that expire near one another.
+-- Public function for settlement: returns strike and exit of many trades at once. idx numbers the input rows from 1.
+-- The strike is the first tick after acceptance, the exit the last one at or before expiry (docs/spec/truth.md section
+-- 3); both are null if no tick lies between. Searches an array of the symbol's ticks once for each side: 50,000 trades
+-- of 39 symbols took 0.09 s, and 0.75 s with two index lookups each. Reads each symbol's ticks from the first
+-- acceptance to the last expiry, so call it with trades that expire near one another.
 CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
 RETURNS TABLE (idx int, strike_seq bigint, strike_at_ms bigint, strike bigint, exit_seq bigint, exit_at_ms bigint,
   exit bigint)

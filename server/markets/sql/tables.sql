@@ -18,8 +18,8 @@ CREATE TABLE markets.ticks (
 );
 CREATE INDEX ticks_by_seq ON markets.ticks (symbol, seq);
 
--- The end of each symbol's chain, and until when its record is complete: nothing at or before complete_ms is ever
--- added.
+-- The end of each symbol's chain, and the time up to which its record is complete: nothing at or before complete_ms is
+-- ever added.
 CREATE TABLE markets.heads (
   symbol text PRIMARY KEY,
   seq bigint NOT NULL DEFAULT 0,
@@ -29,7 +29,7 @@ CREATE TABLE markets.heads (
   complete_mark bytea NOT NULL DEFAULT sha256(decode(repeat('00', 32), 'hex') || int8send(0::bigint))
 );
 
--- Candles of one minute (width_s 60) and one hour (3600), made from the ticks of finished intervals.
+-- Candles of one minute (width_s 60) and one hour (3600), computed from the ticks of finished intervals.
 CREATE TABLE markets.candles (
   symbol text NOT NULL,
   width_s int NOT NULL CHECK (width_s IN (60, 3600)),
@@ -42,7 +42,7 @@ CREATE TABLE markets.candles (
   PRIMARY KEY (symbol, width_s, at_ms)
 );
 
--- Until when candles are made: every minute before through_ms.
+-- The time up to which candles exist: every minute before through_ms.
 CREATE TABLE markets.candle_progress (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   through_ms bigint NOT NULL
@@ -73,7 +73,7 @@ CREATE TABLE markets.simulated_hours (
 );
 
 -- Moments at which a symbol's record started again with prices that don't continue the earlier ones, such as a
--- recording that a restart plays from another row. No trade is decided across one.
+-- recording that continues from another row after a restart. No trade is decided across one.
 CREATE TABLE markets.seams (
   symbol text NOT NULL,
   -- First moment of the new run of prices.
@@ -88,10 +88,10 @@ CREATE TABLE markets.seams (
 -- What the feed needs to continue after a restart as if there had been none.
 CREATE TABLE markets.feed_states (
   symbol text PRIMARY KEY,
-  -- The symbol's last source. Prices of another one start a new run.
+  -- The symbol's last source. Prices from another source start a new run.
   source text NOT NULL,
   at_ms bigint NOT NULL,
-  -- Time of the last tick on the source's own time line, and the gate's running mean of squared returns per second.
+  -- Time of the last tick on the source's own timeline, and the gate's running mean of squared returns per second.
   source_ms double precision NOT NULL,
   variance double precision NOT NULL
 );
@@ -125,7 +125,7 @@ CREATE TABLE markets.refused_counts (
   PRIMARY KEY (symbol, day, reason)
 );
 
--- State of the source for each symbol, written by the process that leads the feed, for all others.
+-- The status of each symbol's source, which the process that leads the feed writes for all others.
 CREATE TABLE markets.feed_statuses (
   symbol text PRIMARY KEY,
   status text NOT NULL CHECK (status IN ('waiting', 'playing', 'ended', 'unfed')),
@@ -134,8 +134,8 @@ CREATE TABLE markets.feed_statuses (
 
 COMMENT ON TABLE markets.seed_chains IS 'rights: INSERT, SELECT';
 
--- Since when the list of refused prices is complete, if some were not stored or were removed. No row: since the
--- beginning.
+-- The time from which the list of refused prices is complete, if some were not stored or were removed. No row: the
+-- whole list is complete.
 CREATE TABLE markets.refused_gaps (
   symbol text NOT NULL,
   reason text NOT NULL,

@@ -1,7 +1,7 @@
--- Mining contracts, what each day yielded, and from what it was computed. Rules: server/mining/reward.ts.
+-- Mining contracts, the yield of each day, and the inputs that it was computed from. Rules: server/mining/reward.ts.
 CREATE SCHEMA mining;
 
--- Difficulty and subsidy of a coin from a moment on. Rows never change: a new one replaces them.
+-- The difficulty and subsidy of a coin from `from_ms`. Rows never change; a new one takes their place.
 CREATE TABLE mining.parameters (
   coin text NOT NULL CHECK (coin IN ('BTC', 'LTC', 'ZEC', 'XMR')),
   from_ms bigint NOT NULL,
@@ -44,7 +44,8 @@ CREATE TABLE mining.contracts (
   rejected_bps smallint NOT NULL CHECK (rejected_bps BETWEEN 0 AND 10000),
   started_at_ms bigint NOT NULL,
   ends_at_ms bigint NOT NULL CHECK (ends_at_ms > started_at_ms),
-  -- For the line "Buy and hold": how much of the coin the price bought when the contract began, and by which ticks.
+  -- For the line "Buy and hold": how much of the coin the price would have bought when the contract began, and the
+  -- ticks of the rates.
   holding_minor bigint,
   holding_rate jsonb,
   days_paid smallint NOT NULL DEFAULT 0,
@@ -53,13 +54,13 @@ CREATE TABLE mining.contracts (
   -- Remainder below a minor unit, in 10^-18 of one.
   carry_parts numeric(20, 0) NOT NULL DEFAULT 0 CHECK (carry_parts >= 0 AND carry_parts < 1000000000000000000),
   earned_minor bigint NOT NULL DEFAULT 0 CHECK (earned_minor >= 0),
-  -- Set if the deposit behind it left the chain.
+  -- Set if a chain reorganisation removed its deposit.
   ended_early_ms bigint,
   PRIMARY KEY (shard, customer_id, id)
 );
 CREATE INDEX contracts_due ON mining.contracts (next_ms) WHERE next_ms IS NOT NULL;
 
--- One row for each contract and day, permanently: the key makes a day be paid once.
+-- One row for each contract and day, kept permanently: the key ensures that a day is paid once.
 CREATE TABLE mining.days (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -77,10 +78,10 @@ CREATE TABLE mining.days (
   PRIMARY KEY (shard, customer_id, contract_id, day)
 );
 
--- Zcash's initial parameters named a height that was reached two months before their date. Network upgrade 6 came at
--- block 2,726,400 on 23 November 2024; at 75 seconds a block, that is about 2,874,000 on 31 March 2025. Difficulty and
--- subsidy are the same at both heights. Like every change, this is a row of its own. It applies from its date, so that
--- it overrides no operator's choice, and paid days keep their inputs.
+-- Zcash's initial parameters named a height that was reached two months before their date. Network upgrade 6 activated
+-- at block 2,726,400 on 23 November 2024; at 75 seconds a block, that is about 2,874,000 on 31 March 2025. Difficulty
+-- and subsidy are the same at both heights. Like every change, this is a separate row. It applies from its date, so
+-- that it overrides no operator's choice, and paid days keep their inputs.
 INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on)
 SELECT coin, 1743379200000, difficulty_e8, subsidy_minor, 2874000,
   'Estimate from a network rate of about 9 GSol/s and 75 seconds a block, which also give the height, counted from block 2,726,400 on 23 November 2024; the miner''s 80 % of 1.5625 ZEC by the consensus rule',

@@ -14,8 +14,8 @@ export type Bonus = {
 }
 
 /**
- * Creates the bonus account and its terms. Call before the operators' module starts: this registers the executor of
- * second approvals.
+ * Creates the bonus account and its terms. Call before the operators' module starts: this registers the
+ * function that runs when a second operator approves.
  */
 export function createBonus(context: BonusContext): Bonus {
   const { identity, operators, db } = context

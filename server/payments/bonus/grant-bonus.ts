@@ -180,7 +180,7 @@ export async function grantBonus(
   return answer
 }
 
-/** Returns the executor of a second operator's approval. */
+/** Returns the function that runs when a second operator approves. */
 export function createGrantApproved(context: BonusContext): Execute {
   return async (tx, input) => {
     const grant = proposed.parse(input)

@@ -32,7 +32,8 @@ const scanEveryMs = 1_000
 const creditUnclaimedEveryMs = 60_000
 
 /**
- * Creates the deposits. Call before the operators' module starts: this registers the executor of second approvals.
+ * Creates the deposits. Call before the operators' module starts: this registers the function that runs when
+ * a second operator approves.
  */
 export function createDeposits(context: PaymentsContext): Deposits {
   const { db, jobs, operators, identity, metrics } = context

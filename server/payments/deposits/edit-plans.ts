@@ -182,7 +182,7 @@ const proposedInput = z.object({
   }),
 })
 
-/** Returns the executor of a second operator's approval. Throws `not_found`, `name_taken`. */
+/** Returns the function that runs when a second operator approves. Throws `not_found`, `name_taken`. */
 export function createPlanApproved(context: PaymentsContext): Execute {
   return async (tx, input, { proposedBy: operatorId }) =>
     save(context, tx, { operatorId, ...proposedInput.parse(input) })

@@ -26,7 +26,8 @@ export type Withdrawals = {
 const sendEveryMs = 1_000
 
 /**
- * Creates the withdrawals. Call before the operators' module starts: this registers the executor of second approvals.
+ * Creates the withdrawals. Call before the operators' module starts: this registers the function that runs when
+ * a second operator approves.
  */
 export function createWithdrawals(
   platform: Platform,

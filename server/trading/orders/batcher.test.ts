@@ -17,7 +17,7 @@ function openBatcher(options = { maxInFlight: 1, maxBatch: 3, maxWaiting: 4 }) {
   return { batcher, turns, nextTurn }
 }
 
-it('batches items that arrive together, and commits items that arrive during a batch afterwards', async () => {
+it('batches items that arrive together, and commits those that arrive during a batch after it', async () => {
   const { batcher, turns, nextTurn } = openBatcher()
   const first = [batcher.add(1), batcher.add(2)]
   await nextTurn()

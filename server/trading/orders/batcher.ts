@@ -4,8 +4,8 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
 
 export type Batcher<Item, Result> = {
   /**
-   * Resolves with the item's result once its batch is committed. Rejects with `busy` when too many items wait, or with
-   * the batch's error.
+   * Resolves with the item's result once its batch is committed. Rejects with `busy` if too many items are waiting, or
+   * with the batch's error.
    */
   add(item: Item): Promise<Result>
   waiting(): number
@@ -23,7 +23,7 @@ export type BatcherOptions = {
 }
 
 /**
- * Groups items that arrive together into one batch. While a batch is in flight, the next one collects, so batches grow
+ * Groups items that arrive together into one batch. While a batch is in flight, the next one fills up, so batches grow
  * with the load and a single item isn't delayed. `commit` returns one result per item, in order.
  */
 export function createBatcher<Item, Result>(

@@ -14,7 +14,10 @@ import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
 const recording = recordingPath('raw-ws/binance_spot_btcusdt_20240808.ndjson')
 const payoutBps = 8700
-/** A price of a busy coin is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
+/**
+ * The price of an actively traded coin is stale after this time. Source: docs/spec/markets.md "Every source passes one
+ * gate".
+ */
 const toleranceMs = 10_000
 
 let binance: LocalBinance

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shardOf } from '../../platform/random.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../test-world.ts'
 
-// Another connection holds a lock, such as a long transaction of an operator's script. Only orders that need it may
-// wait.
+// Another connection holds a lock, for example in a long transaction of an operator's script. Only orders that need the
+// lock may wait.
 
 let world: ScriptedWorld
 let holder: PoolClient
@@ -97,7 +97,7 @@ describe.each(holds)('when %s is locked', (_name, statement, whose) => {
         )
         .toEqual(customers.map(() => 10_009_00n))
     await settled(others)
-    // Shorter than a statement waits for a lock.
+    // Less than the time that a statement waits for a lock.
     expect(slowestMs).toBeLessThan(1_500)
     expect(await world.balance(locked!.id)).toBe(9_990_00n)
     await holder.query('ROLLBACK')

@@ -8,7 +8,7 @@ import { findHeld, type Held } from '../results/settlement-store.ts'
 /** An order waits this long for its account; after that the client gets `busy` and can retry. */
 const waitMs = 5_000
 const recheckMs = 200
-/** Further orders are refused immediately. */
+/** Maximum number of queued orders. Further ones are refused immediately. */
 const maxWaiting = 2_048
 
 type Waiting = { order: PlacedOrder; sinceMs: number; go: () => void; refuse: (error: unknown) => void }

@@ -78,7 +78,7 @@ describe("'trade'", () => {
     }
   })
 
-  it('never sets an acceptance time before a published price', async () => {
+  it('never sets an acceptance time earlier than a published price', async () => {
     await world.publish('BTCUSD', [400, 61_800_000])
     const { body } = await place({ symbols: 'BTCUSD' })
     expect(body.acceptedAt).toBe(world.platform.clock.nowMs() + 400)
@@ -114,7 +114,7 @@ describe('bad_input', () => {
     'refuses the amount %j',
     async (amount) => expectRefusal(await place({ amount }), 400, 'bad_input'),
   )
-  it('refuses numbers that JSON cannot carry', async () => {
+  it('refuses numbers that JSON cannot represent', async () => {
     const send = (payload: string) =>
       world.api.http.inject({
         method: 'POST',
@@ -238,7 +238,7 @@ describe('insufficient_balance', () => {
 })
 
 describe('too_many_open', () => {
-  it('refuses the fourth when three are allowed, one after another and at once', async () => {
+  it('refuses the fourth trade when three are allowed, whether they arrive in turn or at once', async () => {
     for (let turn = 0; turn < 3; turn++) expect((await place()).status).toBe(200)
     expect(await place()).toMatchObject({
       status: 409,
@@ -318,7 +318,7 @@ describe('exposure_limit', () => {
 describe('an Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order "1", \\ {}'.replaceAll(' ', '') }
 
-  it('returns the first answer for a repeated order, and reserves the stake once', async () => {
+  it('returns the first response to a repeated order, and reserves the stake once', async () => {
     const first = await place({}, key)
     expect(first.status).toBe(200)
     await place()
@@ -334,7 +334,7 @@ describe('an Idempotency-Key', () => {
     expect(await world.balance(customer.id)).toBe(9_990_00n)
   })
 
-  it('still returns the answer when the symbol has gone stale', async () => {
+  it('still returns the first response when the symbol has gone stale', async () => {
     await world.publish('GBPUSD', [0, 1_270_000])
     const first = await place({ symbols: 'GBPUSD' }, key)
     expect(first.status).toBe(200)

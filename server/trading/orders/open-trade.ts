@@ -47,7 +47,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
       mayWait,
     }
     const state = markets.isTradable(order.symbol, clock.nowMs())
-    // A repeated order gets its first answer even if the market has since closed or the account was frozen.
+    // A repeated order gets the first response even if the market has since closed or the account was frozen.
     if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {
       const earlier = await findTradeByKey(context.db, session, key)
       if (earlier) return firstAnswer(earlier, placed)
@@ -85,7 +85,7 @@ function answerOf(
   }
 }
 
-/** Returns the answer to the first order with this key. Throws `key_reused` if that order was different. */
+/** Returns the response to the first order with this key. Throws `key_reused` if that order was different. */
 function firstAnswer(earlier: Trade | undefined, order: PlacedOrder): Answer {
   const same =
     earlier !== undefined &&

@@ -35,7 +35,7 @@ export type OrderDesk = {
    */
   placeTogether(orders: readonly TogetherOrder[], acceptedAtMs: number): Promise<OrderResult[]>
   /**
-   * Returns whether this process recently accepted an order with this customer's key, so its answer is in the database.
+   * Returns whether this process recently accepted an order with this customer's key, so its result is in the database.
    */
   hasTaken(order: PlacedOrder): boolean
   waiting(): number
@@ -77,7 +77,7 @@ const retryMs = 250
 
 export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: DeskOptions = deskDefaults): OrderDesk {
   const perLane = Math.ceil(shardCount / lanes)
-  /** Keys in progress. A second order with the same key waits for the first one and then gets its answer. */
+  /** Keys in progress. A second order with the same key waits for the first one and then gets its result. */
   const inProgress = createKeysInProgress(keyPlaces)
   const taken = createRecentKeys(keysRemembered)
   const finish = ({ keyMark }: PlacedOrder) => {
@@ -258,8 +258,8 @@ async function commitUnheld(
       }
       if (failureOf(error) !== 'locked') throw error
       const found = await held.look(requested)
-      context.log.warn({ orders: requested.length, held: found.size }, 'some orders wait for a lock')
-      // If no lock holder is found repeatedly, the lock is on something that all of these orders need.
+      context.log.warn({ orders: requested.length, held: found.size }, 'some orders are waiting for a lock')
+      // If no lock holder is found several times in a row, the lock is on something that all of these orders need.
       if (found.size === 0 && tried >= triesWithoutHolder) throw new Refused('busy')
       for (const place of places) if (found.has(orders[place]!)) results[place] = 'held'
       places = places.filter((place) => !found.has(orders[place]!))
@@ -299,7 +299,7 @@ async function commitBatch(context: TradingContext, batch: OrderBatch, open: Ope
 
 type TogetherBatch = Omit<OrderBatch, 'orders'> & { orders: readonly TogetherOrder[] }
 
-/** Returns the orders of a batch at these places. */
+/** Returns the orders at these positions of a batch. */
 function batchOfPlaces(batch: TogetherBatch, places: readonly number[]): TogetherBatch {
   const { orders, ids, acceptedAtMs } = batch
   return {
@@ -368,8 +368,8 @@ async function commitTogether(
 }
 
 /**
- * Commits a batch that the database refuses for its data: the leading order first, then halves, until the bad orders
- * are isolated.
+ * Commits a batch that the database refuses because of its data: the leading order first, then halves, until the bad
+ * orders are isolated.
  */
 async function commitInHalves(
   context: TradingContext,
@@ -386,8 +386,8 @@ async function commitInHalves(
 }
 
 /**
- * Returns the acceptance time. It is never before a published price, because the strike must be a price that nobody has
- * seen yet.
+ * Returns the acceptance time. It is never earlier than a published price, because the strike must be a price that
+ * nobody has seen yet.
  */
 export function acceptanceMs(
   { markets }: Pick<TradingContext, 'markets'>,

@@ -27,14 +27,14 @@ const place = (key: string) => {
 describe("'trade'", () => {
   it.each([
     ['the disk is full', '53100', 'records_full'],
-    ['memory is used up', '53200', 'records_full'],
+    ['memory runs out', '53200', 'records_full'],
     ['the disk fails', '58030', 'records_full'],
     ['a statement takes too long', '57014', 'busy'],
-    ['a lock is not free in time', '55P03', 'busy'],
-    ['transactions wait for each other', '40P01', 'busy'],
-    ['transactions contradict each other', '40001', 'busy'],
+    ['a lock is not released in time', '55P03', 'busy'],
+    ['transactions deadlock', '40P01', 'busy'],
+    ['transactions conflict', '40001', 'busy'],
   ])(
-    'on %s (%s) is refused with %s, nothing is written, and the same key works later',
+    'is refused when %s (%s): returns %s, writes nothing, and accepts the same key later',
     async (_words, sqlState, code) => {
       const before = await world.balance(customer.id)
       await faultIs(`RAISE EXCEPTION 'a fault' USING ERRCODE = '${sqlState}'`)

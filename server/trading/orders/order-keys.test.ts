@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createKeysInProgress, createRecentKeys, markOfKey } from './order-keys.ts'
 
 describe('keys in progress', () => {
-  it('contains a key until it is deleted', () => {
+  it('contain a key until it is deleted', () => {
     const keys = createKeysInProgress(8)
     expect(keys.has(1)).toBe(false)
     keys.add(1)
@@ -14,7 +14,7 @@ describe('keys in progress', () => {
     expect(keys.has(1)).toBe(false)
   })
 
-  it('resolves when the key, or another key at its place, is deleted', async () => {
+  it('signal a change when the key, or another key in its slot, is deleted', async () => {
     const keys = createKeysInProgress(8)
     keys.add(1)
     expect(keys.has(9)).toBe(true)
@@ -25,7 +25,7 @@ describe('keys in progress', () => {
   })
 })
 
-it('recent keys contain an added key until another key takes its place', () => {
+it('recent keys contain an added key until another key takes its slot', () => {
   const keys = createRecentKeys(8)
   keys.add(1)
   expect(keys.has(1)).toBe(true)

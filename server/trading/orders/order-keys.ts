@@ -14,9 +14,9 @@ export function markOfKey(customerId: string, key: string): number {
 export type RecentKeys = { has(mark: number): boolean; add(mark: number): void }
 
 /**
- * Returns an empty table with one place per hash. It stores numbers only, instead of thousands of texts for the few
- * keys that repeat. A key is forgotten when its place is reused, and very rarely one key is mistaken for another.
- * Either costs only a database query.
+ * Returns an empty table with a slot for each hash. It stores only numbers, instead of thousands of strings for the few
+ * keys that repeat. A key is forgotten when its slot is reused, and very rarely one key is mistaken for another. Either
+ * costs only a database query.
  */
 export function createRecentKeys(places: number): RecentKeys {
   const marks = new Uint32Array(places)
@@ -38,7 +38,7 @@ export type KeysInProgress = {
 }
 
 /**
- * Returns an empty set. A key whose place is occupied by another key counts as in progress, so its order waits for an
+ * Returns an empty set. A key whose slot is occupied by another key counts as in progress, so its order waits for an
  * unrelated batch. The table holds no references: a `Map` with thousands of promises per second keeps V8's scavenger
  * busy.
  */

@@ -57,7 +57,7 @@ describe('account_frozen, timed_out, excluded, session_limit, reality_due', () =
     expect((await place('10.00', {}, (await world.addCustomer()).secrete)).status).toBe(200)
   })
 
-  it('still returns the answer of an order that was placed before', async () => {
+  it('still returns the response to an order that was placed before', async () => {
     const first = await place('10.00', { 'idempotency-key': 'order-1' })
     rules = { refusal: new Refused('account_frozen'), lossLimits: [] }
     expect((await place('10.00', { 'idempotency-key': 'order-1' })).body).toEqual(first.body)
@@ -103,7 +103,7 @@ describe('own_loss_limit', () => {
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
 
-  it('allows the customer to lose a profit of the period again', async () => {
+  it('allows the customer to lose the profits made in the period', async () => {
     rules = { lossLimits: [dayLimit(10_00n)] }
     expect((await place()).status).toBe(200)
     await settleAll(1)
@@ -161,7 +161,7 @@ describe('own_loss_limit', () => {
     expect(connect).toHaveBeenCalledTimes(1)
   })
 
-  it("doesn't affect other customers of the same batch", async () => {
+  it("doesn't affect other customers in the same batch", async () => {
     rules = { lossLimits: [dayLimit(10_00n)] }
     const other = await world.addCustomer()
     const answers = await Promise.all([

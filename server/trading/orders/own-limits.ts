@@ -8,7 +8,7 @@ import type { LossLimit, OrderRules } from './order-rules.ts'
 /** A customer's strictest loss limit: the lowest total result allowed if all open trades were lost. */
 export type LossFloor = LossLimit & { minResultMinor: bigint }
 
-/** Returns the refusal by the customer's own rules, if they rule out an order without a database query. */
+/** Returns a refusal if the customer's own rules rule out an order without a database query. */
 export function ownRefusal(
   { refusal, maxStakeMinor }: OrderRules,
   stakeMinor: bigint,

@@ -17,14 +17,14 @@ export type TogetherTerms = {
   symbol: string
   type: TradeType
   intervalS: TradeInterval
-  /** Keys of the expert's trade and of the copies (makers.ts). Each account counts its key once. */
+  /** Keys of the expert's trade and of the copies (makers.ts). Each account accepts its key once. */
   key: string
   copyKey: string
 }
 
 /**
- * One account's part. `freeBps`: the share of the account that must stay free after it, in basis points; -1 marks the
- * expert's own order, without which nothing is placed.
+ * One account's part. `freeBps`: the share of the account that must stay free after the trade, in basis points; -1
+ * marks the expert's own order, without which nothing is placed.
  */
 export type TogetherPart = Owner & { asset: CashAsset; stakeMinor: bigint; freeBps: number }
 
@@ -88,7 +88,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     }
   }
 
-  /** Returns each part's order, or its refusal by the account's rules or current balance. */
+  /** Returns each part's order, or its refusal because of the account's rules or current balance. */
   async function prepare(terms: TogetherTerms, info: SymbolInfo, parts: readonly TogetherPart[]): Promise<Prepared[]> {
     if (parts.length === 0) return []
     const rules = await context.manyOrderRules?.(

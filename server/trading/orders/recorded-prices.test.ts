@@ -7,7 +7,7 @@ import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
 /**
  * Returns a recording's rows as [ms since the first row, price]. It has its own parser, so that it shares no code with
- * what it tests.
+ * the code under test.
  */
 function readRows(file: string): [afterMs: number, price: string][] {
   const [heading, ...lines] = readFileSync(recordingPath(file), 'utf8').trim().split('\n')
@@ -19,8 +19,8 @@ function readRows(file: string): [afterMs: number, price: string][] {
 }
 
 /**
- * Returns the result by the file: the first price after acceptance against the last one at or before expiry; void
- * without a fresh price in between.
+ * Returns the result that follows from the file: the first price after acceptance against the last one at or before
+ * expiry; void without a fresh price in between.
  */
 function resultInFile(
   rows: [number, string][],

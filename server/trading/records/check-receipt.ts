@@ -172,7 +172,7 @@ function exitAmongEntry({ order, outcome, ticks }: TradeReceipt, entry: Tick[]):
     : entry.find((tick) => tick.seq === outcome.exitSeq && tick.atMs <= order.expiresAt)
 }
 
-/** `computed`: the result by the rules for the given ticks; undefined if the exit isn't among them. */
+/** `computed`: the result that the rules give for these ticks; undefined if the exit isn't among them. */
 function checkResult(receipt: TradeReceipt, computed: Outcome | undefined, ticksMatch: boolean): Check {
   const { order, outcome, rules } = receipt
   const name = 'outcome'
@@ -214,7 +214,10 @@ const seamsWithin = ({ order, seams }: TradeReceipt) =>
 
 const isAcrossSeam = (receipt: TradeReceipt) => isVoidBySeam(receipt) || seamsWithin(receipt).length > 0
 
-/** Checks that a trade is void for a restarted price record if, and only if, the record restarted before its expiry. */
+/**
+ * Checks that a trade is void because of a restarted price record if, and only if, the record restarted before its
+ * expiry.
+ */
 function checkSeam(receipt: TradeReceipt, ticksMatch: boolean): Check {
   const { order, outcome, seams } = receipt
   if (!seams)
@@ -236,7 +239,7 @@ function checkSeam(receipt: TradeReceipt, ticksMatch: boolean): Check {
 
 function exitMissing({ exitSeq }: TradeReceipt['outcome']): string {
   return exitSeq === null
-    ? 'the receipt names no exit, but a price came before the expiry'
+    ? 'the receipt names no exit, but a price arrived before the expiry'
     : `the receipt names tick ${exitSeq} as the exit but doesn't include it: download it again`
 }
 

@@ -18,11 +18,11 @@ const exposure = async () => (await world.api.call('trading.exposure', {}, { sec
 const profit = (stake: number, payoutBps: number) => ((stake * payoutBps) / 10_000).toFixed(2)
 
 describe("'trading.exposure'", () => {
-  it('is empty while nothing is open, with the limit', async () => {
+  it('is empty while nothing is open, and includes the limit', async () => {
     expect(await exposure()).toEqual({ limit: '1000.00', total: 0, exposures: [] })
   })
 
-  it('adds up the trades of all customers by symbol, currency and second, the largest first', async () => {
+  it('adds up the trades of all customers by symbol, currency and second, largest first', async () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => world.addCustomer()))
     const euro = await world.addCustomer(10_000_00n, 'EUR')
     const { payoutBps } = await place('EURUSD', '100.00', 60, customers[0]!.secrete)
@@ -71,7 +71,7 @@ describe("'trading.exposure'", () => {
     expect(await exposure()).toMatchObject({ total: 0, exposures: [] })
   })
 
-  it("is not available to customers, as 'trading.unsettled' is", async () => {
+  it("is not available to customers, like 'trading.unsettled'", async () => {
     const { secrete } = await world.addCustomer()
     for (const name of ['trading.exposure', 'trading.unsettled']) {
       expect(await world.api.call(name, {}, { secrete })).toMatchObject({ status: 404, body: { code: 'unknown_call' } })

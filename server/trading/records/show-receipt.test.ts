@@ -99,7 +99,7 @@ describe("'trades.receipt'", () => {
     expect(checkReceipt(receipt).find(({ name }) => name === 'refused prices')?.detail).toContain('0.001200 (a jump')
   })
 
-  it('states when refused prices may be missing, and includes rare reasons despite many of one', async () => {
+  it('states when refused prices may be missing, and includes rare reasons even if one is frequent', async () => {
     const { acceptedAt, id } = receipts['won']!.order
     const { pool } = world.platform
     await pool.query(`INSERT INTO markets.refused_gaps VALUES ('EURUSD', 'crossed', $1)`, [acceptedAt - 60_000])
@@ -259,7 +259,7 @@ describe('a receipt of a symbol whose feed stopped afterwards', () => {
       (await stopped.api.call('trades.receipt', { id: ids[name]! }, { secrete })).body
     const reported = { tie: await before('tie'), won: await before('won'), unopened: await before('unopened') }
 
-    // Moves the clock further than a new process loads prices into memory, without any new prices.
+    // Advances the clock, without new prices, past the time range that a new process loads into memory.
     await stopped.platform.clock.advance(3_600_000)
     await stopped.markets.stop()
     const platform = { ...stopped.platform, metrics: createMetrics(false) }

@@ -5,7 +5,7 @@ import type { Session } from '../../platform/http/http.ts'
 import type { TradingContext } from '../context.ts'
 import { readOpenStake } from '../store.ts'
 
-/** Returns Portfolio Balance: cash in the customer's currency over all accounts, plus the stakes of open trades. */
+/** Returns Portfolio Balance: cash in the customer's currency across all accounts, plus the stakes of open trades. */
 export async function totalBalance(context: TradingContext, session: Session): Promise<number> {
   const { currency } = await context.customer(session.customerId)
   const { cash, stakesMinor } = await readHoldings(context, session, currency)

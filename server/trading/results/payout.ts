@@ -22,7 +22,7 @@ export function returnedMinor(status: TradeState, stakeMinor: bigint, payoutBps:
 }
 
 /**
- * Returns the share of trades that must win for winnings to cover losses, 1 / (1 + payout), in rounded basis points.
+ * Returns the share of trades that must win for winnings to cover losses, 1 / (1 + payout), in basis points, rounded.
  */
 export function breakEvenBps(payoutBps: number): number {
   return Math.round(100_000_000 / (10_000 + payoutBps))

@@ -15,33 +15,38 @@ const decide = (terms: TradeTerms, ticks: RuleTick[]) => {
 
 describe('the outcome of a trade', () => {
   const table: [name: string, ticks: RuleTick[], ofBuy: string, ofSell: string][] = [
-    ['rises', [tick(1_500, 10), tick(5_000, 11)], 'WON', 'LOST'],
-    ['falls', [tick(1_500, 10), tick(5_000, 9)], 'LOST', 'WON'],
-    ['ends at its start price', [tick(1_500, 10), tick(3_000, 20), tick(5_000, 10)], 'TIE', 'TIE'],
-    ['has one price only, which is strike and exit', [tick(5_500, 10)], 'strike_late', 'strike_late'],
-    ['has one price only, early and then stale', [tick(1_500, 10)], 'exit_stale', 'exit_stale'],
+    ['the market rises', [tick(1_500, 10), tick(5_000, 11)], 'WON', 'LOST'],
+    ['the market falls', [tick(1_500, 10), tick(5_000, 9)], 'LOST', 'WON'],
+    ['the market ends at its start price', [tick(1_500, 10), tick(3_000, 20), tick(5_000, 10)], 'TIE', 'TIE'],
+    ['a late price is both strike and exit', [tick(5_500, 10)], 'strike_late', 'strike_late'],
+    ['the only price is early and then goes stale', [tick(1_500, 10)], 'exit_stale', 'exit_stale'],
     [
-      'a price at the moment of acceptance is not the strike',
+      'a price arrives at the moment of acceptance, so it is not the strike',
       [tick(1_000, 99), tick(1_001, 10), tick(6_000, 11)],
       'WON',
       'LOST',
     ],
-    ['a price at the moment of expiry is the exit', [tick(1_500, 10), tick(6_000, 11), tick(6_001, 9)], 'WON', 'LOST'],
     [
-      'two prices in one millisecond: the first is the strike, the last the exit',
+      'a price arrives at the moment of expiry, so it is the exit',
+      [tick(1_500, 10), tick(6_000, 11), tick(6_001, 9)],
+      'WON',
+      'LOST',
+    ],
+    [
+      'two prices share a millisecond: the first is the strike, the last the exit',
       [tick(1_500, 10, 1), tick(1_500, 12, 2), tick(6_000, 9, 3), tick(6_000, 11, 4)],
       'WON',
       'LOST',
     ],
-    ['prices before acceptance only', [tick(500, 10)], 'no_strike', 'no_strike'],
-    ['no price at all', [], 'no_strike', 'no_strike'],
-    ['the first price comes after the expiry', [tick(6_001, 10)], 'no_strike', 'no_strike'],
-    ['the strike at its tolerance', [tick(3_000, 10), tick(5_000, 11)], 'WON', 'LOST'],
-    ['the strike beyond its tolerance', [tick(3_001, 10), tick(5_000, 11)], 'strike_late', 'strike_late'],
-    ['the exit at its tolerance', [tick(1_500, 10), tick(4_000, 11)], 'WON', 'LOST'],
-    ['the exit beyond its tolerance', [tick(1_500, 10), tick(3_999, 11)], 'exit_stale', 'exit_stale'],
+    ['there are only prices from before acceptance', [tick(500, 10)], 'no_strike', 'no_strike'],
+    ['there is no price at all', [], 'no_strike', 'no_strike'],
+    ['the first price arrives after the expiry', [tick(6_001, 10)], 'no_strike', 'no_strike'],
+    ['the strike is exactly at its tolerance', [tick(3_000, 10), tick(5_000, 11)], 'WON', 'LOST'],
+    ['the strike is beyond its tolerance', [tick(3_001, 10), tick(5_000, 11)], 'strike_late', 'strike_late'],
+    ['the exit is exactly at its tolerance', [tick(1_500, 10), tick(4_000, 11)], 'WON', 'LOST'],
+    ['the exit is beyond its tolerance', [tick(1_500, 10), tick(3_999, 11)], 'exit_stale', 'exit_stale'],
   ]
-  it.each(table)('when the market %s', (_name, ticks, ofBuy, ofSell) => {
+  it.each(table)('follows the rules when %s', (_name, ticks, ofBuy, ofSell) => {
     expect(decide(buy, ticks)).toBe(ofBuy)
     expect(decide(sell, ticks)).toBe(ofSell)
   })

@@ -58,6 +58,6 @@ export function rulesByVersion(version: string): Rules | undefined {
 
 /**
  * How long settlement waits after expiry and tolerance before it closes a stalled price record. The wait starts over
- * with the process, so that a feed can catch up after a restart.
+ * when the process restarts, so that a feed can catch up after a restart.
  */
 export const feedGraceMs = 60_000

@@ -24,7 +24,7 @@ const place = async (secrete: string, input: Record<string, unknown> = {}) => {
 }
 const tradesOf = async (secrete: string) =>
   (await world.api.call('trades', {}, { secrete })).body as Record<string, unknown>[]
-/** Strike 1,000 and exit as given, for a trade of five seconds accepted at the start. */
+/** Publishes a strike and the given exit for a five-second trade that was accepted at the start. */
 const publishMove = (exit: number) => world.publish('EURUSD', [1_000, price], [4_000, exit], [5_500, price])
 
 describe('settlement', () => {
@@ -94,7 +94,7 @@ describe('settlement', () => {
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
-  it('closes the record of a stopped feed, after tolerance and grace', async () => {
+  it('closes the record of a stopped feed after the tolerance and the grace period', async () => {
     const { secrete, id } = await world.addCustomer()
     await world.platform.clock.advance(9_000)
     await place(secrete, { symbols: 'BTCUSD' })
@@ -108,7 +108,7 @@ describe('settlement', () => {
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
-  it('releases open trades and stakes from the limits, and deletes past exposure', async () => {
+  it('stops counting settled trades and stakes towards the limits, and deletes past exposure', async () => {
     const { secrete, id } = await world.addCustomer()
     await Promise.all([place(secrete), place(secrete, { TYPE: 'SELL' }), place(secrete, { interval: 180 })])
     await publishMove(price + 1)
@@ -156,7 +156,7 @@ describe('settlement', () => {
     }
   })
 
-  it('settles all shards in chunks that end in the middle of one', async () => {
+  it('settles all shards even if chunks end in the middle of one', async () => {
     const customers = await Promise.all(Array.from({ length: 20 }, () => world.addCustomer()))
     await Promise.all(
       customers.flatMap(({ secrete }) => [place(secrete), place(secrete), place(secrete, { TYPE: 'SELL' })]),
@@ -178,7 +178,7 @@ describe('settlement', () => {
          ARRAY['EURUSD'], ARRAY[$1::bigint], 100, '{}', NULL, 500)`,
       [startMs + 6_000],
     )
-    // While the connection holds the trade, another settler skips it without waiting.
+    // While the connection has the trade locked, another settler skips it without waiting.
     expect(await movePast(() => world.trading.settle())).toBe(0)
     const cut = new Promise((resolve) => client.on('error', resolve))
     await world.platform.pool.query('SELECT pg_terminate_backend($1, 5000)', [
@@ -200,7 +200,7 @@ describe('settlement', () => {
     const { secrete, id } = await world.addCustomer()
     const trade = await place(secrete)
     await publishMove(price + 1)
-    // Acts like a repeated order: locks the customer, then waits for the trade that has its key.
+    // Simulates a repeated order: locks the customer, then waits for the trade that has its key.
     const order = await world.platform.owner.connect()
     await order.query("BEGIN; SET LOCAL deadlock_timeout = '60s'")
     await order.query('SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE', [id])
@@ -232,7 +232,7 @@ const contextOf = ({ platform, ledger, markets }: ScriptedWorld) => ({
   limits: defaultLimits,
 })
 
-/** Runs a function with the clock past the expiry, without the automatic settlement of `advance`. */
+/** Runs a function with the clock past the expiry, without the settlement that `advance` triggers. */
 async function movePast<T>(run: () => Promise<T>): Promise<T> {
   const { nowMs } = world.platform.clock
   world.platform.clock.nowMs = () => nowMs() + 6_000

@@ -27,7 +27,7 @@ const shardsOf = (part: number) =>
   Array.from({ length: shardCount / parts }, (_, index) => (part * shardCount) / parts + index)
 /** How long a chunk waits for a lock before it continues without the locked rows. */
 const patienceMs = 500
-/** How long trades of a locked shard wait. No other trade of that shard could settle meanwhile. */
+/** How long settlement waits for a locked shard, in which no other trade could settle in the meantime. */
 const patienceForShardMs = 5_000
 /** How long a run waits for a price record to be closed. The next run checks again. */
 const closeWithinMs = 500
@@ -43,8 +43,8 @@ export type SettleTrades = {
 
 /**
  * Settles every due trade in chunks and publishes each result. Safe with a second settler and after a restart, because
- * due trades follow only from stored trades and ticks. Locked accounts wait for the next run, and a trade that can't be
- * settled is set aside with an alarm; neither stops the others.
+ * which trades are due depends only on stored trades and ticks. Locked accounts wait for the next run, and a trade that
+ * can't be settled is set aside with an alarm; neither stops the others.
  */
 export function createSettleTrades(context: TradingContext, startedAtMs: number, chunk = tradesAtOnce): SettleTrades {
   const { pool, db, clock, markets, log } = context
@@ -185,9 +185,9 @@ async function retryUnsettled(
 }
 
 /**
- * Closes a stalled record after tolerance and grace: the process that leads the feed stores its remaining ticks and
- * guarantees that no earlier ones follow. Only then are the record's trades decided, so a record that is written late
- * voids no trade.
+ * Closes a stalled record after the tolerance and the grace period: the process that leads the feed stores its
+ * remaining ticks and guarantees that no earlier ones follow. Only then are the record's trades decided, so a record
+ * that is written late voids no trade.
  */
 async function closeRecords({ pool, markets, log }: TradingContext, startedAtMs: number, nowMs: number): Promise<void> {
   const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
@@ -207,8 +207,8 @@ const triesPerChunk = 3
 
 /**
  * Retries a chunk that the database rolled back to break a deadlock. Deadlocks occur when an order repeats a trade's
- * key: the order holds its customer and waits for the trade, while settlement holds the trade and waits for the
- * customer.
+ * key: the order has locked its customer and waits for the trade, while settlement has locked the trade and waits for
+ * the customer.
  */
 async function again<T>(settle: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {

@@ -1,5 +1,5 @@
--- Returns which of these orders were committed although their connection broke before the answer. Takes the locks of
--- their customers, so it waits for a batch that still runs.
+-- Returns which of these orders were committed although their connection broke before the response. Locks their
+-- customers, so it waits for a batch that is still running.
 CREATE OR REPLACE FUNCTION trading.find_opened(p_shard smallint[], p_customer_id uuid[], p_id uuid[])
 RETURNS TABLE (id uuid, open_after int, balance_after_minor bigint) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp

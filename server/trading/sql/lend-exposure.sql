@@ -1,4 +1,4 @@
--- Lends a lane what other lanes have left of the limit of one symbol and second, up to what it lacks for
+-- Lends a lane the unused exposure of other lanes for one symbol and second, up to the amount that it lacks for
 -- p_wanted_minor, so that the whole limit can be used with any number of lanes. Locks the rows in the order of the
 -- lanes, before those of customers.
 CREATE OR REPLACE FUNCTION trading.lend_exposure(

@@ -1,14 +1,14 @@
 -- Opens the orders of one lane in one transaction. The caller counts what it can count without the database, and each
 -- table is accessed with one statement, so that an order costs little more than its rows. Returns comma-separated
--- texts, because rows cost far more to send:
+-- strings, because rows cost far more to send:
 --   results: of each order: 'ok', or why nothing was posted: 'exists' (the key was used before; the caller compares the
 --     orders), 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit'
 --   open: open trades of each customer, with all orders of the batch, accepted or not
 --   balances: of the customer after each order; for 'insufficient' the available balance; empty otherwise
 --
 -- Limits are judged before balances: an order that the ledger refuses counts for the later orders of its batch. Without
--- p_check_keys, a key that was used before fails the whole batch by trades_key_once, and the caller calls again with
--- it. Rows are locked in the same order everywhere: customers, exposure, ledger.
+-- p_check_keys, a key that was used before fails the whole batch on the constraint trades_key_once, and the caller
+-- tries again with p_check_keys. Rows are locked in the same order everywhere: customers, exposure, ledger.
 CREATE OR REPLACE FUNCTION trading.open_trades(
   p_lane smallint,
   p_now_ms bigint,

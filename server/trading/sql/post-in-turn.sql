@@ -1,4 +1,4 @@
--- Posts the stakes of orders without a result one after another, if a balance doesn't cover all of them.
+-- If a balance doesn't cover the whole batch, posts the stakes of the orders without a result, one after another.
 CREATE OR REPLACE FUNCTION trading.post_in_turn(
   p_now_ms bigint,
   p_rules smallint,

@@ -11,6 +11,6 @@ CREATE OR REPLACE TRIGGER trades_order_stays
   ON trading.trades FOR EACH STATEMENT EXECUTE FUNCTION trading.refuse_change();
 CREATE OR REPLACE TRIGGER trades_stay BEFORE DELETE OR TRUNCATE ON trading.trades FOR EACH STATEMENT
   EXECUTE FUNCTION trading.refuse_change();
--- A trigger after the row: one before it would lock the row a second time.
+-- An AFTER trigger, because a BEFORE trigger would lock the row a second time.
 CREATE OR REPLACE TRIGGER trades_result_stays AFTER UPDATE ON trading.trades FOR EACH ROW WHEN (old.state <> 'OPEN')
   EXECUTE FUNCTION trading.refuse_change();

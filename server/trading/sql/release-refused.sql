@@ -1,4 +1,4 @@
--- Takes refused orders out of the counters to which open_trades added them.
+-- Subtracts refused orders from the counters that open_trades added them to.
 CREATE OR REPLACE FUNCTION trading.release_refused(
   p_lane smallint,
   p_orders trading.order_batch,

@@ -1,5 +1,5 @@
 -- Orders, their results and limits. Money moves through ledger.post_plain, and prices come from
--- markets.strike_and_exit; the schema uses no other name of another one. Design: docs/spec/money.md "The hot path",
+-- markets.strike_and_exit; the schema uses nothing else from other schemas. Design: docs/spec/money.md "The hot path",
 -- "Settlement".
 CREATE SCHEMA trading;
 
@@ -7,7 +7,7 @@ CREATE TYPE trading.side AS ENUM ('BUY', 'SELL');
 
 CREATE TYPE trading.state AS ENUM ('OPEN', 'WON', 'LOST', 'TIE', 'VOID');
 
--- Sentences: server/trading/results/settlement.ts.
+-- The sentences for these codes: server/trading/results/settlement.ts.
 CREATE TYPE trading.void_code AS ENUM ('no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted');
 
 -- One row for each accepted order. Prices are whole numbers of the symbol's smallest step, times epoch milliseconds.
@@ -21,7 +21,7 @@ CREATE TABLE trading.trades (
   accepted_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL CHECK (expires_at_ms > accepted_at_ms),
   stake_minor bigint NOT NULL CHECK (stake_minor > 0),
-  -- For a repeated key, the first answer.
+  -- The balance that a repeated key returns again.
   balance_after_minor bigint NOT NULL,
   open_after int NOT NULL,
   rules smallint NOT NULL,
@@ -49,8 +49,8 @@ CREATE TABLE trading.trades (
 CREATE UNIQUE INDEX trades_key_once ON trading.trades (shard, customer_id, key) WHERE key IS NOT NULL;
 CREATE INDEX trades_due ON trading.trades (shard, expires_at_ms) WHERE state = 'OPEN';
 
--- What each customer has open, updated with each order and settlement, so that a limit needs one row. Its lock puts the
--- orders of one customer in sequence.
+-- Each customer's open trades and stakes, updated with each order and settlement, so that checking a limit takes one
+-- row. The row lock serializes the customer's orders.
 CREATE TABLE trading.customers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -62,22 +62,23 @@ CREATE TABLE trading.customers (
     ) WITH (fillfactor = 50
 );
 
--- The most the house may have to add to the stakes of one symbol that expire in one second. Orders reach the database
--- in lanes (by shard). Each lane has its own part of the limit, so that lanes never wait for each other here.
+-- The most that the house may have to pay beyond the stakes, for trades on one symbol that expire in the same second.
+-- Orders reach the database in lanes (by shard). Each lane has its own part of the limit, so that lanes never wait for
+-- each other here.
 CREATE TABLE trading.exposure (
   lane smallint NOT NULL,
   expires_at_s bigint NOT NULL,
   symbol text NOT NULL,
   asset text NOT NULL,
   profits_minor bigint NOT NULL CHECK (profits_minor >= 0),
-  -- What a lane may use beyond its even part of the limit. Adds up to zero over all lanes.
+  -- What a lane may use beyond its equal part of the limit. The lanes' amounts add up to zero.
   borrowed_minor bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (lane, expires_at_s, symbol, asset)
     ) WITH (fillfactor = 50
 );
 
--- Orders that arrived together, one array entry for each. `customer_no` and `expiry_no` count in the two types below,
--- from 1.
+-- Orders that arrived together, one array entry for each. `customer_no` and `expiry_no` are positions in the two types
+-- below, from 1.
 CREATE TYPE trading.order_batch AS (
   customer_no int[],
   expiry_no int[],
@@ -107,7 +108,7 @@ CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], as
 CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], asset text[], profit_minor bigint[],
   max_exposure_minor bigint[]);
 
--- Settlers lock shards instead of trades: two settlers share the shards.
+-- Settlers lock shards instead of trades, so two settlers divide the shards between them.
 CREATE TABLE trading.settlers (
   shard smallint PRIMARY KEY CHECK (shard BETWEEN 0 AND 31)
 );
@@ -126,8 +127,7 @@ COMMENT ON TABLE trading.exposure IS 'rights: DELETE, SELECT';
 
 -- A locked account or a faulty row delays no other one: docs/decisions/0021-isolation-of-bad-rows.md.
 
--- Trades that could not be settled. They are tried again from time to time; the row is deleted when the trade is
--- settled.
+-- Trades that could not be settled. They are retried from time to time; the row is deleted when the trade is settled.
 CREATE TABLE trading.unsettled (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

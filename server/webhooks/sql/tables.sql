@@ -8,7 +8,7 @@ CREATE TABLE webhooks.endpoints (
   customer_id uuid NOT NULL,
   url text NOT NULL CHECK (length(url) BETWEEN 1 AND 500),
   secret_sealed bytea NOT NULL,
-  -- The secret before a rotation. Messages are signed with it as well until then.
+  -- The secret from before a rotation. Until `previous_until_ms`, messages are also signed with it.
   previous_sealed bytea,
   previous_until_ms bigint,
   -- The last transfer of the shard that was read for this endpoint.
@@ -16,13 +16,13 @@ CREATE TABLE webhooks.endpoints (
   -- More transfers may follow the cursor, although the shard has no new ones.
   is_behind boolean NOT NULL DEFAULT false,
   created_at_ms bigint NOT NULL,
-  -- When it last answered with success.
+  -- When it last responded successfully.
   answered_at_ms bigint,
   off_since_ms bigint,
   off_reason text,
   PRIMARY KEY (shard, id),
   CONSTRAINT endpoints_off_with_reason CHECK ((off_since_ms IS NULL) = (off_reason IS NULL)),
-  -- 'password': a new password switches endpoints off, because somebody else may have added one.
+  -- 'password': a new password disables endpoints, because somebody else may have added one.
   CONSTRAINT endpoints_off_reason_check CHECK (off_reason IN ('failing', 'gone', 'password'))
 );
 CREATE INDEX endpoints_by_customer ON webhooks.endpoints (shard, customer_id);
@@ -39,7 +39,7 @@ CREATE TABLE webhooks.deliveries (
   body text NOT NULL,
   state text NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
   attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  -- While an attempt runs, the time after which another process may try. Null while the endpoint is switched off.
+  -- While an attempt runs, the time after which another process may try. Null while the endpoint is disabled.
   next_attempt_ms bigint,
   attempted_at_ms bigint,
   status_code smallint,
