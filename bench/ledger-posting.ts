@@ -9,7 +9,7 @@ import { shardOf, systemRandom, uuidv7 } from '../server/platform/random.ts'
 import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 
 // `node bench/ledger-posting.ts [seconds per case]`: measures transfers per second through ledger.post_transfers, with
-// one durable commit per batch, for batches over all shards and in one shard, with one and two batches in flight, and
+// one durable commit per batch, for batches across all shards and in one shard, with one and two batches in flight, and
 // with a share of refusals.
 
 const customers = 10_000

@@ -8,9 +8,9 @@ import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 import { readBalanceAsOf, readHistory } from '../server/ledger/store.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'
 
-// `node bench/ledger-reads.ts [transfers]` (default 10 million, target P12): measures reading a past balance and a page
-// of history in a ledger of that size, divided by the same reads in one of 10 thousand, interleaved. Also prints the
-// bytes per transfer including indexes.
+// `node bench/ledger-reads.ts [transfers]` (default 10 million, target P12): measures how long it takes to read a past
+// balance and a page of history in a ledger of that size, relative to the same reads in one of 10 thousand transfers.
+// The reads are interleaved. Also prints the bytes per transfer including indexes.
 
 const perCustomer = 100
 const startMs = 1_700_000_000_000

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 
-// `node bench/live-flood.ts --url http://127.0.0.1:3000`: floods `/live` of a product on this machine with connections
-// that repeatedly request the whole history, and measures how long other calls take meanwhile.
+// `node bench/live-flood.ts --url http://127.0.0.1:3000`: floods `/live` of the product that runs on this machine with
+// connections that repeatedly request the whole history, and measures how long other calls take in the meantime.
 const { values: options } = parseArgs({
   options: {
     url: { type: 'string' },

@@ -2,7 +2,7 @@ import { startApp } from '../server/app.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { benchLimits } from './world.ts'
 
-// Runs the whole product in a separate process, with limits that a load from few customers doesn't reach. Reads its
+// Runs the whole product in a separate process, with limits that a load from a few customers doesn't reach. Reads its
 // settings from the environment; `UNBATCHED=1` commits each order separately. Sends its URL to its parent when ready.
 const unbatched = process.env['UNBATCHED'] === '1'
 const app = await startApp(readConfig(process.env), {

@@ -31,7 +31,7 @@ export const benchLimits = { USD: high, EUR: high, GBP: high }
 export function benchEnvironment(databaseUrl: string): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    // Equal in every process, and not one that production refuses as guessable.
+    // The same in every process, and not a value that production refuses as guessable.
     SECRET_KEY: createHash('sha256').update('bench').digest('hex'),
     DATABASE_URL: databaseUrl,
     PORT: '0',

@@ -45,7 +45,7 @@ describe('npm run audit:components', () => {
       printed: expect.stringMatching(
         new RegExp(
           String.raw`^high: qs: Denial of service \(\S+\): update by \d{4}-\d\d-\d\d\n` +
-            String.raw`1 known faults in production packages, 0 overdue\.\n$`,
+            String.raw`1 known vulnerabilities in production packages, 0 overdue\.\n$`,
         ),
       ),
     })
@@ -63,7 +63,7 @@ describe('npm run audit:components', () => {
     expect(await openAlarms()).toEqual([])
   })
 
-  it('raises an alarm if the registry publishes no list of faults', async () => {
+  it('raises an alarm if the registry publishes no list of vulnerabilities', async () => {
     expect(await audit('{"message":"405 Method Not Allowed","error":{"summary":""}}')).toMatchObject({
       code: 1,
       printed: expect.stringContaining('405 Method Not Allowed'),

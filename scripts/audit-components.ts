@@ -19,9 +19,9 @@ import {
 import { findDatabase } from './records.ts'
 
 // `npm run audit:components [-- --report FILE]`: compares the production packages with the registry's list of known
-// faults. Works whether or not the server is running. Raises an alarm at the desk for each fault whose time limit has
-// passed, and one if the list can't be read. `--report FILE` reads a stored output of `npm audit --json` instead. Exits
-// with 1 if it raised an alarm.
+// vulnerabilities. Works whether or not the server is running. Raises an alarm at the desk for each vulnerability whose
+// time limit has passed, and one if the list can't be read. `--report FILE` reads a stored output of `npm audit --json`
+// instead. Exits with 1 if it raised an alarm.
 const longestReportBytes = 50_000_000
 const { values } = parseArgs({ options: { report: { type: 'string' } } })
 
@@ -42,7 +42,7 @@ try {
   process.exitCode = 1
 }
 
-/** Runs one check and raises or clears the alarms. Returns whether every fault is within its time limit. */
+/** Runs one check and raises or clears the alarms. Returns whether every vulnerability is within its time limit. */
 async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<boolean> {
   const text = values.report ? readFileSync(values.report, 'utf8') : await npmAudit()
   let faults: DatedFault[]
@@ -50,7 +50,7 @@ async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<b
     faults = withLimits(readReport(text), readSeen(seenFile), nowMs)
   } catch (error) {
     if (!(error instanceof UnreadableReport)) throw error
-    print(`Could not compare the packages with the list of known faults: ${error.message}`)
+    print(`Could not compare the packages with the list of known vulnerabilities: ${error.message}`)
     await alarms.raise({ kind: 'components_unchecked', subject: 'npm audit', details: { reason: error.message } })
     return false
   }
@@ -66,7 +66,7 @@ async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<b
     const { severity, component, title, id, dueAtMs } = fault
     print(`${severity}: ${component}: ${title} (${id}): update by ${dayOf(dueAtMs)}${mark}`)
   }
-  print(`${faults.length} known faults in production packages, ${late.length} overdue.`)
+  print(`${faults.length} known vulnerabilities in production packages, ${late.length} overdue.`)
   await raiseOverdue(alarms, late)
   return late.length === 0
 }
@@ -84,7 +84,9 @@ async function raiseOverdue(alarms: Alarms, late: readonly DatedFault[]): Promis
   for (const { subject } of open) await alarms.clear('component_overdue', subject)
 }
 
-/** Returns the output of `npm audit`. Ignores its exit code, which is 1 both for found faults and for failures. */
+/**
+ * Returns the output of `npm audit`. Ignores its exit code, which is 1 both for found vulnerabilities and for failures.
+ */
 function npmAudit(): Promise<string> {
   const command = ['audit', '--omit=dev', '--package-lock-only', '--json']
   const limits = { maxBuffer: longestReportBytes, timeout: 120_000 }

@@ -45,14 +45,14 @@ const recorded = JSON.stringify({
 })
 
 describe('readReport', () => {
-  it('returns each fault once, with the package that has it', () => {
+  it('returns each vulnerability once, with the package that has it', () => {
     expect(readReport(recorded)).toEqual([
       { id: address('aaaa'), component: 'qs', title: 'Denial of service', severity: 'high' },
       { id: address('bbbb'), component: 'tar', title: 'Overwrites files', severity: 'moderate' },
       { id: address('cccc'), component: 'tar', title: 'Reads files', severity: 'critical' },
     ])
   })
-  it('returns an empty list when the report has no faults', () => {
+  it('returns an empty list when the report has no vulnerabilities', () => {
     expect(readReport('{"auditReportVersion":2,"vulnerabilities":{}}')).toEqual([])
   })
   it('counts an unknown severity as critical', () => {
@@ -66,7 +66,7 @@ describe('readReport', () => {
     ['null', 'npm audit printed no report'],
     ['{"message":"405 Method Not Allowed","error":{"summary":""}}', '405 Method Not Allowed'],
     ['{"error":{"summary":"offline"}}', 'offline'],
-    ['{}', 'npm audit printed no list of faults'],
+    ['{}', 'npm audit printed no list of vulnerabilities'],
   ])('rejects %j as a report', (text, reason) => {
     expect(() => readReport(text)).toThrow(UnreadableReport)
     expect(() => readReport(text)).toThrow(reason)

@@ -1,18 +1,21 @@
-/** Rules for known faults in packages. No I/O. Source: docs/security/components.md, “Time limits”. */
+/** Rules for known vulnerabilities in packages. No I/O. Source: docs/security/components.md, “Time limits”. */
 
 export const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
-/** A published fault in a production package. `id` is the URL of the advisory. */
+/** A published vulnerability in a production package. `id` is the URL of the advisory. */
 export type Fault = { id: string; component: string; title: string; severity: Severity }
-/** A fault, with the times when a check first saw it and by when it must be fixed (epoch milliseconds). */
+/**
+ * A vulnerability, with the time when a check first found it and the time by which it must be fixed (epoch
+ * milliseconds).
+ */
 export type DatedFault = Fault & { firstSeenAtMs: number; dueAtMs: number }
-/** Maps a fault's id to the time when a check first saw it, in epoch milliseconds. */
+/** Maps a vulnerability's id to the time when a check first found it, in epoch milliseconds. */
 export type FirstSeen = Readonly<Record<string, number>>
 
 const dayMs = 86_400_000
 
-/** Days within which a fault must be fixed. A test compares them with the document. */
+/** Days within which a vulnerability must be fixed. A test compares them with the document. */
 export const limitDays: Readonly<Record<Severity, number>> = { critical: 2, high: 7, moderate: 30, low: 90, info: 90 }
 
 /** The output of `npm audit --json` isn't a report: the registry publishes none, or didn't respond. */
@@ -20,13 +23,13 @@ export class UnreadableReport extends Error {}
 
 type Via = string | { name?: unknown; url?: unknown; title?: unknown; severity?: unknown }
 
-/** Returns each fault in an output of `npm audit --json` once. Throws `UnreadableReport`. */
+/** Returns each vulnerability in an output of `npm audit --json` once. Throws `UnreadableReport`. */
 export function readReport(text: string): Fault[] {
   const report = parsed(text)
   if (typeof report.vulnerabilities !== 'object' || report.vulnerabilities === null)
     throw new UnreadableReport(reasonIn(report))
   const listed = Object.values(report.vulnerabilities as Record<string, { via?: Via[] }>).flatMap(({ via = [] }) => via)
-  // A string is the name of another listed package, which has the fault.
+  // A string is the name of another listed package, which has the vulnerability.
   const faults = listed.filter((one) => typeof one !== 'string').map(faultOf)
   return [...new Map(faults.map((fault) => [fault.id, fault])).values()]
 }
@@ -44,7 +47,7 @@ function parsed(text: string): Report {
 }
 
 function reasonIn({ message, error }: Report): string {
-  return String(message || error?.summary || 'npm audit printed no list of faults').slice(0, 200)
+  return String(message || error?.summary || 'npm audit printed no list of vulnerabilities').slice(0, 200)
 }
 
 function faultOf({ name, url, title, severity }: Exclude<Via, string>): Fault {
@@ -58,7 +61,7 @@ function faultOf({ name, url, title, severity }: Exclude<Via, string>): Fault {
   }
 }
 
-/** Returns the faults with their time limits. For a new fault, the time starts at `nowMs`. */
+/** Returns the vulnerabilities with their time limits. For a new one, the time starts at `nowMs`. */
 export function withLimits(faults: readonly Fault[], seen: FirstSeen, nowMs: number): DatedFault[] {
   return faults.map((fault) => {
     const firstSeenAtMs = seen[fault.id] ?? nowMs
@@ -66,6 +69,6 @@ export function withLimits(faults: readonly Fault[], seen: FirstSeen, nowMs: num
   })
 }
 
-/** Returns the faults whose time limit has passed. */
+/** Returns the vulnerabilities whose time limit has passed. */
 export const overdue = (faults: readonly DatedFault[], nowMs: number): DatedFault[] =>
   faults.filter(({ dueAtMs }) => dueAtMs <= nowMs)

@@ -7,15 +7,15 @@ import { hasWords, sentencesByKey } from '../contract/sentences/sentence-keys.ts
 import { childEnvironment } from '../server/platform/process/child-environment.mjs'
 import { closing, type MailText } from '../server/platform/mail/mail-texts.ts'
 
-// `npm run messages`: collects the texts of the pages, of the server's answers and of its mails into the catalogues of
-// all languages.
+// `npm run messages`: collects the texts of the pages, the server's responses and its emails into every language's
+// catalogues.
 
 const serverDir = fileURLToPath(new URL('../server/', import.meta.url))
 
-/** Returns every sentence that a call may answer with. `{name}` is a placeholder. */
+/** Returns every sentence that a call may return. `{name}` is a placeholder. */
 export const refusalTexts = (): string[] => [...new Set(Object.values(sentencesByKey()).filter(hasWords))].sort()
 
-/** Returns every sentence of the mails, from the exports of the modules' `mails.ts`. */
+/** Returns every sentence of the emails, from the exports of the modules' `mails.ts`. */
 async function mailSentences(): Promise<string[]> {
   const texts = new Set<string>([closing, ...Object.values(roles).map(({ label }) => label)])
   const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter(

@@ -1,6 +1,6 @@
 import { build, install, productEnvironment, runCommand } from './prepare.mjs'
 
-// `npm start`: installs, builds and serves, also from a fresh clone.
+// `npm start`: installs, builds and serves, even from a fresh clone.
 await install()
 await build()
 // The server watches this process id and stops when this process ends for any reason.

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { climb, type Proof } from './verify/solvency.ts'
 
-// `npm run verify:solvency FILE ROOT`: checks a customer's proof (the answer of `solvency.proof`) against the root that
-// you noted from the public page. With `FILE URL`, checks it against the public statement of that day. The root in the
-// file itself would prove nothing. Shares no code with the server.
-// Exits with 0 if the proof holds, 1 if not, 64 if an argument is missing or can't be read.
+// `npm run verify:solvency FILE ROOT`: checks a customer's proof (the response of `solvency.proof`) against the root
+// that you noted from the public page. With `FILE URL`, checks it against the public statement of that day. The root in
+// the file itself would prove nothing. Shares no code with the server. Exits with 0 if the proof holds, 1 if not, 64 if
+// an argument is missing or can't be read.
 const [file, against] = process.argv.slice(2)
 
 function readProof(): Proof {

@@ -51,9 +51,9 @@ const mains = [
     'the mainnet genesis block',
     () => btc,
     { getblockhash: mainGenesis },
-    /^BTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4$/,
+    /^BTC_RPC_URL: this is Bitcoin mainnet. Only test coins are allowed: use regtest, signet or testnet4$/,
   ],
-  ['chain id 1', () => eth, { eth_chainId: '0x1' }, /^ETH_RPC_URL: this is the Ethereum main network[^\n]*$/],
+  ['chain id 1', () => eth, { eth_chainId: '0x1' }, /^ETH_RPC_URL: this is Ethereum mainnet[^\n]*$/],
   [
     'the chain id of a network whose coins are worth money',
     () => eth,
@@ -99,7 +99,7 @@ it('ends the command with one line that gives the reason and no password', () =>
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toBe(
-    'Tallystick failed to start:\nBTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use ' +
+    'Tallystick failed to start:\nBTC_RPC_URL: this is Bitcoin mainnet. Only test coins are allowed: use ' +
       'regtest, signet or testnet4\n',
   )
   expect(stderr).not.toContain('secret')

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 /**
- * Breaks the connection right after the first transaction whose SQL contains `part` commits, or, with `code`, makes
- * that COMMIT fail with this SQLSTATE. Undone by `vi.restoreAllMocks`.
+ * Breaks the connection right after the commit of the first transaction whose SQL contains `part`. With `code`, makes
+ * that COMMIT fail with this SQLSTATE instead. `vi.restoreAllMocks` undoes this.
  */
 export function breakCommitOf(part: string, code?: string): void {
   const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => Promise<unknown>

@@ -18,7 +18,7 @@ export type Product = {
   dataDir: string
   /** The link that creates the first operator, if there is none yet. */
   operatorLink: string | undefined
-  /** Makes a call. Resolves with status and body, also for a refusal. */
+  /** Makes a call. Resolves with status and body, even for a refusal. */
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<{ status: number; body: any }>
   /** Moves the product's clock forward. Resolves with its time (epoch milliseconds) after all due work has run. */
   advance(seconds: number): Promise<number>

@@ -6,7 +6,7 @@ import { mailPurpose } from '../server/platform/secrets/sealed-values.ts'
 import { createSealer } from '../server/platform/secrets/sealing.ts'
 
 export type QueuedMails = {
-  /** Returns the mails that wait with their job, oldest first. */
+  /** Returns the mails that are queued, oldest first. */
   list(): Promise<Mail[]>
   clear(): Promise<void>
 }

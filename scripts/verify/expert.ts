@@ -4,9 +4,9 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, type Findings } from './findings.ts'
 import { ticksBetween, type PublicRecord, type PublicTick } from './record.ts'
 
-// Recomputes an expert's figures from its recorded trades, the answer of `traders.record`. With the public record, also
-// recomputes each result from the published prices and each signal from the published rule. Only the rule, which is
-// what the expert promises, is shared with the server.
+// Recomputes an expert's figures from its recorded trades, the response of `traders.record`. With the public record,
+// also recomputes each result from the published prices and each signal from the published rule. Only the rule, which
+// is what the expert promises, is shared with the server.
 
 type Trade = {
   id: string
@@ -167,7 +167,7 @@ export function figuresOf(trades: readonly Trade[], start: bigint): Figures {
   }
 }
 
-/** An expert acts on a closed candle only within this time; placing the order may take the same time again. */
+/** An expert acts on a closed candle only within this time; placing the order may take as long again. */
 const lateMs = 10_000
 /** An expert's practice ends this long before its account was created. */
 const practiceEndMs = 180_000
@@ -179,7 +179,7 @@ async function compareWithRecord(findings: Findings, file: ExpertRecord, record:
   if (!shown || !expert) return void findings.faults.push(`the public list has no expert ${trader.id}`)
   for (const name of ['name', 'pic', 'ps', 'method', 'style'] as const)
     findings.expect(`the expert’s ${name}`, shown[name], trader[name])
-  // An expert that ran when the file was created may have stopped since, which changes its note.
+  // An expert that was running when the file was created may have stopped since, which changes its note.
   if (trader.stopped || !shown.stopped) {
     findings.expect('whether it has stopped', shown.stopped, trader.stopped)
     findings.expect('its note', shown.note, trader.note)

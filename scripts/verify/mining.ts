@@ -2,7 +2,7 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, uuidMs, type Findings } from './findings.ts'
 import { lastTickAt, type PublicRecord } from './record.ts'
 
-// Recomputes a mining statement, the answer of `mining.statement`, exactly. Shares no code with the server.
+// Recomputes a mining statement, the response of `mining.statement`, exactly. Shares no code with the server.
 
 type Accrual = {
   from: number

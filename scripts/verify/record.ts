@@ -44,7 +44,7 @@ export type PublicTick = {
   hash: string
 }
 
-/** Maximum number of ticks in one answer of the call `ticks`. */
+/** Maximum number of ticks in one response of the call `ticks`. */
 const ticksAtOnce = 5_000
 
 /** Returns the published ticks between two times, both inclusive, oldest first. */

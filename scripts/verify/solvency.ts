@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-// Checks a customer's proof of solvency, the answer of `solvency.proof`, against a root. No code shared with the
+// Checks a customer's proof of solvency, the response of `solvency.proof`, against a root. Shares no code with the
 // server.
 
 type Step = { side: 'left' | 'right'; hash: string; totals: string }

@@ -2,7 +2,8 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, type Findings } from './findings.ts'
 import { ticksBetween, lastTickAt, type PublicRecord } from './record.ts'
 
-// Recomputes a yield statement, the answer of `farm.statement`, exactly from its terms. Shares no code with the server.
+// Recomputes a yield statement, the response of `farm.statement`, exactly from its terms. Shares no code with the
+// server.
 
 type Tick = { symbol: string; seq: number; at: number; price: string; scale: number }
 type Stretch = { from: number; to: number; announced: number; applied: number }

@@ -160,7 +160,7 @@ describe('refusals', () => {
     })
     expect(
       await post('/dev/faucet', { coin: 'BTC', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', amount: '1' }),
-    ).toMatchObject({ status: 400, body: { msg: expect.stringContaining('main network') } })
+    ).toMatchObject({ status: 400, body: { msg: expect.stringContaining('mainnet') } })
     for (const amount of ['0', '-1', 'NaN', '1e3', '0.000000001'])
       expect((await post('/dev/faucet', { coin: 'BTC', address, amount })).status).toBe(400)
     for (const blocks of [0, 1.5, 1_001, '1'])

@@ -28,7 +28,7 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   chains: Chains
   /**
    * Registers the handler that begins contracts when deposits for this purpose are credited and ends them when deposits
-   * are reversed. Call once per purpose, before the start.
+   * are reversed. Call once per purpose, before startup.
    */
   onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
   /**

@@ -37,7 +37,7 @@ export async function expectDone(desk: Page, words: string): Promise<void> {
   await expect(desk.getByRole('dialog')).toBeHidden()
 }
 
-/** Resolves with the path of the one-time link mailed to an address. Waits for one other than `before`. */
+/** Resolves with the path of the one-time link emailed to an address. Waits until it differs from `before`. */
 export async function mailedLink(product: Product, to: string, before = ''): Promise<string> {
   let link = ''
   await expect
@@ -75,7 +75,7 @@ export async function enrolAnother(product: Product, owner: string, name: string
   return (await must(product.call('operators.login', { email, pwd, totp: await nextCode(product, secret) }))).secrete
 }
 
-/** Approves a waiting action, such as `operators.changesetting`, as another operator. */
+/** Approves a pending action, such as `operators.changesetting`, as another operator. */
 export async function approveWaiting(product: Product, secrete: string, action: string): Promise<void> {
   const waiting: { id: string; action: string }[] = await must(product.call('operators.approvals', {}, { secrete }))
   await must(product.call('operators.approve', { id: waiting.find((one) => one.action === action)!.id }, { secrete }))

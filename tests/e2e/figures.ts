@@ -67,7 +67,7 @@ function asker(request: APIRequestContext): Ask {
 async function figureOf({ source, as }: Shown, ask: Ask): Promise<string[]> {
   const [call = '', place = ''] = source.split('#')
   if (as === 'price') {
-    // A live price may be any of the recorded prices of the last minutes.
+    // A live price may be any of the recorded prices of the last few minutes.
     const symbol = call.split('=')[1]!
     return (await ticksOf(symbol, ask)).map(({ price }) => figureFormats.count(price))
   }
@@ -87,7 +87,8 @@ async function ticksOf(symbol: string, ask: Ask): Promise<{ price: string }[]> {
 }
 
 /**
- * Returns every daily change of a symbol in the last minutes, because it can move between page and call, like a price.
+ * Returns every daily change that a symbol had in the last few minutes, because it can move between page and call, like
+ * a price.
  */
 async function changesOf(symbols: Quoted[], symbol: string, ask: Ask): Promise<string[]> {
   const { price, changeBps } = symbols.find((one) => one.symbol === symbol)!

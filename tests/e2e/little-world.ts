@@ -36,7 +36,7 @@ export async function populate(product: Product): Promise<void> {
   await verify(product, secrete)
   for (const order of [bank, { method: 'ETH', address: outside }])
     await must(product.call('withdraw', { ...order, account: 'Trading', amount: '100' }, { secrete }))
-  // New destinations wait for a day, after which there is also a statement of solvency.
+  // New destinations have to wait for a day, after which there is also a statement of solvency.
   await product.advance(daySeconds)
   await payOut(product, secrete)
 }

@@ -7,11 +7,11 @@ const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', an
 const daySeconds = 86_400
 const hourSeconds = 3_600
 
-/** What the pages of single objects need in their paths. */
+/** The IDs that pages of a single object need in their paths. */
 export type OfficeWorld = { miningContract: string; yieldContract: string; deposits: string[] }
 
 /**
- * Gives a customer something on every page of the office, and every sentence of the server that a customer can reach
+ * Gives a customer something on every page of the office, and produces every server message that a customer can get
  * without waiting for a rare event: trades with their results, a robot, a copied trader, deposits and contracts in
  * several states, withdrawals, a bonus, limits and a pause, keys and a freeze.
  */

@@ -25,7 +25,7 @@ type Given = {
   /** A new customer, signed up through the calls and signed in on `page`. */
   customer: Customer
   /**
-   * Checks the page in its current state: no findings of axe, and no sideways scrolling at its own width and at 320 px.
+   * Checks the page in its current state: no axe findings, and no sideways scrolling at its own width and at 320 px.
    * Tests in the folder `once` also run the rules that depend on theme and layout at 320 px and in the dark theme.
    * `SCREENS=1` takes a picture: test-results/screens/PROJECT/NAME.png. `other` is the page of another window.
    */
@@ -139,7 +139,7 @@ async function watchContext(context: BrowserContext, host: string, found: (findi
   context.on('weberror', (error) => found(`exception: ${error.error().message}`))
 }
 
-/** Stores a session secret like sign-in does, before the first page of the tab runs. Signing out remains possible. */
+/** Stores a session secret as sign-in does, before the first page of the tab runs. Signing out remains possible. */
 export async function signInOn(page: Page, secrete: string): Promise<void> {
   await page.addInitScript((value) => {
     if (!location.protocol.startsWith('http') || sessionStorage.getItem('signedInByTest')) return
@@ -159,7 +159,7 @@ async function expectAccessible(page: Page, name: string, rules?: string[]): Pro
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const found = await page.evaluate(async (runOnly) => {
     const inPage = (globalThis as unknown as { axe: typeof axe }).axe
-    // Only the rule for sound that plays at once needs files loaded beforehand.
+    // Only the rule for autoplaying sound needs files loaded beforehand.
     const preload = document.querySelector('audio, video') !== null
     const options = { resultTypes: ['violations' as const], preload, ...(runOnly && { runOnly }) }
     const { violations } = await inPage.run(document, options)
@@ -254,7 +254,7 @@ export async function must(asked: Promise<{ status: number; body: any }>): Promi
   return body
 }
 
-/** Resolves with the newest code mailed to an address. Waits for one other than `before`. */
+/** Resolves with the newest code emailed to an address. Waits until it differs from `before`. */
 export async function mailedCode(product: Product, to: string, before = ''): Promise<string> {
   let code = ''
   await expect

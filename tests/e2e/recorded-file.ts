@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** One row of a recording: its number from 1 after the heading, its time in epoch ms, and its price in billionths. */
+/** One row of a recording: its number from 1 after the header, its time in epoch ms, and its price in billionths. */
 type Row = { number: number; atMs: number; price: bigint }
 
-/** The result of a trade on a recording by docs/spec/truth.md section 3. A void trade has no prices. */
+/** The result of a trade on a recording, as defined in docs/spec/truth.md section 3. A void trade has no prices. */
 export type Expected = { status: 'WON' | 'LOST' | 'TIE'; strike: bigint; exit: bigint } | { status: 'VOID' }
 
 type Frame = { rx_ms: number; msg: { stream: string; data: { a: string; b: string } } }

@@ -3,9 +3,9 @@ import { killOften, type KillRun } from './rig/kill-figures.ts'
 import { startKillWorld, stopKillWorld, victims, type KillWorld } from './rig/kills.ts'
 
 /**
- * Kills the app, its database and both once, while customers make every kind of request with a key. `npm run faults`
- * does so a hundred times with the same code. The checker that compares the clients' journal with the database shares
- * no code with the product. Source: docs/spec/targets.md R1 to R5.
+ * Kills the app, its database and both once, while customers make every kind of request with an idempotency key. `npm
+ * run faults` does so a hundred times with the same code. The checker that compares the clients' journal with the
+ * database shares no code with the product. Source: docs/spec/targets.md R1 to R5.
  */
 let world: KillWorld
 let run: KillRun

@@ -19,7 +19,7 @@ export type Sent = {
   customer: LoadCustomer
   sentAtMs: number
   answeredAtMs: number
-  /** `unreached`: no connection, so nothing was sent. `unknown`: no answer, or one that leaves the outcome open. */
+  /** `unreached`: no connection, so nothing was sent. `unknown`: no response, or one that leaves the outcome open. */
   outcome: 'acknowledged' | 'refused' | 'unknown' | 'unreached'
   status: number
   code: string

@@ -11,7 +11,7 @@ export type Entry = {
   customer: Customer
   /** From the test's monotonic clock. */
   sentAtMs: number
-  /** `unknown`: no answer, or one that leaves the outcome open. */
+  /** `unknown`: no response, or one that leaves the outcome open. */
   outcome: 'acknowledged' | 'refused' | 'unknown'
   status: number
   code: string
@@ -67,7 +67,7 @@ export function startLoad(product: Product, customers: Customer[]): Load {
           () =>
             reject(
               new Error(
-                `${count} more orders were not acknowledged; the last answers: ${JSON.stringify(journal.slice(-5))}`,
+                `${count} more orders were not acknowledged; the last responses: ${JSON.stringify(journal.slice(-5))}`,
               ),
             ),
           patienceMs,

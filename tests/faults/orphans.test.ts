@@ -88,12 +88,12 @@ let shared: { folder: string; pids: Pids }
 let looked: () => void
 const lookedAt = new Promise<void>((resolve) => (looked = resolve))
 
-describe.concurrent('of npm start', { timeout: 300_000 }, () => {
+describe.concurrent('npm start', { timeout: 300_000 }, () => {
   it.each([
     ['npm', 'SIGKILL'],
     ['script', 'SIGKILL'],
     ['script', 'SIGHUP'],
-  ] as const)('nothing stays running when its %s gets %s', (which, signal) =>
+  ] as const)('leaves nothing running when its %s gets %s', (which, signal) =>
     inFolder(async (folder) => {
       const pids = await started(folder)
       process.kill(pids[which], signal)
@@ -101,7 +101,7 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
     }),
   )
 
-  it('nothing stays running when it is stopped while it starts', () =>
+  it('leaves nothing running when it is stopped while it starts', () =>
     inFolder(async (folder) => {
       const npm = start(folder)
       await vi.waitFor(() => expect(running(folder)).toContain('PostgreSQL'), { timeout: 150_000, interval: 50 })
@@ -109,7 +109,7 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
       await nothingRuns(folder)
     }))
 
-  it('no program except the server has our secrets', async () => {
+  it('gives our secrets to no program except the server', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-orphans-'))
     try {
       shared = { folder, pids: await started(folder) }
@@ -119,7 +119,7 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
     }
   })
 
-  it('nothing stays running when its server gets SIGKILL', async () => {
+  it('leaves nothing running when its server gets SIGKILL', async () => {
     await lookedAt
     try {
       process.kill(shared.pids.server, 'SIGKILL')

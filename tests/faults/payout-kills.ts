@@ -15,7 +15,7 @@ import {
 
 /**
  * Kills the signer or the server with kill -9 between every two steps of a real withdrawal, on the product's own nodes.
- * Stopping the signer or the node holds the steps apart, so each kill happens at its intended point.
+ * Stopping the signer or the node keeps the steps apart, so each kill happens at its intended point.
  * Source: docs/spec/chains.md "Withdrawals"; docs/spec/targets.md R6, R9.
  */
 export type PayoutKill = {

@@ -12,7 +12,7 @@ import { inDatabase } from './books.ts'
 import { createCustomers, startLoad, type Entry } from './orders-under-load.ts'
 
 /**
- * Takes a base backup under load, causes an accident, and restores the books of a moment between the two. Follows
+ * Takes a base backup under load, causes an accident, and restores the books as of a moment between the two. Follows
  * docs/how-to/back-up-and-restore.md, but with the server's functions, because not every machine has pg_basebackup.
  * Source: PostgreSQL 18 documentation, 25.3 "Continuous Archiving".
  */

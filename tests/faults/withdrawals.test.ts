@@ -45,7 +45,7 @@ describe.each(['ETH', 'BTC'] as const)(
       await expectCompletedByOneTransaction(payouts.at(-1)!)
     })
 
-    it('and nothing arrived twice after any of them', async () => {
+    it('pays nothing twice after any of these kills', async () => {
       expect(payouts).toHaveLength(payoutKills.length)
       // More blocks, which would include a second payment. Only once for all cases, because it reads the whole chain.
       await mine(product, coin, 3)
@@ -60,7 +60,7 @@ describe.each(['ETH', 'BTC'] as const)(
   },
 )
 
-it('the checker of payments reports nothing, and then a payment that was made twice', async () => {
+it('the payment checker reports nothing, and then a payment that was made twice', async () => {
   const chains = {
     BTC: { node: nodeOf(product, 'BTC'), outside: payee.outside.BTC },
     ETH: { node: nodeOf(product, 'ETH'), outside: payee.outside.ETH },

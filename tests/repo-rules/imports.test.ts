@@ -72,7 +72,7 @@ it('keeps web/ui free of data and routes', () => {
   expect(routers).toEqual([])
 })
 
-it('has no circles of imports in the server, types included', () => {
+it('has no circular imports in the server, types included', () => {
   const imports = Map.groupBy(relativeImports(['server']), ([file]) => file)
   const targets = (file: string) => (imports.get(file) ?? []).map(([, target]) => target)
   expect(circles([...imports.keys()], targets)).toEqual([])
@@ -80,7 +80,7 @@ it('has no circles of imports in the server, types included', () => {
   expect(circles(Object.keys(ring), (file) => ring[file]!)).toEqual([['a', 'b', 'c']])
 })
 
-/** Returns each circle that a depth-first search meets, from its first file. */
+/** Returns each import cycle that a depth-first search finds, from its first file. */
 function circles(files: readonly string[], targets: (file: string) => readonly string[]): string[][] {
   const found: string[][] = []
   const done = new Set<string>()

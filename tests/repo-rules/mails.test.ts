@@ -11,7 +11,7 @@ const mailCodes = [
   'server/identity/sign-up/send-registration-code.ts',
 ]
 
-it('queues every mail in the transaction that it reports, except codes', () => {
+it('queues every email in the transaction that it reports on, except codes', () => {
   const files = sources(['server'], ['.ts']).filter(
     (file) => !isTest(file) && file.file !== 'server/platform/mail/mail.ts',
   )

@@ -42,7 +42,7 @@ it('lists every setting in .env.example, and sets only defaults there', () => {
   ).toEqual([])
 })
 
-it('has an example of server settings that is accepted', () => {
+it('has an example of server settings that the server accepts', () => {
   const example = parseEnv(read('deploy/settings.example'))
   const known = Object.keys(example).filter((name) => !declared.has(name))
   expect(known).toEqual([])

@@ -11,7 +11,7 @@ export type Source = {
   code: string
 }
 
-/** Returns the files in the given folders with one of the endings. Paths are relative to the repository. */
+/** Returns the files in the given folders with one of the extensions. Paths are relative to the repository. */
 export function sources(folders: string[], endings: string[]): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })

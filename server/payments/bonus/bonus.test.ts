@@ -29,7 +29,7 @@ let ada: { id: string; secrete: string }
 /** Stakes of trades that were won or lost, as trading reports them. */
 let stakes: { atMs: number; amountMinor: bigint }[]
 let finance: string
-/** The operator who verifies. */
+/** The operator who verifies customers. */
 let compliance: string
 let people = 0
 
@@ -233,7 +233,7 @@ describe("'bonus.grant'", () => {
     expect((await api.call('operators.approve', { id: waiting.id }, { secrete: second })).status).toBe(200)
     expect(await shown()).toMatchObject({ balance: '1000.01', locked: '1000.01' })
   })
-  it('needs a second operator once a day’s total exceeds the threshold, also with concurrent grants', async () => {
+  it('needs a second operator once a day’s total exceeds the threshold, even with concurrent grants', async () => {
     const splitter = (await addOperator(platform, 'finance')).secrete
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => grant({ amount: '300', turnoverTimes: 0 }, {}, splitter)),

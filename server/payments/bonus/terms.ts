@@ -8,13 +8,13 @@ export function lockedMinor(grants: readonly GrantProgress[]): bigint {
   return grants.filter((grant) => !isMet(grant)).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 }
 
-/** Returns the part of the bonus account that may leave it. */
+/** Returns the part of the bonus account that can be moved out of it. */
 export function freeMinor(availableMinor: bigint, grants: readonly GrantProgress[]): bigint {
   const free = availableMinor - lockedMinor(grants)
   return free > 0n ? free : 0n
 }
 
-/** Returns how much in stakes must still be settled before the next bonus unlocks. */
+/** Returns the stakes that must still be settled before the next bonus unlocks. */
 export function leftMinor(grants: readonly GrantProgress[]): bigint {
   const lefts = grants
     .filter((grant) => !isMet(grant))

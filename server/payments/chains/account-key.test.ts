@@ -22,8 +22,7 @@ const main = {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('derivation', () => {
-  // Test vectors of BIP 84. Their account belongs to the main network; the keys are identical under a test network's
-  // version.
+  // Test vectors of BIP 84. Their account belongs to mainnet; the keys are identical under a test network's version.
   const vectorAccount = HDKey.fromMasterSeed(seed, versions.tpub).derive("m/84'/0'/0'")
 
   it('derives the keys of the BIP 84 test vectors', () => {
@@ -97,7 +96,7 @@ describe('refused keys', () => {
     expect(reasonOf(account.privateExtendedKey)).toMatch(/private key/)
     expect(reasonOf(accountOfSeed(seed, 'ETH').privateExtendedKey)).toMatch(/private key/)
   })
-  it('refuses damaged keys, keys of another depth and other texts', () => {
+  it('refuses damaged keys, keys of another depth and other text', () => {
     const good = accountOfSeed(seed, 'BTC').publicExtendedKey
     expect(reasonOf(`${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`)).toMatch(/damaged/)
     expect(reasonOf(HDKey.fromMasterSeed(seed, versions.tpub).publicExtendedKey)).toMatch(/depth 3/)

@@ -21,8 +21,8 @@ export type AccountKey = {
 }
 
 /**
- * Reads the extended public key of a test network account, tpub or vpub. Refuses keys of the main network (xpub,
- * ypub, zpub) and private keys, with the reason (docs/spec/truth.md section 1).
+ * Reads the extended public key of a test network account, tpub or vpub. Refuses mainnet keys (xpub, ypub, zpub) and
+ * private keys, with the reason (docs/spec/truth.md section 1).
  */
 export function readAccountKey(text: string): AccountKeyCheck {
   const trimmed = text.trim()
@@ -40,7 +40,7 @@ export function readAccountKey(text: string): AccountKeyCheck {
   }
 }
 
-/** Returns why the prefix of any text is refused; `undefined` if it is allowed. */
+/** Returns why a text's prefix is refused; `undefined` if it is allowed. */
 export function refusedPrefix(text: string): PhraseValue | undefined {
   if (/^[xyzYZ]pub/.test(text)) return { phrase: 'key_of_main_network', values: { prefix: text.slice(0, 4) } }
   if (/^[xyzYZtuvUV]prv/.test(text)) return { phrase: 'key_private' }

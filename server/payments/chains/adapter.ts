@@ -16,7 +16,7 @@ export { chainCoins } from './address.ts'
 export type ChainAdapter = {
   coin: ChainCoin
   /**
-   * Detects the node's network by its genesis hash or chain id and remembers it. Throws `ConfigError` for a main or
+   * Detects the node's network by its genesis hash or chain id and remembers it. Throws `ConfigError` for mainnet or an
    * unknown network (docs/spec/truth.md section 1), `ChainAway` if the node doesn't respond.
    */
   checkNetwork(): Promise<TestNetwork>
@@ -45,8 +45,8 @@ export type ChainAdapter = {
   hashAt(height: number): Promise<string | undefined>
   /**
    * Returns a block of the current main chain with its payments, limited to `watched` addresses if given; `undefined`
-   * above the tip. For Ethereum, includes payments by contracts if the node offers `debug_traceBlockByNumber`, but
-   * none of failed transactions.
+   * above the tip. For Ethereum, includes payments by contracts if the node offers `debug_traceBlockByNumber`, but no
+   * payments of failed transactions.
    */
   getBlock(height: number, watched?: ReadonlySet<string>): Promise<ChainBlock | undefined>
   /** Returns unconfirmed payments to these addresses. For display only: replaced payments disappear from the result. */

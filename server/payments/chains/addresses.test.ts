@@ -62,9 +62,9 @@ describe('Bitcoin addresses', () => {
     ['bech32m for version 0', 'tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47'],
     // These addresses are encoded correctly, but nodes don't relay scripts of these versions, and anyone could spend
     // the coins.
-    ['a witness version without meaning', 'tb1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k0ylj56'],
+    ['an undefined witness version', 'tb1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k0ylj56'],
     ['version 16', 'tb1sw50qt2uwha'],
-    ['a damaged old form', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfo'],
+    ['a damaged legacy address', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfo'],
     ['nothing', ''],
     ['a name', 'alice'],
     ['a script', '<script>alert(1)</script>'],
@@ -82,7 +82,7 @@ describe('Ethereum addresses', () => {
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0xde709f2102306220921060314715629080e2fb77',
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(checkEthereumAddress(address.toLowerCase())).toMatchObject({ ok: true })
     expect(checkEthereumAddress(address)).toMatchObject({ ok: true })
   })
@@ -95,7 +95,7 @@ describe('Ethereum addresses', () => {
       ok: true,
     })
   })
-  it('refuses a wrong checksum, the zero address, protocol addresses and other texts', () => {
+  it('refuses a wrong checksum, the zero address, protocol addresses and other text', () => {
     expect(eth('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).toMatch(/checksum/)
     expect(eth(`0x${'0'.repeat(40)}`)).toMatch(/zero address/)
     expect(eth(`0x${'1'.padStart(40, '0')}`)).toMatch(/belongs to the protocol/)

@@ -62,7 +62,8 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
       if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
       const transaction = await rpc<Transaction>('getrawtransaction', [hash, 2]).catch(unless(notFound))
       if (!transaction) return undefined
-      // A block that left the main chain has no confirmations: the transaction is back in the mempool or gone.
+      // A block that is no longer on the main chain has no confirmations: the transaction is back in the mempool or
+      // gone.
       const isMined = transaction.blockhash !== undefined && (transaction.confirmations ?? 0) > 0
       const header = isMined
         ? await rpc<{ height: number; time: number; hash: string }>('getblockheader', [transaction.blockhash])

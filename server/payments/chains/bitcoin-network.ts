@@ -12,7 +12,9 @@ export const addressForms: Record<BitcoinNetworkName, AddressForm> = {
   testnet4: { bech32: 'tb', ...testForm },
 }
 
-/** Hash of the first block -> network. Source: Bitcoin Core, kernel/chainparams.cpp; BIP 94 for testnet4. */
+/**
+ * Maps the hash of the first block to its network. Source: Bitcoin Core, kernel/chainparams.cpp; BIP 94 for testnet4.
+ */
 const genesisBlocks: Record<string, BitcoinNetworkName> = {
   '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206': 'regtest',
   '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6': 'signet',
@@ -20,13 +22,13 @@ const genesisBlocks: Record<string, BitcoinNetworkName> = {
 }
 export const mainGenesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
-/** Returns the network of a genesis block. Throws `ConfigError` for the main network and for unknown networks. */
+/** Returns the network of a genesis block. Throws `ConfigError` for mainnet and for unknown networks. */
 export function networkOfGenesis(hash: string): BitcoinNetworkName {
   const network = genesisBlocks[hash]
   if (network) return network
   if (hash === mainGenesis)
     throw new ConfigError(
-      'BTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4',
+      'BTC_RPC_URL: this is Bitcoin mainnet. Only test coins are allowed: use regtest, signet or testnet4',
     )
   throw new ConfigError(
     `BTC_RPC_URL: the node is on an unknown network (genesis block ${hash}). Use regtest, signet or testnet4`,

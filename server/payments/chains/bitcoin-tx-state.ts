@@ -27,7 +27,7 @@ export async function bitcoinTxState(rpc: Rpc, txid: string, raw?: string): Prom
       feeUnits: satoshi(found.fee ?? 0),
     }
   }
-  // A transaction whose block left the main chain is still indexed, without confirmations.
+  // A transaction whose block is no longer on the main chain is still indexed, without confirmations.
   if (found && !found.blockhash) return { state: 'pending' }
   return raw === undefined ? { state: 'unknown' } : conflictOf(rpc, txid, raw)
 }

@@ -95,7 +95,7 @@ describe('deposits', () => {
     await expect(btc.broadcast(first)).rejects.toMatchObject({ code: 'rejected' })
   })
 
-  it('removes payments when their block leaves the main chain, and finds them again', async () => {
+  it('removes payments when a reorganisation removes their block, and finds them again', async () => {
     const { address } = btc.deriveAddress(4)
     const txid = await nodes.faucet('BTC', address, sat(0.5))
     await nodes.mine('BTC')
@@ -146,7 +146,7 @@ describe('withdrawals', () => {
     expect(second.claims.filter((claim) => first.claims.includes(claim))).toEqual([])
   })
 
-  it('does not use outputs that wait in the mempool', async () => {
+  it('do not use outputs that are still in the mempool', async () => {
     const first = await order(sat(2))
     await btc.broadcast(await nodes.chains.signer.sign(first))
     const second = await order(sat(2))
@@ -154,7 +154,7 @@ describe('withdrawals', () => {
     await nodes.mine('BTC')
   })
 
-  it('raises the fee of a waiting payment with the same inputs', async () => {
+  it('can raise the fee of an unconfirmed payment with the same inputs', async () => {
     const plan = await order(sat(0.7))
     const signed = await nodes.chains.signer.sign(plan)
     await btc.broadcast(signed)
@@ -168,7 +168,7 @@ describe('withdrawals', () => {
     expect(await btc.txState(again.txid)).toMatchObject({ state: 'confirmed' })
   })
 
-  it('refuses payments that the treasury can’t cover or that nodes wouldn’t relay', async () => {
+  it('are refused if the treasury can’t cover them or nodes wouldn’t relay them', async () => {
     await expect(order(sat(20_000_000))).rejects.toMatchObject({ code: 'not_enough' })
     await expect(order(545n)).rejects.toMatchObject({ code: 'too_small' })
     expect(await btc.validateAddress(btc.treasuryAddress().address)).toMatchObject({

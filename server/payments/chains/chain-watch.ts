@@ -9,7 +9,7 @@ export type ChainState = NodeState
 /** Tracks which coins are available. */
 export type ChainWatch = {
   state(coin: ChainCoin): ChainState
-  /** Returns why this node must not be used at all, such as a main network. */
+  /** Returns why this node must not be used at all, for example because it is on mainnet. */
   refusal(coin: ChainCoin): string | undefined
   /** Checks one coin. Throws `ConfigError` if it must not be used. */
   look(coin: ChainCoin): Promise<void>

@@ -30,7 +30,7 @@ export type Chains = {
    */
   whenReady(coin: ChainCoin, withinMs?: number): Promise<void>
   /**
-   * Throws `ConfigError` if a node is on a main or unknown network, or the signer has no seed. Doesn't wait for
+   * Throws `ConfigError` if a node is on mainnet or an unknown network, or the signer has no seed. Doesn't wait for
    * nodes.
    */
   start(): Promise<void>
@@ -42,8 +42,8 @@ export type ChainsOptions = {
 }
 
 /**
- * Creates the chains from the settings `BTC_RPC_URL`, `ETH_RPC_URL` and `CHAINS`. Without addresses, runs our own
- * nodes under `DATA_DIR/chains`.
+ * Creates the chains from the settings `BTC_RPC_URL`, `ETH_RPC_URL` and `CHAINS`. Without URLs, runs our own nodes
+ * under `DATA_DIR/chains`.
  */
 export function createChains(
   { config, log, clock }: Pick<Platform, 'config' | 'log' | 'clock'>,

@@ -11,13 +11,13 @@ export const testChainIds: Record<number, TestNetwork['name']> = {
 }
 
 /**
- * Returns the network of a chain id. Throws `ConfigError` for the main network and every other chain that isn't a
- * known test chain.
+ * Returns the network of a chain id. Throws `ConfigError` for mainnet and every other chain that isn't a known test
+ * chain.
  */
 export function networkOfChainId(chainId: number): TestNetwork {
   const name = testChainIds[chainId]
   if (name) return { name, chainId }
-  const which = chainId === 1 ? 'this is the Ethereum main network' : `chain id ${chainId} is not a known test network`
+  const which = chainId === 1 ? 'this is Ethereum mainnet' : `chain id ${chainId} is not a known test network`
   throw new ConfigError(
     `ETH_RPC_URL: ${which}. Only test coins are allowed: use a development chain (31337, 1337), Sepolia, Holesky or Hoodi`,
   )

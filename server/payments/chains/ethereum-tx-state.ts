@@ -18,7 +18,7 @@ export async function ethereumTxState(rpc: Rpc, txid: string, raw?: string): Pro
   const tip = Number(await rpc<string>('eth_blockNumber'))
   if (receipt) {
     const height = Number(receipt.blockNumber)
-    // The node may still return receipts of blocks that left the main chain.
+    // The node may still return receipts of blocks that are no longer on the main chain.
     const block = await rpc<{ hash: string } | null>('eth_getBlockByNumber', [receipt.blockNumber, false])
     if (block?.hash === receipt.blockHash && height <= tip) {
       const feeUnits = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)

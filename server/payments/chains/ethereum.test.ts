@@ -82,7 +82,7 @@ describe('deposits', () => {
     expect(payments).toEqual([{ key: `${txid}:0.0`, txid, address, amountUnits: 3n * ether, minConfirmations: 1 }])
   })
 
-  it('also detects it after the node restarted and can’t replay the block', async () => {
+  it('detects it even if the node has restarted and can’t replay the block', async () => {
     const contract = await deploy(forwarder)
     const { address } = eth.deriveAddress(1)
     const { txid } = await send({ to: contract, value: 2n * ether, data: word(address) })
@@ -118,7 +118,7 @@ describe('deposits', () => {
     await expect(eth.broadcast(first)).rejects.toMatchObject({ code: 'rejected' })
   })
 
-  it('removes payments when their block leaves the main chain', async () => {
+  it('removes payments when a reorganisation removes their block', async () => {
     const { address } = eth.deriveAddress(4)
     const { txid, raw } = await send({ to: address, value: ether })
     await nodes.mine('ETH')
@@ -156,13 +156,13 @@ describe('withdrawals', () => {
     expect(before.totalUnits - (await eth.reserves(issued)).totalUnits).toBe(2n * ether + fee)
   })
 
-  it('gives every plan its own nonce', async () => {
+  it('have a different nonce in every plan', async () => {
     const first = await order(ether)
     const second = await order(ether, first.claims)
     expect(second.nonce).toBe(first.nonce + 1)
   })
 
-  it('raises the fee of a waiting payment with the same nonce', async () => {
+  it('can raise the fee of an unconfirmed payment with the same nonce', async () => {
     const plan = await order(ether)
     const signed = await nodes.chains.signer.sign(plan)
     await eth.broadcast(signed)

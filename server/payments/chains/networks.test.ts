@@ -30,20 +30,20 @@ function chainsWith(settings: Record<string, string>): Chains {
   return chains
 }
 
-describe('main networks', () => {
+describe('mainnet', () => {
   it('refuses to start with a node that has the main genesis block', async () => {
     const [btc, eth] = [await fakeNode({ ...goodBitcoin, getblockhash: mainGenesis }), await fakeNode(goodEthereum)]
     const start = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()
     await expect(start).rejects.toThrow(
-      /^BTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4$/,
+      /^BTC_RPC_URL: this is Bitcoin mainnet. Only test coins are allowed: use regtest, signet or testnet4$/,
     )
     await expect(start).rejects.toBeInstanceOf(ConfigError)
   })
 
-  it('refuses to start with a node of chain id 1', async () => {
+  it('refuses to start with a node that has chain id 1', async () => {
     const [btc, eth] = [await fakeNode(goodBitcoin), await fakeNode({ eth_chainId: '0x1' })]
     await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(
-      /^ETH_RPC_URL: this is the Ethereum main network/,
+      /^ETH_RPC_URL: this is Ethereum mainnet/,
     )
   })
 
@@ -54,9 +54,9 @@ describe('main networks', () => {
     expect([chains.state('BTC'), chains.state('ETH')]).toEqual([{ state: 'ready' }, { state: 'ready' }])
     btc.answers['getblockhash'] = mainGenesis
     await eventually(() => chains.state('BTC').state === 'away')
-    expect(chains.state('BTC')).toMatchObject({ reason: expect.stringContaining('Bitcoin main network') })
+    expect(chains.state('BTC')).toMatchObject({ reason: expect.stringContaining('Bitcoin mainnet') })
     btc.answers['getblockhash'] = regtestGenesis
-    await expect(chains.adapters.BTC.tip()).rejects.toThrow(/main network/)
+    await expect(chains.adapters.BTC.tip()).rejects.toThrow(/mainnet/)
     expect(chains.state('ETH')).toEqual({ state: 'ready' })
   })
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { ChainCoin } from './address.ts'
 import { ChainAway } from './adapter.ts'
 
-/** A node's error response to a valid call. Codes: JSON-RPC 2.0, and Bitcoin's own of rpc/protocol.h. */
+/** A node's error response to a valid call. Codes: JSON-RPC 2.0, and Bitcoin Core's own in rpc/protocol.h. */
 export class RpcError extends Error {
   readonly code: number
   constructor(code: number, message: string) {

@@ -23,7 +23,7 @@ import { jsonRpc } from './rpc.ts'
 export type TestNodes = {
   chains: Chains
   dataDir: string
-  /** Pays from the faucet, without a block; returns the transaction's hash. */
+  /** Pays from the faucet without creating a block; returns the transaction's hash. */
   faucet: OwnNodes['faucet']
   mine(coin: ChainCoin, blocks?: number): Promise<void>
   /**

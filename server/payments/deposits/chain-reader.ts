@@ -61,9 +61,9 @@ export class ChainReader {
   }
 
   /**
-   * Continues after a halt on the current chain, from below the previous window. Payments that left the chain are
-   * orphaned; those on the new branch are found again in the same transaction. The caller holds the scanner's lock.
-   * Throws `ChainAway`.
+   * Continues after a halt on the current chain, from below the previous window. Payments that are no longer on the
+   * chain are orphaned; those on the new branch are found again in the same transaction. The caller holds the scanner's
+   * lock. Throws `ChainAway`.
    */
   async resume(tx: Executor): Promise<ScannedBlock> {
     const { chains, clock } = this.#context

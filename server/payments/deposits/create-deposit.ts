@@ -58,8 +58,8 @@ function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {
 }
 
 /**
- * Returns the amount. It must be between the plan's minimum and that minimum multiplied by the plan's place plus five;
- * Custom has its own maximum. Source: docs/spec/product.md section 9.
+ * Returns the amount. It must be between the plan's minimum and that minimum multiplied by the plan's position plus
+ * five; Custom has its own maximum. Source: docs/spec/product.md section 9.
  */
 function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): bigint {
   const amountMinor = given === undefined ? plan.amountMinor : parseAmount(given, currency)

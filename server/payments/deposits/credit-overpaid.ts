@@ -38,8 +38,8 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
 }
 
 /**
- * Credits overpaid coins whose time to choose has ended. Retries later if a deposit limit, a missing rate, an open
- * withdrawal or a locked row prevents it.
+ * Credits overpaid coins after the customer's time to choose has ended. Retries later if a deposit limit, a missing
+ * rate, an open withdrawal or a locked row prevents it.
  */
 export async function creditUnclaimed(context: PaymentsContext, failing: RowAlarms): Promise<void> {
   for (const key of await listChoiceOver(context.db, context.clock.nowMs(), atOnce)) {

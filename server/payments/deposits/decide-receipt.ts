@@ -29,7 +29,7 @@ const queueLength = 100
 /** The action's name in the approvals. */
 export const creditWithoutPayment = 'deposit_without_payment'
 
-/** `receipts.list`: returns waiting receipts, oldest first. */
+/** `receipts.list`: returns receipts that await a decision, oldest first. */
 export function createListReceipts(context: PaymentsContext): Handler<typeof receiptsList> {
   return async () =>
     Promise.all(
@@ -173,7 +173,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
   return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
     let customerId: string | undefined
     const work = async (tx: Executor): Promise<Declined> => {
-      // A receipt that waits for a second operator can still be declined.
+      // A receipt that awaits a second operator's approval can still be declined.
       const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
       await context.operators.audit(tx, {
         operatorId,

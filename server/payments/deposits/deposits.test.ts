@@ -47,11 +47,11 @@ describe("'createtrnx'", () => {
   it('quotes in the customer’s currency', async () => {
     const eve = await world.addCustomer('EUR')
     const { body } = await begin({ type: 'ETH', plan: 'custom', amount: '100' }, eve)
-    // 100 EUR are 125 USD are 0.05 ETH.
+    // 100 EUR = 125 USD = 0.05 ETH.
     expect(Number(body.amount)).toBeCloseTo(0.05, 6)
     expect(await show(body.tid, eve)).toMatchObject({ cur: '€', rate: { fx: { symbol: 'EURUSD' } } })
   })
-  it('returns the first answer again for the same key', async () => {
+  it('returns the first response again for the same key', async () => {
     const first = await begin({}, ada, { 'idempotency-key': 'k1' })
     expect((await begin({}, ada, { 'idempotency-key': 'k1' })).body).toEqual(first.body)
     expect((await begin({ amount: '600' }, ada, { 'idempotency-key': 'k1' })).body.code).toBe('key_reused')
@@ -94,7 +94,7 @@ describe("'createtrnx'", () => {
     await world.advance(0)
   })
   it.each([['account_frozen'], ['timed_out'], ['excluded'], ['deposit_limit']])(
-    'refuses with %s by the customer’s own limits, without issuing an address',
+    'refuses with %s because of the customer’s own limits, without issuing an address',
     async (code) => {
       const before = (await begin()).body.address
       world.limits.checkDeposit = async () => {
@@ -123,7 +123,7 @@ describe("'closetrnx'", () => {
     world.btc.mine(2)
     await world.scan()
   })
-  it('answers not_found for another customer’s deposit, as for a missing one', async () => {
+  it('returns not_found for another customer’s deposit, as for a missing one', async () => {
     const { tid } = (await begin()).body
     const ben = await world.addCustomer()
     expect((await close(tid, ben)).body).toEqual((await close(someId, ben)).body)
@@ -139,7 +139,7 @@ describe("'qr'", () => {
     const { data, info } = await sharp(answer.body).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(uri)
   })
-  it('answers not_found for any other address, and for a closed deposit', async () => {
+  it('returns not_found for any other address, and for a closed deposit', async () => {
     const { address, tid } = (await begin()).body
     const ben = await world.addCustomer()
     const others = await world.call('qr', { addr: address }, { secrete: ben.secrete })

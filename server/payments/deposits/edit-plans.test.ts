@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const desk = (name: string, input: Record<string, unknown>, secrete = owner) => world.call(name, input, { secrete })
-/** Approves everything that waits, as a second operator; returns the statuses. */
+/** Approves every pending proposal as a second operator; returns the statuses. */
 async function approveAll(secrete?: string): Promise<number[]> {
   const second = secrete ?? (await world.addOperator('finance'))
   const waiting: { id: string }[] = (await desk('operators.approvals', {}, second)).body
@@ -113,7 +113,7 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect(await basic()).toMatchObject({ amount: 300, hash: 149.5 })
     expect((await desk('plans.add', { ...generous, plan: 'generous' })).body.code).toBe('name_taken')
   })
-  it('answer not_found for a plan that isn’t offered', async () => {
+  it('return not_found for a plan that isn’t offered', async () => {
     expect((await desk('plans.edit', { ...plan, id: 'nothing' })).body.code).toBe('not_found')
     expect((await desk('plans.retire', { id: 'nothing' })).body.code).toBe('not_found')
   })

@@ -91,7 +91,7 @@ export async function listPlanHistory(
 const proposed = outcome('needs_second')
 
 /**
- * `plans.add`: offers a plan, or proposes a mining plan to a second operator. Throws the refusals of a plan's fields,
+ * `plans.add`: offers a plan, or proposes a mining plan to a second operator. Throws the refusals for invalid fields,
  * `name_taken`.
  */
 export function createAddPlan(context: PaymentsContext): Handler<typeof plansAdd> {
@@ -104,8 +104,8 @@ export function createAddPlan(context: PaymentsContext): Handler<typeof plansAdd
 }
 
 /**
- * `plans.edit`: changes a plan, or proposes the change of a mining plan to a second operator. Throws the refusals of
- * a plan's fields, `not_found`, `name_taken`.
+ * `plans.edit`: changes a plan, or proposes the change of a mining plan to a second operator. Throws the refusals for
+ * invalid fields, `not_found`, `name_taken`.
  */
 export function createEditPlan(context: PaymentsContext): Handler<typeof plansEdit> {
   return async (input, { session: { operatorId } }) => {
@@ -137,8 +137,8 @@ type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: St
 export const savingMiningPlan = 'plans.mining'
 
 /**
- * Returns whether the plan waits for a second operator. Mining plans do, because their hash rate decides how much
- * contracts pay.
+ * Returns whether the plan now awaits a second operator's approval. Mining plans do, because their hash rate decides
+ * how much contracts pay.
  */
 async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<boolean> {
   const { db, operators } = context

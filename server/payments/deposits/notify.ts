@@ -22,7 +22,7 @@ function valuesOf({ creditedMinor, asset, plan, receiptReason }: Deposit): Recor
   }
 }
 
-/** Queues a mail about a deposit's new state, in the transaction of the change. */
+/** Queues an email about a deposit's new state, in the transaction of the change. */
 export async function mailUpdate(
   context: PaymentsContext,
   tx: Executor,
@@ -34,8 +34,8 @@ export async function mailUpdate(
 }
 
 /**
- * Records a mail in the audit log. Call after the commit: the log's chain stays locked until the transaction ends, and
- * operators' decisions lock the chain before a deposit.
+ * Records an email in the audit log. Call after the commit: the log's chain stays locked until the transaction ends,
+ * and operators' decisions lock the chain before a deposit.
  */
 async function recordMail(
   { operators, db, log }: PaymentsContext,
@@ -45,6 +45,6 @@ async function recordMail(
   try {
     await operators.audit(db, { operatorId: null, action: 'deposits.mail', subject: id, customerId, details: { news } })
   } catch (error) {
-    log.warn({ err: error, deposit: id }, 'could not record a deposit mail in the audit log')
+    log.warn({ err: error, deposit: id }, 'could not record a deposit email in the audit log')
   }
 }

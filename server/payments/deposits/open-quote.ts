@@ -52,7 +52,7 @@ export type NewQuote = {
   coin: PaymentCoin
 }
 
-/** The answer of a call that creates a deposit. */
+/** The response of a call that creates a deposit. */
 export type OpenedQuote = Outcome & {
   address: string
   tid: string

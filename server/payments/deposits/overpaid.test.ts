@@ -91,7 +91,7 @@ describe("'deposits.credit'", () => {
 describe('a customer who chooses nothing', () => {
   const turn = () =>
     creditUnclaimed(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
-  it('gets the rest credited after the stated days', async () => {
+  it('gets the rest credited after the stated number of days', async () => {
     await confirm(1_500_000n)
     await given.world.advance(overpaidChoiceMs - 60_000)
     await turn()

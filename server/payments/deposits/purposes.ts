@@ -25,7 +25,8 @@ export type PurposeHandler = {
   /** Begins the contract of a credited deposit. Called once per deposit. */
   begin(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
   /**
-   * Ends the contract of a deposit whose payment left the chain. The price is paid back before the deposit is reversed.
+   * Ends the contract of a deposit whose payment a chain reorganisation removed. The price is paid back before the
+   * deposit is reversed.
    */
   undo(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
 }
@@ -48,7 +49,7 @@ export class Purposes {
     return handler.begin(tx, paidOf(deposit))
   }
 
-  /** Ends the contract of a deposit whose payment left the chain. */
+  /** Ends the contract of a deposit whose payment a chain reorganisation removed. */
   async undo(tx: Executor, deposit: Deposit): Promise<NewTransfer[]> {
     const handler = this.#handlers.get(deposit.purpose)
     if (!handler || deposit.beganMinor === null) return []

@@ -50,7 +50,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
   })
   const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
   const pay = (units = requestedUnits) => nodes.faucet(coin, deposit.address, units)
-  /** Expects the coins on our addresses to equal the ledger, less coins that wait to be credited. */
+  /** Expects the coins on our addresses to equal the ledger, less coins that haven't been credited yet. */
   async function expectReservesToMatch() {
     const { totalUnits } = await nodes.chains.adapters[coin].reserves({
       deposit: await countAddresses(world.platform.db, coin),

@@ -57,7 +57,7 @@ describe("'trnxpop'", () => {
     await world.call('closetrnx', { tid: deposit.tid }, { secrete: ada.secrete })
     expect((await upload()).body.code).toBe('closed')
   })
-  it('answers not_found for another customer’s deposit, as for a missing one', async () => {
+  it('returns not_found for another customer’s deposit, as for a missing one', async () => {
     const ben = await world.addCustomer()
     expect((await upload(deposit.tid, photo, ben)).body).toEqual((await upload(someId, photo, ben)).body)
     expect((await upload('no id')).body.code).toBe('not_found')
@@ -68,7 +68,7 @@ describe("'trnxpop'", () => {
     for (let turn = 1; turn <= 20; turn++) codes.push((await upload()).body.code)
     expect(codes).toEqual([...Array.from({ length: 19 }, () => 'already_sent'), 'locked_out'])
   })
-  it('refuses with bad_file a file that isn’t a picture', async () => {
+  it('refuses a file that isn’t a picture with bad_file', async () => {
     expect(
       (
         await upload(
@@ -105,7 +105,7 @@ describe("'receipts.list' and 'receipts.open'", () => {
     expect(audit).toContain('receipts.open')
     expect(audit).toContain(reason)
   })
-  it('answer not_found for a deposit without a receipt', async () => {
+  it('return not_found for a deposit without a receipt', async () => {
     expect((await desk('receipts.open', { id: deposit.tid, reason })).body.code).toBe('not_found')
     expect((await desk('receipts.open', { id: 'no id', reason })).body.code).toBe('not_found')
   })
@@ -130,7 +130,7 @@ describe("'receipts.approve'", () => {
     })
     expect(await world.balance(ada.id)).toBe(200_00n)
   })
-  it('credits a deposit without a payment only after a second approval, and no later payment again', async () => {
+  it('credits a deposit without a payment only after a second approval, and never credits a later payment too', async () => {
     await upload()
     expect((await desk('receipts.approve', { id: deposit.tid, reason })).body).toMatchObject({ needsSecond: true })
     expect(await world.balance(ada.id)).toBe(0n)

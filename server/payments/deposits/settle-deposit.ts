@@ -52,8 +52,8 @@ export async function settleDeposits(
 type Settled = { deposit: Deposit; changed: boolean; waits: boolean; news?: DepositUpdate }
 
 /**
- * Settles one deposit in the caller's transaction: credits confirmed payments, each once, reverses payments that left
- * the chain, saves the state and mails the customer. Applies `change` to the deposit first.
+ * Settles one deposit in the caller's transaction: credits confirmed payments, each once, reverses payments that are no
+ * longer on the chain, saves the state and emails the customer. Applies `change` to the deposit first.
  */
 export async function settleDeposit(
   context: PaymentsContext,

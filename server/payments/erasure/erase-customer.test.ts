@@ -80,7 +80,7 @@ describe('closing an account', () => {
     expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeUndefined()
   })
 
-  it('declines a waiting receipt, also one proposed to a second operator, and credits nothing for it', async () => {
+  it('declines a pending receipt, even one proposed to a second operator, and credits nothing for it', async () => {
     const { person } = await withEverything()
     const [waiting, proposed] = [
       (await person.call('createtrnx', { type: 'BTC', plan: 'Bronze' })).body.tid as string,
@@ -145,19 +145,23 @@ describe('closing an account', () => {
 })
 
 describe('the nightly job', () => {
-  it('finishes accounts that were closed before, and doesn’t change open ones', { timeout: 15_000 }, async () => {
-    const [gone, here] = [await withEverything(), await withEverything()]
-    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
-      gone.person.id,
-      world.platform.clock.now(),
-    ])
-    await world.nights(2)
-    expect([await world.openable(gone.person.id), await world.openable(here.person.id)]).toEqual([0, 3])
-    expect(await ended(gone.withdrawal)).toMatchObject({ erased: true })
-    expect(await ended(here.withdrawal)).toMatchObject({ erased: false, to: 'Bank of Practice •••• 5678' })
-    const files = await world.files()
-    expect([files.includes(gone.file), files.includes(here.file)]).toEqual([false, true])
-  })
+  it(
+    'finishes erasing accounts that were closed earlier, and doesn’t change open ones',
+    { timeout: 15_000 },
+    async () => {
+      const [gone, here] = [await withEverything(), await withEverything()]
+      await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
+        gone.person.id,
+        world.platform.clock.now(),
+      ])
+      await world.nights(2)
+      expect([await world.openable(gone.person.id), await world.openable(here.person.id)]).toEqual([0, 3])
+      expect(await ended(gone.withdrawal)).toMatchObject({ erased: true })
+      expect(await ended(here.withdrawal)).toMatchObject({ erased: false, to: 'Bank of Practice •••• 5678' })
+      const files = await world.files()
+      expect([files.includes(gone.file), files.includes(here.file)]).toEqual([false, true])
+    },
+  )
 
   it('retries a failed deletion the next night', { timeout: 15_000 }, async () => {
     const { person, file } = await withEverything()

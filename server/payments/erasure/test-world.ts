@@ -33,7 +33,7 @@ export type ErasureWorld = DepositWorld & {
   nights(count: number): Promise<void>
   /** Returns the ids of the stored receipt files. */
   files(): Promise<string[]>
-  /** Returns how many sealed values of a customer in the database still open as a destination. */
+  /** Returns how many of a customer's sealed values in the database can still be decrypted as a destination. */
   openable(id: string): Promise<number>
 }
 

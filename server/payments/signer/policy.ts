@@ -12,8 +12,7 @@ const maxEthereumFeeWei = 10n ** 17n
 
 /**
  * Checks a plan before signing, so that a broken or compromised API process can't send change or sweeps to strangers,
- * burn coins as fees, or use a key on a main network. Returns the reason for a refusal; `undefined` if the plan is
- * allowed.
+ * burn coins as fees, or use a key on mainnet. Returns the reason for a refusal; `undefined` if the plan is allowed.
  */
 export function refusalOf(plan: Plan, keys: Pick<Keys, 'publicKey'>): string | undefined {
   return plan.coin === 'BTC' ? refusalOfBitcoin(plan, keys) : refusalOfEthereum(plan, keys)

@@ -259,12 +259,12 @@ describe('policy', () => {
       /fee is too high/,
     ],
     [
-      'a main-network address',
+      'a mainnet address',
       (known) => bitcoinPlan(known, { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }),
-      /main network/,
+      /mainnet/,
     ],
-    ['a main network', (known) => bitcoinPlan(known, { network: 'main' as 'regtest' }), /invalid format/],
-    ['other claims than inputs', (known) => bitcoinPlan(known, { claims: [`${'cd'.repeat(32)}:0`] }), /claims/],
+    ['mainnet', (known) => bitcoinPlan(known, { network: 'main' as 'regtest' }), /invalid format/],
+    ['claims that are not inputs', (known) => bitcoinPlan(known, { claims: [`${'cd'.repeat(32)}:0`] }), /claims/],
     ['chain id 1', (known) => ethereumPlan(known, { chainId: 1 }), /only test networks/],
     ['a sweep to an unknown address', (known) => ethereumPlan(known, { kind: 'sweep' }), /only go to the treasury/],
     [
@@ -286,7 +286,7 @@ describe('policy', () => {
       /fee is too high/,
     ],
     ['the zero address', (known) => ethereumPlan(known, { to: `0x${'0'.repeat(40)}` }), /zero address/],
-    ['another form', (known) => ({ ...ethereumPlan(known), amountUnits: '1e18' }), /invalid format/],
+    ['an amount in another form', (known) => ({ ...ethereumPlan(known), amountUnits: '1e18' }), /invalid format/],
   ]
   it('refuses plans that would lose coins', async () => {
     const known = await withKnownSeed()
@@ -294,7 +294,7 @@ describe('policy', () => {
   })
 })
 
-it('derives the script for which it signs', async () => {
+it('derives the script that it signs for', async () => {
   const { keys } = await withKnownSeed()
   expect(p2wpkh(keys.BTC.publicKey('deposit', 0), addressForms.signet).address).toBe(
     'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',

@@ -1,5 +1,5 @@
--- An ended withdrawal stays ended, and what was requested never changes. `npm run keys:rotate` replaces the encrypted
--- form of a destination, as the owner of the table and with `tallystick.reseal` set.
+-- A withdrawal that has ended never reopens, and its request never changes. `npm run keys:rotate` replaces the
+-- encrypted form of a destination, as the owner of the table and with `tallystick.reseal` set.
 CREATE OR REPLACE FUNCTION payments.keep_withdrawal() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_kept payments.withdrawals := new;

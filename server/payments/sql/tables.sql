@@ -3,7 +3,7 @@
 CREATE SCHEMA payments;
 
 -- The operator's plans. `amount_minor` is the plan's minimum, in hundredths of the reader's currency. A retired plan
--- stays, because deposits name it.
+-- stays, because deposits refer to it.
 CREATE TABLE payments.plans (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{1,63}$'),
   account text NOT NULL CHECK (account IN ('trading', 'mining')),
@@ -38,7 +38,7 @@ INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes
   ('zec-custom', 'mining', 'Custom', 300_00, 12, 'ZEC', 60000),
   ('xmr-custom', 'mining', 'Custom', 300_00, 13, 'XMR', 35000);
 
--- Every address that was given out, numbered from 0 for each coin: the index of its key below the account's public key.
+-- Every address that was issued, numbered from 0 for each coin: the index of its key below the account's public key.
 -- Every scanner reads it, so it is the same on every machine; `shard` is that of the deposit.
 CREATE TABLE payments.deposit_addresses (
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
@@ -75,11 +75,12 @@ CREATE TABLE payments.deposits (
   quoted_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL,
   cancelled_at_ms bigint,
-  -- Sums over its payments, and what two operators advanced on a receipt and no payment has covered yet.
+  -- Sums over its payments, and the amount that two operators advanced on a receipt and that no payment has covered
+  -- yet.
   credited_coin_minor bigint NOT NULL DEFAULT 0 CHECK (credited_coin_minor >= 0),
   credited_minor bigint NOT NULL DEFAULT 0 CHECK (credited_minor >= 0),
   advanced_minor bigint NOT NULL DEFAULT 0 CHECK (advanced_minor >= 0),
-  -- What the customer's balance didn't cover of a reversal.
+  -- The part of a reversal that the customer's balance didn't cover.
   shortfall_minor bigint NOT NULL DEFAULT 0 CHECK (shortfall_minor >= 0),
   receipt_file uuid,
   receipt_state text CHECK (receipt_state IN ('pending', 'proposed', 'approved', 'declined')),
@@ -92,21 +93,21 @@ CREATE TABLE payments.deposits (
   terms jsonb,
   began_at_ms bigint,
   began_minor bigint CHECK (began_minor > 0),
-  -- Why a credited deposit began no contract: its customer had taken a pause.
+  -- Why a credited deposit began no contract: its customer had started a pause.
   not_begun text CHECK (not_begun IN ('paused')),
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT deposits_began_whole CHECK (began_minor IS NULL OR began_at_ms IS NOT NULL),
-  -- A decided receipt may be without its file; a waiting one never is.
+  -- A receipt may lose its file once it is decided, but not before.
   CONSTRAINT deposits_receipt_has_state CHECK (receipt_file IS NULL OR receipt_state IS NOT NULL),
   CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL
     OR receipt_state NOT IN ('pending', 'proposed'))
 );
 
--- What the settling pass reads.
+-- The deposits that the settling pass reads.
 CREATE INDEX deposits_open ON payments.deposits (expires_at_ms)
   WHERE state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial');
 
--- Operators name a deposit only by its id.
+-- Operators identify a deposit only by its id.
 CREATE INDEX deposits_id ON payments.deposits (id);
 CREATE INDEX deposits_receipts ON payments.deposits (receipt_at_ms) WHERE receipt_state IN ('pending', 'proposed');
 
@@ -120,7 +121,7 @@ CREATE TABLE payments.chain_payments (
   customer_id uuid NOT NULL,
   deposit_id uuid NOT NULL,
   txid text NOT NULL,
-  -- In the ledger's minor units, and the rest in the chain's own units, which the ledger can't hold.
+  -- The amount in the ledger's minor units, and the remainder in the chain's own units, which the ledger can't hold.
   amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
   rest_units bigint NOT NULL CHECK (rest_units >= 0),
   min_confirmations int NOT NULL,
@@ -130,26 +131,27 @@ CREATE TABLE payments.chain_payments (
   -- Null: waiting for a block, or orphaned.
   height int,
   block_hash text,
-  -- Whether the node still knows it; a replaced payment is gone.
+  -- Whether the node still has it; a replaced payment is gone.
   pending boolean NOT NULL,
   -- Set while it is credited.
   credited_minor bigint,
-  -- What the customer was given of it; the rest covered an advance.
+  -- The part that the customer received; the rest covered an advance.
   paid_out_minor bigint,
   -- How often it was credited. Each credit has its own ledger key.
   credits int NOT NULL DEFAULT 0,
-  -- A payment above the customer's own deposit limit waits here until the limit allows it.
+  -- When a payment above the customer's own deposit limit was held. It is credited once the limit allows it.
   held_at_ms bigint,
   -- Coins of a payment above the quote. They are in the customer's refund account until the customer has them credited
-  -- or sends them back. `aside_until_ms`: when they are credited without a choice; null when no choice is open.
+  -- or sends them back. `aside_until_ms`: when they are credited if the customer doesn't choose; null if there is no
+  -- choice to make.
   aside_minor bigint NOT NULL DEFAULT 0 CHECK (aside_minor >= 0),
   aside_until_ms bigint,
-  -- Coins that had already left when the payment was reversed. They are never given a second time.
+  -- Coins that had already left when the payment was reversed. They are never credited a second time.
   aside_missing_minor bigint NOT NULL DEFAULT 0 CHECK (aside_missing_minor >= 0),
   -- Set when the customer sends a held payment back instead of having it credited.
   sent_back_at_ms bigint,
-  -- When the payment was first credited. From then on, what was read of it from the chain stays as it is. Null for
-  -- payments from before this column.
+  -- When the payment was first credited. From then on, the values read from the chain never change. Null for payments
+  -- from before this column.
   first_credited_at_ms bigint,
   PRIMARY KEY (shard, coin, key),
   CHECK ((height IS NULL) = (block_hash IS NULL)),
@@ -159,7 +161,7 @@ CREATE TABLE payments.chain_payments (
 CREATE INDEX chain_payments_deposit ON payments.chain_payments (shard, customer_id, deposit_id);
 CREATE INDEX chain_payments_block ON payments.chain_payments (coin, block_hash);
 
--- Payments that wait for something: not credited yet, or credited and orphaned.
+-- Payments that still need work: not credited yet, or credited and orphaned.
 CREATE INDEX chain_payments_due ON payments.chain_payments (coin) WHERE credited_minor IS NULL OR height IS NULL;
 
 -- The scanners' window of blocks, newest last, and whether a scanner is halted until an operator resumes it.
@@ -178,8 +180,8 @@ CREATE TABLE payments.scanners (
 
 INSERT INTO payments.scanners (coin) VALUES ('BTC'), ('ETH');
 
--- One row for each customer who has withdrawals or addresses. Its lock puts the requests of one customer in sequence,
--- so that limits hold for simultaneous ones.
+-- One row for each customer who has withdrawals or addresses. The row lock serializes the customer's requests, so that
+-- limits hold for simultaneous ones.
 CREATE TABLE payments.withdrawers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -187,8 +189,8 @@ CREATE TABLE payments.withdrawers (
   PRIMARY KEY (shard, customer_id)
 );
 
--- The address book. The server encrypts destinations (server/payments/withdrawals/address-book/destination.ts) and finds them by a
--- keyed hash.
+-- The address book. The server encrypts destinations and finds them by a keyed hash:
+-- server/payments/withdrawals/address-book/destination.ts.
 CREATE TABLE payments.addresses (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -204,8 +206,8 @@ CREATE TABLE payments.addresses (
 );
 CREATE UNIQUE INDEX addresses_once ON payments.addresses (shard, customer_id, fingerprint) WHERE removed_at_ms IS NULL;
 
--- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is the same
--- at the rate of the request, of which `fee_minor` pays the network and the rest arrives. States:
+-- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is its
+-- equivalent at the rate of the request, of which `fee_minor` pays the network and the rest arrives. States:
 -- contract/calls/withdrawals.ts.
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -258,7 +260,7 @@ CREATE TABLE payments.withdrawals (
     OR approved_by IS NOT NULL),
   CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED'
     OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
-  -- Closing an account erases destinations of withdrawals and receipts of payment; amounts, times and states stay.
+  -- Closing an account erases withdrawal destinations and payment receipts; amounts, times and states stay.
   CONSTRAINT withdrawals_known_until_end CHECK (destination_sealed IS NOT NULL OR ended_at_ms IS NOT NULL)
 );
 CREATE INDEX withdrawals_open ON payments.withdrawals (requested_at_ms) WHERE state IN ('PENDING', 'APPROVED', 'SENT');
@@ -283,7 +285,8 @@ CREATE TABLE payments.sends (
   signed_at_ms bigint,
   broadcast_at_ms bigint,
   ended_at_ms bigint,
-  -- When a completed payment left the chain again, and when it was so deep that it is no longer checked.
+  -- When a reorganisation removed a completed payment, and when a payment was buried so deep that it is no longer
+  -- checked.
   vanished_at_ms bigint,
   buried_at_ms bigint,
   PRIMARY KEY (coin, id),
@@ -294,7 +297,7 @@ CREATE UNIQUE INDEX sends_txid ON payments.sends (coin, txid) WHERE txid IS NOT 
 CREATE INDEX sends_live ON payments.sends (coin, planned_at_ms) WHERE state IN ('planned', 'signed', 'broadcast');
 CREATE INDEX sends_holder ON payments.sends (coin, holder);
 
--- What live sends use: outputs, or nonces. One holder each, so that no coin is spent for two withdrawals.
+-- The outputs or nonces that open sends use. Each has one holder, so that no coin is spent for two withdrawals.
 CREATE TABLE payments.claims (
   coin text NOT NULL,
   claim text NOT NULL,
@@ -303,18 +306,18 @@ CREATE TABLE payments.claims (
 );
 CREATE INDEX claims_holder ON payments.claims (coin, holder);
 
--- Bonuses with the terms that applied when they were given. The money is in the ledger account `bonus`; how much of it
--- is bound follows from these rows and the settled stakes: server/payments/bonus/terms.ts.
+-- Bonuses with the terms that applied when they were granted. The money is in the ledger account `bonus`; how much of
+-- it is locked follows from these rows and the settled stakes: server/payments/bonus/terms.ts.
 CREATE TABLE payments.bonus_grants (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
   id uuid NOT NULL,
   asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
-  -- Stakes that must settle after the bonus was given.
+  -- Stakes that must settle after the bonus was granted.
   turnover_minor bigint NOT NULL CHECK (turnover_minor >= 0),
   granted_at_ms bigint NOT NULL,
-  -- Null: by the rule for verified customers, once for each customer.
+  -- Null: granted by the rule for verified customers, once for each customer.
   operator_id uuid,
   why text NOT NULL CHECK (length(why) BETWEEN 10 AND 300),
   PRIMARY KEY (shard, customer_id, id)
@@ -348,8 +351,8 @@ CREATE INDEX deposits_receipt_file ON payments.deposits (receipt_file) WHERE rec
 CREATE INDEX sends_unburied ON payments.sends (coin) WHERE state = 'confirmed' AND buried_at_ms IS NULL;
 CREATE INDEX chain_payments_aside ON payments.chain_payments (aside_until_ms) WHERE aside_until_ms IS NOT NULL;
 
--- What each plan offered over time. A version applies until the plan's next one. `is_offered` is false from when the
--- plan was retired.
+-- The terms of each plan over time. A version applies until the plan's next one. `is_offered` is false once the plan is
+-- retired.
 CREATE TABLE payments.plan_versions (
   plan_id text NOT NULL REFERENCES payments.plans,
   -- 0: the plan when this history began. Earlier offers were not kept.

@@ -6,7 +6,7 @@ import type { Withdrawal } from './store.ts'
 
 type Mailed = Pick<Withdrawal, 'customerId' | 'amountMinor' | 'asset' | 'paidMinor' | 'feeMinor' | 'paidAsset'>
 
-/** Queues a mail about a withdrawal's new state, in the transaction of the change. */
+/** Queues an email about a withdrawal's new state, in the transaction of the change. */
 export async function mailUpdate(
   { identity }: Pick<WithdrawalContext, 'identity'>,
   tx: Executor,

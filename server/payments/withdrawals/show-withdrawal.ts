@@ -40,7 +40,7 @@ export function recordOf(
     date: new Date(w.requestedAtMs).toISOString(),
     method: w.method,
     acct: accountOfCode(w.code),
-    // A payment that has left the chain isn't complete, although it was booked as completed.
+    // A payment that is no longer on the chain isn't complete, although it was booked as completed.
     status: w.vanished ? 'SENT' : w.state,
     to: destination ?? '',
     unreadable: destination === undefined,

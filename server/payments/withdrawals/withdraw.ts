@@ -30,7 +30,7 @@ const dayMs = 86_400_000
 
 /**
  * Requests a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. A
- * repeated key returns the first answer, no matter which second factor is sent with it. Source: docs/spec/product.md
+ * repeated key returns the first response, no matter which second factor is sent with it. Source: docs/spec/product.md
  * sections 4, 5 and 9; docs/spec/truth.md section 4.
  */
 export async function withdraw(
@@ -96,7 +96,7 @@ async function savedDestination(
 class NotAnswered extends Error {}
 
 /**
- * Returns the stored answer for a key, so that a repeated request needs no new second-factor code, which would work
+ * Returns the stored response for a key, so that a repeated request needs no new second-factor code, which would work
  * only once.
  */
 async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<Answer>): Promise<Answer | undefined> {

@@ -7,7 +7,7 @@ import { expect, test } from '../product.ts'
 let operator: string | undefined
 const operatorOf = async (product: Product) => (operator ??= await enrolFirstOperator(product))
 
-test('shows a bonus with its terms, and transfers the part that is free', async ({ page, product, customer, look }) => {
+test('shows a bonus with its terms, and transfers its unlocked part', async ({ page, product, customer, look }) => {
   const secrete = await operatorOf(product)
   await page.goto('/office/withdrawals')
   const bonus = page.getByRole('region', { name: 'Bonus' })

@@ -31,7 +31,7 @@ test('shows a lost connection, reconnects automatically, and reports trades that
   await expect(connection).toHaveText('Prices: Live', { timeout: 40_000 })
   await expect(page.getByRole('heading', { name: 'TRADE REPORT' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')).toHaveCount(0)
-  // Prices flow again: the newest one on the page is a current one of the server.
+  // Prices flow again: the newest price on the page is one of the server's current prices.
   const price = page.getByRole('button', { name: /^Symbol: EURUSD/ })
   await expect
     .poll(async () => {
@@ -68,7 +68,7 @@ test('shows the generic error view if a page fails, here because the browser blo
   await look('unexpected-error')
 })
 
-test('shows the page for unknown addresses if an escape in the URL is invalid', async ({ page, watch }) => {
+test('shows the not-found page if an escape in the URL is invalid', async ({ page, watch }) => {
   watch.allow(/status of 404/)
   const answer = await page.goto('/no/such/%E0%A4%A')
   expect(answer?.status()).toBe(404)

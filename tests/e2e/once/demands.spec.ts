@@ -16,7 +16,7 @@ reviseTerms('2026-01-01')
 test.use({ settings: { CHAINS: '0', OPERATOR_PROFILE: profile } })
 
 let owner = ''
-/** More wrong attempts than lock an address, and the longest time that the lock lasts. */
+/** More wrong attempts than it takes to lock out an IP address, and the longest time that the lockout lasts. */
 const wrongTries = 8
 const lockSeconds = 7_200
 
@@ -25,7 +25,7 @@ test.beforeEach(async ({ product, watch }) => {
   owner ||= await enrolFirstOperator(product)
 })
 
-test('shows new terms until the customer accepts them, and blocks nothing meanwhile', async ({
+test('shows new terms until the customer accepts them, and blocks nothing in the meantime', async ({
   page,
   product,
   customer,

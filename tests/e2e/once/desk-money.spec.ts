@@ -46,7 +46,7 @@ const idOf = async (product: Product, customer: Customer): Promise<string> =>
 const openCustomer = async (desk: Page, product: Product, customer: Customer) =>
   desk.goto(path('operatorCustomer', { params: { id: await idOf(product, customer) } }))
 
-test('finds a customer, writes notes and flags, freezes and releases', async ({
+test('finds a customer, writes notes and flags, and freezes and unfreezes the account', async ({
   page,
   customer,
   secondWindow: desk,
@@ -94,7 +94,7 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({
   await expect(page.getByRole('region', { name: 'Freeze my account' })).toBeVisible()
 })
 
-test('gives a bonus, and corrects a balance when a second operator approves it', async ({
+test('grants a bonus, and corrects a balance when a second operator approves it', async ({
   page,
   customer,
   secondWindow: desk,

@@ -29,7 +29,7 @@ test.beforeEach(async ({ product, watch }) => {
 const write = (product: Product, name: string, subject: string, content: string) =>
   must(product.call('contactus', { name, email: `${name.toLowerCase()}@example.net`, subject, content }))
 
-test('shows waiting work, answers a message and closes another', async ({ page: desk, product, look }) => {
+test('shows pending work, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorMessages'))
   await expect(desk.getByText('No messages waiting for an answer.')).toBeVisible()

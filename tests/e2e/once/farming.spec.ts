@@ -64,7 +64,7 @@ test('opens a contract with leverage, pays, is paid weekly, and ends early', asy
   }
 })
 
-test('cancels a contract that waits for its payment', async ({ page, customer, product }) => {
+test('cancels a contract that is waiting for its payment', async ({ page, customer, product }) => {
   await chainsAnswer(product)
   expect(
     (await product.call('farm', { plan: 'eth-steady', amount: '100', type: 'ETH' }, { secrete: customer.secrete }))

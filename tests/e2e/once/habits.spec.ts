@@ -68,7 +68,7 @@ test('lists the shortcuts with ?, except while typing', async ({ page, customer,
   await expect(keys).toBeVisible()
 })
 
-test('hides amounts across the office until shown again, and shows terms before agreement', async ({
+test('hides amounts across the office until they are shown again, and shows terms before the customer agrees', async ({
   page,
   customer,
   look,

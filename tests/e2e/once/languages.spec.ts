@@ -46,7 +46,10 @@ test('shows the office right to left in Arabic', async ({ page, customer, look }
   }
 })
 
-test('is chosen in the footer, and URLs without a language then lead to it', async ({ page, product }) => {
+test('offers languages in the footer; URLs without a language then lead to the chosen one', async ({
+  page,
+  product,
+}) => {
   await page.goto(path('about'))
   await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Deutsch' }).click()
   await expect(page).toHaveURL(`${product.url}/de/about`)

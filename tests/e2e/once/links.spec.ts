@@ -25,7 +25,7 @@ function walk(product: Product): Promise<Walk> {
     // The chains start after the product.
     await expect.poll(async () => (await fetch(product.url + block)).status, { timeout: 60_000 }).toBe(200)
     const prefixes = (Object.keys(languages) as Language[]).map(prefixOf)
-    // Blocks link to other blocks without end, so the walk follows only one step from these.
+    // Blocks link to other blocks endlessly, so the walk goes only one step further from these.
     return walkSite(
       product,
       prefixes.flatMap((prefix) => [prefix + block, prefix + path('operatorSignIn')]),
@@ -137,7 +137,7 @@ test('loads at most 150 kB of gzipped script for a public page', async ({ produc
 /** Normalises links for comparison. Leaves out the link to candles, which is there only while a market is live. */
 const comparable = (links: string[]) => [...new Set(links.filter((link) => !/^mailto:|r=candles/.test(link)))].sort()
 
-test('has the same links in the browser as in the HTML of the server', async ({ page, product }) => {
+test('has the same links in the browser as in the server’s HTML', async ({ page, product }) => {
   const { answers } = await walk(product)
   await page.goto('/')
   const links = await page.locator('a[href]').evaluateAll((list) => list.map((link) => link.getAttribute('href')!))

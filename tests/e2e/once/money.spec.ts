@@ -34,7 +34,7 @@ const passport = async () => ({
 /** Returns the authenticator code of the next half minute, so no code is used twice. */
 const nextCode = async (product: Product, secret: string) => totpCode(secret, await product.advance(30))
 
-/** Follows the one-time link of the first start. Returns the secret of the second factor. */
+/** Follows the one-time link from the first start. Returns the secret of the second factor. */
 async function openDesk(desk: Page, product: Product): Promise<string> {
   const { pathname, hash } = new URL(product.operatorLink!)
   await desk.goto(pathname + hash)

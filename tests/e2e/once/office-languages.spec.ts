@@ -4,9 +4,9 @@ import { fillOffice, type OfficeWorld } from '../office-world.ts'
 import { expect, signInOn, test } from '../product.ts'
 import { signUp } from '../../product.ts'
 
-// Looks for English sentences in the office in Arabic. The customer has data on every page, so that the sentences of the
-// server are seen as well. A sentence that no code names appears in English in every other language, and Arabic shows it
-// best; `catalogues.test.ts` checks that each language translates every sentence that a code names.
+// Looks for English sentences in the office in Arabic. The customer has data on every page, so that the server's
+// sentences are checked as well. A sentence that no code names appears in English in every other language, and Arabic
+// shows it best; `catalogues.test.ts` checks that each language translates every sentence that a code names.
 
 const pages = (world: OfficeWorld): string[] => [
   path('dashboard'),
@@ -22,7 +22,7 @@ const pages = (world: OfficeWorld): string[] => [
   path('officeMiningPayment', { query: { amount: '300', title: 'Basic', symbol: 'BTC' } }),
   path('officeTradingPayment', { query: { title: 'Starter', amount: '100' } }),
   ...world.deposits.map((tid) => path('officePay', { query: { tid } })),
-  // Refused, because the customer has taken a pause.
+  // Refused, because the customer has started a pause.
   path('officePay', { query: { title: 'Starter', cur: 'BTC', amount: '100', coin: 'null' } }),
   path('profile'),
   path('traders'),
@@ -41,7 +41,9 @@ const dialogs = [
   { address: path('trader', { params: { tid: 'steadfast' } }), button: 'بدء' },
 ]
 
-/** Text in the office that is the same in every language: names, texts of people, addresses, hashes and units. */
+/**
+ * Text in the office that is the same in every language: names, text that people wrote, addresses, hashes and units.
+ */
 const sameInAllLanguages =
   /Ada Byron|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
 

@@ -45,7 +45,7 @@ test('a link to another person’s account replaces the session only after confi
   await expect(page.getByText(stranger.email).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('a customer changes their name, and their email with a code mailed to the new one', async ({
+test('a customer changes their name, and their email with a code sent to the new one', async ({
   page,
   customer,
   product,

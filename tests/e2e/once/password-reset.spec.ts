@@ -2,7 +2,7 @@ import { signUp } from '../../product.ts'
 import { expect, mailedCode, test } from '../product.ts'
 import { expectWarning, pasteCode } from '../sign-up.ts'
 
-test('resets a password with a mailed code', async ({ page, product, look, watch }) => {
+test('resets a password with an emailed code', async ({ page, product, look, watch }) => {
   watch.allow(/status of 40[01]/)
   const customer = await signUp(product)
   await page.goto('/account/reset')

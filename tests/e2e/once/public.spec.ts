@@ -11,7 +11,7 @@ const others = (Object.keys(languages) as Language[]).filter((language) => langu
 
 test('detects a figure that differs from its source, and a number without a source', async ({ page, product }) => {
   await product.advance(30)
-  // The server caches pages for some seconds, so the page may be older than the advance.
+  // The server caches pages for a few seconds, so the page may be older than the advance.
   await expect(async () => {
     await page.goto(path('transparency'))
     expect(await wrongFigures({ page })).toEqual([])
@@ -74,7 +74,7 @@ test('has structured data that matches the page', async ({ page, product }) => {
   await expect(page).toHaveURL(/payouts/)
 })
 
-test('publishes announcements by RSS', async ({ page, product }) => {
+test('publishes announcements as an RSS feed', async ({ page, product }) => {
   const secrete = await enrolFirstOperator(product)
   const { body } = await product.call(
     'announcements.publish',

@@ -7,7 +7,10 @@ const recording = recordingPath('crypto/BTCUSD_trades_20240808T2354.csv')
 
 test.use({ settings: { MARKET: `replay:${recording}` } })
 
-/** A price of a busy coin is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
+/**
+ * The price of an actively traded coin is stale after this time. Source: docs/spec/markets.md "Every source passes one
+ * gate".
+ */
 const toleranceMs = 10_000
 
 test('settles trades of every interval on a coin’s recorded trades as the recording determines', async ({

@@ -23,7 +23,13 @@ function recordingOfAFall(): string {
 
 test.use({ settings: { MARKET: `replay:${recordingOfAFall()}?loop` } })
 
-test('is set up, trades by its rule, and stops at its loss limit', async ({ page, product, customer, watch, look }) => {
+test('sets up a robot, which trades by its rule and stops at its loss limit', async ({
+  page,
+  product,
+  customer,
+  watch,
+  look,
+}) => {
   watch.allow(/status of 400/)
   await page.goto('/office/dashboard')
   const robot = page.getByRole('region', { name: 'Robot' })

@@ -3,7 +3,7 @@ import { continueOn, fillContact, fillPerson, newEmail, pasteCode } from '../sig
 
 const popup = 'dialog[open]'
 
-test('returns after a refusal to the step and field that caused it, with the reason', async ({
+test('goes back to the step and field that caused a refusal, and shows the reason', async ({
   page,
   product,
   watch,

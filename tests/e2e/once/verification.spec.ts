@@ -111,7 +111,7 @@ test('shows the queue and an opened document', async ({ page, product, customer,
   await look('desk-verification-open')
 })
 
-test('chooses the language of the mails', async ({ page, customer }) => {
+test('chooses the language of emails', async ({ page, customer }) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/profile')
   const choice = page.getByLabel('Email language')

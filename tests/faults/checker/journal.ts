@@ -9,7 +9,7 @@ export type JournalLine =
 
 export type AnswerBody = Record<string, unknown> & { code?: string; id?: string; tid?: string }
 
-/** One request with the results of all attempts with its key. */
+/** One request, with the results of all attempts that used its key. */
 export type Operation = {
   key: string
   call: string

@@ -94,7 +94,8 @@ function checkRow(request: Operation, row: Row | undefined, kind: Kind): Finding
 }
 
 /**
- * Each acknowledged start after a stop, or the first one, created one relation. The last request determines its state.
+ * Each acknowledged start must have created one relation if it was the first or followed a stop. The last request
+ * determines its state.
  */
 async function checkCopies(client: Client, { customers, operations }: Journal): Promise<Finding[]> {
   const { rows } = await client.query<Row>('SELECT * FROM copying.relations WHERE customer_id = ANY ($1)', [customers])
@@ -115,7 +116,7 @@ async function checkCopies(client: Client, { customers, operations }: Journal): 
   })
 }
 
-/** Reports requests whose key got different answers. */
+/** Reports requests whose key got different responses. */
 function repeatedAnswers({ operations }: Journal): Finding[] {
   const changed = operations.filter(
     ({ call, acknowledged }) =>

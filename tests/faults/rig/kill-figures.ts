@@ -42,7 +42,8 @@ export async function measureKills(kills: number, say: (line: string) => void): 
 }
 
 /**
- * Kills the app, the database and both in turn under load, repeats requests with unknown outcome, then plants damage.
+ * Kills the app, the database and both in turn under load, repeats requests with an unknown outcome, then plants
+ * damage.
  */
 export async function killOften(world: KillWorld, kills: number, say: (line: string) => void): Promise<KillRun> {
   const firstOrderMs: Record<Victim, number[]> = { app: [], database: [], both: [] }
@@ -106,7 +107,7 @@ function lostFigure({ kills, checked, damaged, answers, unclear }: KillRun): Fig
       .join(', ')}`,
     `answers: ${answers.join(', ')}`,
     `unclear refusals: ${unclear.slice(0, 10).join(', ') || 'none'}`,
-    `control: ${seen} of ${Object.keys(damaged).length} planted damages reported`,
+    `control: ${seen} of ${Object.keys(damaged).length} planted faults reported`,
     ...checked.findings.slice(0, 20).map(({ fault, subject, detail }) => `${fault}: ${subject}: ${detail}`),
   ])
 }

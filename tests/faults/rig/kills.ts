@@ -89,7 +89,7 @@ export async function kill({ product }: KillWorld, victim: Victim): Promise<void
 export type Resent = { unknown: number; wrong: string[]; otherBodies: number }
 
 /**
- * Sends each request with unknown outcome twice more with its key, then some acknowledged ones with their key and
+ * Sends each request with an unknown outcome twice more with its key, then some acknowledged ones with their key and
  * another body.
  */
 export async function sendAgain({ product, journal, sent }: KillWorld): Promise<Resent> {

@@ -96,7 +96,7 @@ async function reorganiseDeposits(product: Product, say: (line: string) => void)
     await until(product, coin, async () => !(await stateIs('CONFIRMED')()), 0)
     if (raw) await nodeOf(product, coin)('eth_sendRawTransaction', [raw])
     await until(product, coin, stateIs('CONFIRMED'))
-    done.push(`a deposit of ${coin} that was credited, left the chain and returned`)
+    done.push(`a deposit of ${coin} that was credited, removed by a reorganisation and included again`)
     say(done.at(-1)!)
   }
   return done
@@ -187,8 +187,8 @@ function paymentsFigure(cases: Case[], details: string[], findings: Finding[], p
   const measured = [
     `${details.length} kills and reorganisations of a running product: ${doubled.length} doubled, ` +
       `${findings.length - doubled.length} lost`,
-    `${cases.length - failed.length} of ${cases.length} tests of deposits passed`,
-    `control: ${seen.length} of ${planted.length} planted damages reported`,
+    `${cases.length - failed.length} of ${cases.length} deposit tests passed`,
+    `control: ${seen.length} of ${planted.length} planted faults reported`,
   ].join('; ')
   const name = 'reorganisations, replaced and repeated payments; withdrawals killed between sign, send and record'
   const isMet = failed.length === 0 && cases.length > 0 && findings.length === 0 && seen.length === planted.length

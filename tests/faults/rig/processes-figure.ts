@@ -118,7 +118,7 @@ async function figuresOf(world: KillWorld, rounds: Round[]): Promise<Figure[]> {
     figure('R6', rows.R6.name, rows.R6.target, orderText, quantile(orders, 0.5) <= orderWithinMs),
     figure('R7', rows.R7.name, rows.R7.target, tradeText, isMet, [
       ...rounds.map(textOf),
-      `control: ${planted.filter(Boolean).length} of ${planted.length} planted damages reported`,
+      `control: ${planted.filter(Boolean).length} of ${planted.length} planted faults reported`,
       ...resent.wrong.slice(0, 10),
       ...findings.slice(0, 10).map(({ fault, subject, detail }) => `${fault} ${subject}: ${detail}`),
     ]),
@@ -172,7 +172,7 @@ async function untilNextTick({ product }: KillWorld, fromMs: number): Promise<nu
       (await client.query<{ seq: string }>('SELECT sum(seq) AS seq FROM markets.heads')).rows[0]!.seq
     const before = await newest()
     while ((await newest()) === before) {
-      if (performance.now() - fromMs > patienceMs) throw new Error('no tick came')
+      if (performance.now() - fromMs > patienceMs) throw new Error('no tick arrived')
       await pause(20)
     }
     return performance.now() - fromMs

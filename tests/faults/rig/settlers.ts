@@ -5,12 +5,12 @@ import type { Product } from '../../product.ts'
 import { connectTo } from '../books.ts'
 import { commandOf, environmentOf, programsOn } from '../running-programs.ts'
 
-/** The tables that a settlement locks in turn. It waits at a locked one, with all earlier work done. */
+/** The tables that a settlement locks in turn. It blocks on the first one that is locked, after all earlier work. */
 export const settlementSteps = ['trading.customers', 'ledger.accounts', 'ledger.heads'] as const
 export type SettlementStep = (typeof settlementSteps)[number]
 
 const attempts = 20
-/** Settlement skips customers after it has waited for them in vain, until their rows are free again. */
+/** If settlement times out on a customer's lock, it skips that customer until the row is unlocked. */
 const holdMs = 2_000
 const freeMs = 1_000
 
@@ -66,7 +66,7 @@ function serverOf({ dataDir, url }: Product): number {
   const found = programsOn(dataDir).find(
     (pid) => /server\/main\.ts/.test(commandOf(pid)) && setting.test(environmentOf(pid)),
   )
-  if (!found) throw new Error(`no server runs at ${url}`)
+  if (!found) throw new Error(`no server is running at ${url}`)
   return found
 }
 

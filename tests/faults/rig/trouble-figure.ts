@@ -43,7 +43,10 @@ type Case = {
 /** A case can't run on this machine. The message gives the reason. */
 class CannotRun extends Error {}
 
-/** Measures R8: causes each trouble on a separate product under load, then compares the journal with the database. */
+/**
+ * Measures R8: causes each kind of trouble on a separate product under load, then compares the journal with the
+ * database.
+ */
 export async function measureTroubles(say: (line: string) => void): Promise<Figure[]> {
   const details: string[] = []
   const counts = { met: 0, missed: 0, skipped: 0 }
@@ -75,7 +78,7 @@ async function attempt({ settings, run }: Case): Promise<{ verdict: 'met' | 'mis
         )
         const planted = Object.values(await plantDamage(world)).map((seen) => seen.findings.length > findings.length)
         if (planted.includes(false)) problems.push('the checker missed planted damage')
-        const control = `control: ${planted.filter(Boolean).length} of ${planted.length} planted damages reported`
+        const control = `control: ${planted.filter(Boolean).length} of ${planted.length} planted faults reported`
         return {
           verdict: problems.length === 0 ? 'met' : 'missed',
           said: [said, JSON.stringify(counts), control, ...problems].join('; '),

@@ -13,7 +13,7 @@ const reasons: { columns: Record<string, string[]>; reason: string }[] = [
   },
   {
     columns: { 'payments.chain_payments': ['credits', 'aside_until_ms', 'sent_back_at_ms'] },
-    reason: 'changes when a payment leaves the chain and returns, or when the customer chooses',
+    reason: 'changes when a reorganisation removes a payment, when the payment returns, or when the customer chooses',
   },
   {
     columns: { 'payments.withdrawals': ['destination_sealed'] },

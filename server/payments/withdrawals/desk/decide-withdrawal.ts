@@ -21,7 +21,7 @@ import { endSends, listAttempts } from '../sending/send-store.ts'
 import { changeWithdrawal, type Changes, type Withdrawal } from '../store.ts'
 import { moneyOf } from '../../../../contract/sentences/sentences.ts'
 
-/** Decisions of operators. Each is one transaction and includes its entry in the audit log. */
+/** Operators' decisions. Each is one transaction and includes its entry in the audit log. */
 
 export type Subject = { id: string; customer: string }
 type Audited = { action: string; reason: string; key: string | undefined }

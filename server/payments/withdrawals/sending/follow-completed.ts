@@ -10,9 +10,9 @@ const buriedAfterConfirmations = 100
 export type CompletedWatch = Map<ChainCoin, { tip: string; vanished: number }>
 
 /**
- * Checks completed payments until they are buried. If a payment left the chain, marks it, raises an alarm and
- * broadcasts its signed transaction again; the mark is removed once it confirms again. Checks only when the chain has
- * advanced, or when another transaction held a lock on a row during the last check. Throws `ChainAway`.
+ * Checks completed payments until they are buried. If a payment is no longer on the chain, marks it, raises an alarm
+ * and broadcasts its signed transaction again; the mark is removed once it confirms again. Checks only when the chain
+ * has advanced, or when another transaction held a lock on a row during the last check. Throws `ChainAway`.
  */
 export async function followCompleted(
   context: WithdrawalContext,
@@ -69,7 +69,7 @@ async function recordVanished(context: WithdrawalContext, send: Unburied, { stat
     if (!(error instanceof ChainRefused)) throw error
     log.warn(
       { coin: send.coin, txid: send.txid, reason: error.message },
-      'the node refused to rebroadcast a payment that left the chain',
+      'the node refused to rebroadcast a payment that is no longer on the chain',
     )
   }
 }

@@ -29,7 +29,7 @@ it('does not overspend one balance with 1,000 concurrent withdrawals and orders'
           ? world.api.call('withdraw', bank, { secrete, headers })
           : world.api.call('trade', order, { secrete, headers })
       let answer = await ask()
-      // On a slow machine, the last requests wait longer than a call may take. Repeating them gives a definite answer.
+      // On a slow machine, the last requests wait longer than a call may take. Repeating them gives a definite result.
       while (answer.body.code === 'outcome_unknown') answer = await ask()
       return answer
     }),

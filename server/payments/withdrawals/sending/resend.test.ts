@@ -140,7 +140,7 @@ async function expectBooksRight(coin: ChainCoin): Promise<void> {
   expect((await world.ledger.reconcile()).breaks).toEqual([])
 }
 
-describe.each(chainCoins)("'withdrawals.retry' of %s while it waits in the pool", (coin) => {
+describe.each(chainCoins)("'withdrawals.retry' of %s while it is unconfirmed", (coin) => {
   const begun = async () => {
     outside.ETH ||= ethereumAddress()
     const one = await approved(coin)
@@ -259,7 +259,7 @@ it('sweeps deposits of Ethereum into the treasury when its funds are low, books 
   await expectBooksRight('ETH')
 })
 
-it('shows a completed withdrawal that left the chain as sent, and completes it when it is mined again', async () => {
+it('shows a completed withdrawal as sent after a reorganisation, and completes it when it is mined again', async () => {
   const one = await approved('BTC')
   await world.withdrawals.send()
   await expectPaidOnce(one)
