@@ -152,7 +152,7 @@ const waitingCopyRow = row({
 })
 export type WaitingCopy = RowOf<typeof waitingCopyRow>
 
-/** Locks unfinished copies of an order, with their relations. Skips copies that another transaction has locked. */
+/** Locks the unfinished copies of an order, with their relations. Skips copies that another transaction has locked. */
 export async function lockWaiting(tx: Executor, orderId: string, limit: number): Promise<WaitingCopy[]> {
   return queryRows(tx, waitingCopyRow)`
     SELECT c.shard, c.customer_id, c.relation_id, c.weight_num, c.weight_den, c.trade_id

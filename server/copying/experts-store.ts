@@ -38,7 +38,7 @@ export async function listStoredExperts(ex: Executor): Promise<StoredExpert[]> {
     FROM copying.experts ORDER BY created_at_ms, id`
 }
 
-/** Returns false if the expert exists. */
+/** Adds an expert. Returns false if the expert already exists. */
 export async function insertExpert(
   ex: Executor,
   {
@@ -75,7 +75,7 @@ export async function saveDecision(ex: Executor, id: string, symbol: string, end
     WHERE id = ${id}`.execute(ex)
 }
 
-/** Returns false if the expert has already stopped. */
+/** Stops an expert. Returns false if the expert has already stopped. */
 export async function stopExpertRow(ex: Executor, id: string, atMs: number, reason: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE copying.experts SET stopped_at_ms = ${atMs}, stop_reason = ${reason}

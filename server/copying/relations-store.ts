@@ -177,7 +177,7 @@ export async function countFollowers(ex: Executor): Promise<Map<string, number>>
 export type NewRelation = Owner &
   CopySettings & { id: string; expertId: string; asset: CashAsset; startedAtMs: number; week: number }
 
-/** Returns false if the customer already copies this expert. */
+/** Stores a relation. Returns false if the customer already copies this expert. */
 export async function insertRelation(tx: Executor, r: NewRelation): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO copying.relations (

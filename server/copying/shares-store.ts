@@ -30,7 +30,7 @@ const newHighsRow = row({ shard: int4, customerId: text, id: text })
 /**
  * Locks the newest relations with a new high whose share of this week wasn't processed yet. Skips relations in
  * `without` and those locked by another process. Reads the sums under the locks, because another process may have taken
- * a share meanwhile.
+ * a share in the meantime.
  */
 export async function lockNewHighs(
   tx: Executor,

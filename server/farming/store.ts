@@ -380,7 +380,7 @@ const deliveredRow = row({ planId: text, contracts: int4, earnedShare: int8, pai
 
 /**
  * Returns the interest that each plan's contracts were paid, summed per unit of deposit in 10^-12, and the sum of the
- * paid time. The figures don't depend on currencies and exclude contracts whose deposit left the chain.
+ * paid time. The figures don't depend on currencies and exclude contracts whose deposit a chain reorganisation removed.
  */
 export async function listDelivered(
   ex: Executor,

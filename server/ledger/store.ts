@@ -19,8 +19,8 @@ import {
 } from '../platform/database/rows.ts'
 
 /**
- * Input of `ledger.post_transfers`, with the field names of `ledger.new_transfer`. Bigints are text, because it is
- * passed as JSON.
+ * Input of `ledger.post_transfers`, with the field names of `ledger.new_transfer`. Bigints are text, because the input
+ * is passed as JSON.
  */
 export type TransferInput = {
   shard: number
@@ -146,7 +146,10 @@ const entryRow = row({
 })
 export type EntryRow = RowOf<typeof entryRow>
 
-/** Returns entries of the owner's accounts, newest first. Reads each account's page by index and merges the pages. */
+/**
+ * Returns entries of the owner's accounts, newest first. Reads a page of each account through the index and merges the
+ * pages.
+ */
 export async function readHistory(
   db: Executor,
   shard: number,

@@ -112,7 +112,7 @@ const atMsRow = row({ atMs: ms.nullable() })
 
 /**
  * Returns the time by which half of the symbols had a tick, which counts as the start of the record. A simulated market
- * has candles for the hours before it opened. They are computed from fewer prices than the ticks that it stores for
+ * has candles for the hours before its launch. They are computed from fewer prices than the ticks that it stores for
  * some symbols.
  */
 export async function recordOpenedMs(tx: Executor): Promise<number> {
@@ -197,9 +197,9 @@ export async function recordedAt(
 }
 
 /**
- * Minute candles up to some hours after a symbol's first tick. A simulated market computes the candles before its
- * opening from prices that it doesn't store as ticks, so ticks can't verify them. They are final one day after the
- * first tick.
+ * Minute candles up to a few hours after a symbol's first tick. A simulated market computes the candles from before its
+ * launch from prices that it doesn't store as ticks, so ticks can't verify them. They are final one day after the first
+ * tick.
  */
 export const earliestCandles = {
   name: 'earliest candles',

@@ -4,7 +4,7 @@ import { checkRows, int4, int8AsNumber, ms, row, text } from '../platform/databa
 
 const pricesAtRow = row({ symbol: text, close: int8AsNumber.nullable() })
 
-/** Returns each symbol's last price at or before `atMs`, or its oldest later price. */
+/** Returns each symbol's last price at or before `atMs`, or the first one after it if there is none. */
 export async function pricesAt(pool: Pool, symbols: readonly string[], atMs: number): Promise<Map<string, number>> {
   const rows = checkRows(
     pricesAtRow,
@@ -123,9 +123,9 @@ export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs
 }
 
 /**
- * Stores minute candles that aren't computed from ticks, such as those of the simulated market's hours before its
- * opening, and recomputes their hours from all minutes. Existing minutes stay unchanged. Candles of ticks in the same
- * hours may already exist; the lock prevents new ones until the hours are stored.
+ * Stores minute candles that aren't computed from ticks, such as those of the simulated market from before its launch,
+ * and recomputes their hours from all minutes. Existing minutes stay unchanged. Candles of ticks in the same hours may
+ * already exist; the lock prevents new ones until the hours are stored.
  */
 export async function insertReadyCandles(pool: Pool, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
   const client = await pool.connect()

@@ -34,7 +34,10 @@ const asTick = (row: TickRow): Tick => ({ ...row, hash: row.hash.toString('hex')
 
 const takenRow = row({ taken: bool })
 
-/** Takes the feed's lead on a dedicated connection. Resolves to `undefined` if another process leads. */
+/**
+ * Makes this process the leader of the feed, on a dedicated connection. Resolves to `undefined` if another process
+ * leads.
+ */
 export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> {
   const client = await pool.connect()
   try {
@@ -52,13 +55,13 @@ export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> 
   return undefined
 }
 
-/** Releases the lead, so that another process can take it at once. */
+/** Stops leading, so that another process can lead at once. */
 export async function releaseFeedLead(lead: PoolClient): Promise<void> {
   await lead.query('SELECT pg_advisory_unlock(markets.feed_lock())').catch(() => {})
   dropFeedLead(lead)
 }
 
-/** Closes the connection that holds the lead, which aborts a write in progress. */
+/** Closes the leader's connection, which aborts a write in progress. */
 export function dropFeedLead(lead: PoolClient): void {
   lead.release(true)
 }
@@ -89,8 +92,8 @@ export type StoredBatch = {
 }
 
 /**
- * Writes a batch in one transaction on the lead's connection, so that the write can't outlive the lead. Throws if the
- * ticks don't extend the stored chain.
+ * Writes a batch in one transaction on the leader's connection, so that the write can't outlast its leadership. Throws
+ * if the ticks don't extend the stored chain.
  */
 export async function storeBatch(
   lead: PoolClient,
@@ -115,7 +118,7 @@ export async function storeBatch(
   ])
 }
 
-/** Records that the prices of symbols from this moment on don't continue the earlier ones. */
+/** Records that the symbols' prices from `atMs` don't continue the earlier ones. */
 export async function markSeam(
   lead: PoolClient,
   symbols: readonly string[],
@@ -195,8 +198,8 @@ export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHea
 }
 
 /**
- * Returns the newest stored ticks of each symbol since `fromMs`, at most `perSymbol` each, oldest first. Fills memory
- * at startup.
+ * Returns the newest stored ticks of each symbol since `fromMs`, at most `perSymbol` each, oldest first. Used to fill
+ * memory at startup.
  */
 export async function newestTicks(
   pool: Pool,

@@ -17,7 +17,7 @@ import {
   type RowOf,
 } from '../platform/database/rows.ts'
 
-/** All SQL of the schema `mining`. Times are epoch milliseconds of the product's clock. */
+/** SQL for the schema `mining`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 

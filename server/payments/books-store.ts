@@ -4,9 +4,9 @@ import type { Executor } from '../platform/database/database.ts'
 import { int4, int8, json, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /**
- * Returns the transfers that a shard's deposits imply. If a payment left the chain and the customer's balance didn't
- * cover it, the shortfall stays credited. Coins above the quote are in the refund account until the customer chooses;
- * sending them back is a withdrawal.
+ * Returns the transfers that a shard's deposits imply. If a reorganisation removed a payment and the customer's balance
+ * didn't cover it, the shortfall stays credited. Coins above the quote are in the refund account until the customer
+ * chooses; sending them back is a withdrawal.
  */
 export function expectedOfDeposits(shard: number): ExpectedMoves {
   return {
@@ -32,8 +32,8 @@ export function expectedOfDeposits(shard: number): ExpectedMoves {
 }
 
 /**
- * Returns the transfers that a shard's withdrawals imply. Those that the network has are paid; the others hold or held
- * money only.
+ * Returns the transfers that a shard's withdrawals imply. Withdrawals that the network has are paid; the others only
+ * hold or held money.
  */
 export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
   const paid = sql`FROM payments.withdrawals w WHERE w.shard = ${shard} AND w.state IN ('SENT', 'COMPLETED')`

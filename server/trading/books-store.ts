@@ -7,8 +7,7 @@ import type { RuleTick, VoidCode } from './results/settlement.ts'
 import { int4, int8, int8AsNumber, ms, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 
 /**
- * Returns the transfers that a shard's trades imply: stakes into and out of escrow, and profits and losses of the
- * house.
+ * Returns the transfers that a shard's trades imply: stakes into and out of escrow, and the house's profits and losses.
  */
 export function expectedOfTrades(shard: number): ExpectedMoves {
   return {

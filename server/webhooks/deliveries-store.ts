@@ -18,7 +18,7 @@ import {
 } from '../platform/database/rows.ts'
 
 /**
- * SQL of deliveries: one row per event and endpoint. Ids of transfers are numbers, so a longer id belongs to a later
+ * SQL for deliveries: one row per event and endpoint. Transfer ids are numbers, so a longer id belongs to a later
  * transfer.
  */
 

@@ -15,7 +15,7 @@ import {
   type RowOf,
 } from '../platform/database/rows.ts'
 
-/** SQL of endpoints. */
+/** SQL for endpoints. */
 
 export type Owner = { shard: number; customerId: string }
 export type EndpointKey = { shard: number; id: string }
@@ -23,8 +23,8 @@ export type EndpointKey = { shard: number; id: string }
 export type NewEndpoint = Owner & { id: string; url: string; secretSealed: Buffer; cursorId: bigint; atMs: number }
 
 /**
- * Marks the new endpoint as behind, because its shard may advance, and be read for other endpoints, before this
- * transaction ends.
+ * Stores an endpoint and marks it as behind, because its shard may advance, and be read for other endpoints, before
+ * this transaction ends.
  */
 export async function insertEndpoint(
   ex: Executor,
@@ -100,7 +100,7 @@ export async function replaceSecret(
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)
 }
 
-/** Marks the endpoint as behind, because its shard may have advanced while it was disabled. */
+/** Enables an endpoint and marks it as behind, because its shard may have advanced while it was disabled. */
 export async function switchOn(tx: Executor, { shard, id }: EndpointKey): Promise<void> {
   await sql`
     UPDATE webhooks.endpoints SET off_since_ms = NULL, off_reason = NULL, is_behind = true
@@ -149,8 +149,8 @@ export async function listReaders(ex: Executor, shards: readonly number[], maxWa
 }
 
 /**
- * Locks an enabled endpoint until the transaction ends. Returns undefined if it is disabled or another transaction
- * holds it.
+ * Locks an enabled endpoint until the transaction ends. Returns undefined if it is disabled or another transaction has
+ * locked it.
  */
 export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Promise<Reader | undefined> {
   return queryFirst(tx, readerRow)`

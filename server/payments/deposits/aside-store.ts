@@ -37,7 +37,7 @@ export async function listChoiceOver(db: Executor, nowMs: number, limit: number)
     WHERE aside_until_ms <= ${nowMs} ORDER BY shard, customer_id, deposit_id LIMIT ${limit}`
 }
 
-/** Ends the choice for a payment, of which `creditedMinor` coins were credited for `worthMinor` in cash. */
+/** Ends a customer's time to choose for a payment, of which `coinMinor` was credited, worth `worthMinor` in cash. */
 export async function endChoice(
   tx: Executor,
   shard: number,

@@ -20,7 +20,7 @@ const oursRow = row({ ours: bool })
 
 /**
  * Locks the scanner until the transaction ends, so that one process at a time scans a coin. Returns false if another
- * one holds it.
+ * process has locked it.
  */
 export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<boolean> {
   const found = await queryOne(
@@ -81,7 +81,7 @@ export async function insertBlock(tx: Executor, coin: PaymentCoin, { height, has
   await sql`INSERT INTO payments.chain_blocks (coin, height, hash) VALUES (${coin}, ${height}, ${hash})`.execute(tx)
 }
 
-/** Removes a block that left the chain from the window and detaches its payments. */
+/** Removes a block that is no longer on the chain from the window, and detaches its payments. */
 export async function orphanBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
   await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height = ${height}`.execute(tx)
   await sql`
@@ -102,7 +102,7 @@ const watchedAddressRow = row({
 })
 export type WatchedAddress = RowOf<typeof watchedAddressRow>
 
-/** Returns the issued addresses from an index on. */
+/** Returns the issued addresses from `fromIndex`. */
 export async function listAddresses(db: Executor, coin: PaymentCoin, fromIndex: number): Promise<WatchedAddress[]> {
   return queryRows(db, watchedAddressRow)`
     SELECT index, address, shard, customer_id, deposit_id

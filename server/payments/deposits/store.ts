@@ -214,7 +214,7 @@ export async function countWaiting(tx: Executor, { shard, customerId }: Owner): 
   return found.waiting
 }
 
-/** Returns waiting receipts, oldest first. */
+/** Returns receipts that await a decision, oldest first. */
 export async function listReceipts(db: Executor, limit: number): Promise<Deposit[]> {
   return queryRows(db, depositRow)`
     SELECT ${columnsOf(depositRow)}

@@ -19,8 +19,8 @@ export async function eraseDestinations(tx: Executor, { shard, customerId }: Own
 }
 
 /**
- * Removes a customer's payment receipts from their deposits. Declines waiting receipts, because operators can no longer
- * view them.
+ * Removes a customer's payment receipts from their deposits. Declines undecided receipts, because operators can no
+ * longer view them.
  */
 export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, reason: string): Promise<void> {
   await sql`

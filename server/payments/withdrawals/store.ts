@@ -61,7 +61,7 @@ const withdrawalRow = row({
   txid: text.nullable(),
   attempts: int4,
   documentNumber: text.nullable(),
-  /** Whether the transaction that completed it has since left the chain. */
+  /** Whether a reorganisation has since removed the transaction that completed it. */
   vanished: bool,
 })
 /**
@@ -114,7 +114,10 @@ export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<
       ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(tx)
 }
 
-/** A customer's requests since a moment, and those in progress. Refused and cancelled withdrawals don't count. */
+/**
+ * The value of a customer's requests since a time, the number in progress, and the principal withdrawn in total.
+ * Refused and cancelled withdrawals don't count.
+ */
 const usageRow = row({ usdMinor: int8, open: int4, principalOutMinor: int8 })
 export type Usage = RowOf<typeof usageRow>
 
@@ -135,7 +138,7 @@ export async function readUsage(
 
 const pendingRow = row({ pending: int4 })
 
-/** Returns the number of withdrawals, over all customers, that wait for an operator. */
+/** Returns the number of withdrawals of all customers that await an operator's decision. */
 export async function countPending(db: Executor): Promise<number> {
   const found = await queryOne(
     db,
@@ -230,7 +233,7 @@ export async function listToSend(db: Executor, method: WithdrawalMethod, limit: 
 
 const sumRow = row({ sum: text })
 
-/** Returns the amount booked as sent in a coin but not completed, without fees, in minor units over all shards. */
+/** Returns the amount booked as sent in a coin but not completed, without fees, in minor units across all shards. */
 export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
   const found = await queryOne(db, sumRow)`
     SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS sum

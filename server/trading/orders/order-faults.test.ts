@@ -40,7 +40,7 @@ describe("'trade'", () => {
       await faultIs(`RAISE EXCEPTION 'a fault' USING ERRCODE = '${sqlState}'`)
       const refused = await place(`key-${sqlState}`)
       expect(refused).toMatchObject({ status: 503, body: { code } })
-      expect(refused.body.msg).toMatch(/nothing was done/i)
+      expect(refused.body.msg).toMatch(/nothing was changed/i)
       expect(await world.balance(customer.id)).toBe(before)
       await world.platform.owner.query('DROP TRIGGER fault ON trading.trades')
       expect((await place(`key-${sqlState}`)).status).toBe(200)

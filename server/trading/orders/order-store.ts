@@ -6,8 +6,8 @@ import type { PlacedOrder } from './order-batch.ts'
 import { checkRows, int4, int8, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 
 /**
- * The result of an order. `exists`: its key was used before, nothing was written. `not_opened`: nothing was written,
- * reason unknown.
+ * The result of an order. `exists`: its key was used before, so nothing was written. `not_opened`: nothing was written,
+ * for an unknown reason.
  */
 export type OrderResult = {
   result:
@@ -42,7 +42,10 @@ const batchText = `$1, $2, $3, $33,
   )::trading.batch_customers,
   ROW(${parameters(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries`
 
-/** Lists with commas: one element for each order, except `open` and `balances`, which have one for each customer. */
+/**
+ * Comma-separated lists with one element for each order, except `open` and `balances`, which have one for each
+ * customer.
+ */
 const openedRow = row({ results: text, open: text, balances: text })
 
 const openTradesText = `SELECT results, open, balances FROM trading.open_trades(${batchText})`
@@ -124,7 +127,7 @@ export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(
   return new Map(rows.map(({ place, result }) => [orders[place - 1]!, result]))
 }
 
-/** Returns the places, from 0, of orders that would leave too little free; undefined for any other error. */
+/** Returns the positions, from 0, of orders that would leave too little free; undefined for any other error. */
 export function placesTooShort(error: unknown): number[] | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown }
   return code === 'TC001'
@@ -202,7 +205,7 @@ function resultsOf(
 const lendText = 'SELECT trading.lend_exposure($1::smallint, $2::smallint, $3, $4, $5, $6, $7)'
 
 /**
- * Runs `open` in a transaction that first lends the lane unused exposure of the other lanes, as much as these orders
+ * Runs `open` in a transaction that first lends the lane as much of the other lanes' unused exposure as these orders
  * need. Both happen in one transaction, because the other lanes could otherwise take the exposure back before it is
  * used.
  */
@@ -239,8 +242,7 @@ export async function withLentExposure<T>(
 const committedRow = row({ id: text, openAfter: int4, balanceAfterMinor: int8 })
 
 /**
- * Returns which orders were committed although the connection of their batch broke. Waits for a batch that is still
- * running.
+ * Returns which orders were committed although their batch's connection broke. Waits for a batch that is still running.
  */
 export async function findOpened(
   db: Executor,

@@ -47,9 +47,9 @@ const listsRow = row({
 })
 type Lists = RowOf<typeof listsRow>
 
-/** Settles due trades in one transaction, in order of their shards. Two calls at once share the work. */
+/** Settles due trades in one transaction, in shard order. Two calls at once share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
-  // Each column arrives as one text, because parsing rows of eight columns takes the driver a tenth of the settlement
+  // Each column arrives as one string, because parsing rows of eight columns takes the driver a tenth of the settlement
   // time.
   const rows = checkRows(
     listsRow,
@@ -111,7 +111,8 @@ export async function listDue(pool: Pool, due: Due): Promise<DueTrade[]> {
 const overdueRow = row({ symbol: text, expiresAtMs: ms })
 
 /**
- * Lists symbols with open trades whose expiry plus tolerance is before `beforeMs`, each with its latest such expiry.
+ * Lists symbols with open trades whose expiry plus tolerance is before `beforeMs`, each with the latest of these
+ * expiries.
  */
 export async function listOverdue(pool: Pool, beforeMs: number): Promise<{ symbol: string; expiresAtMs: number }[]> {
   const rows = checkRows(

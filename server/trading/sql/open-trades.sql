@@ -1,8 +1,8 @@
 -- Opens the orders of one lane in one transaction. The caller counts what it can count without the database, and each
 -- table is accessed with one statement, so that an order costs little more than its rows. Returns comma-separated
 -- strings, because rows cost far more to send:
---   results: of each order: 'ok', or why nothing was posted: 'exists' (the key was used before; the caller compares the
---     orders), 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit'
+--   results: one for each order: 'ok', or why nothing was posted: 'exists' (the key was used before; the caller
+--     compares the orders), 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit'
 --   open: open trades of each customer, with all orders of the batch, accepted or not
 --   balances: of the customer after each order; for 'insufficient' the available balance; empty otherwise
 --

@@ -57,7 +57,7 @@ export async function insertIntoBook(
       ${entry.destinationSealed}, ${entry.addedAtMs}, ${entry.usableAtMs})`.execute(tx)
 }
 
-/** Returns false if this customer has no such entry. */
+/** Removes an entry. Returns false if this customer doesn't have it. */
 export async function removeFromBook(
   db: Executor,
   { shard, customerId }: Owner,

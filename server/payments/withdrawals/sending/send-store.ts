@@ -139,7 +139,7 @@ const unburiedRow = row({
   broadcastAtMs: ms.nullable(),
   vanishedAtMs: ms.nullable(),
 })
-/** A confirmed payment that may still leave the chain. */
+/** A confirmed payment that a reorganisation could still remove. */
 export type Unburied = RowOf<typeof unburiedRow>
 
 export async function listUnburied(db: Executor, coin: ChainCoin): Promise<Unburied[]> {
@@ -177,7 +177,7 @@ export async function listAttempts(db: Executor, coin: ChainCoin, holder: string
     FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`
 }
 
-/** Returns the outputs and nonces that live sends use. */
+/** Returns the outputs and nonces that open sends use. */
 export async function listClaims(db: Executor, coin: ChainCoin): Promise<string[]> {
   const rows = await queryRows(db, claimRow)`SELECT claim FROM payments.claims WHERE coin = ${coin}`
   return rows.map((row) => row.claim)
