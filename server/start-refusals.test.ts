@@ -24,7 +24,7 @@ describe('a startup in production with chains but without a signer', () => {
     const start = startApp(readConfig(production()))
     await expect(start).rejects.toBeInstanceOf(ConfigError)
     await expect(start).rejects.toThrow(
-      /^SIGNER_SEED_FILE: must be set with NODE_ENV=production, or SIGNER_SOCKET[^\n]*CHAINS=0[^\n]*$/,
+      /^SIGNER_SEED_FILE: must be set with NODE_ENV=production, unless SIGNER_SOCKET or CHAINS=0[^\n]*$/,
     )
     expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false)
   })

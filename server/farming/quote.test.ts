@@ -42,8 +42,8 @@ describe("'farm.quote'", () => {
         { fall: 30, left: '222.22', change: '-77.7', holding: '700.00', closed: true },
       ],
     })
-    expect(body.earlyClose).toContain('the fee is 0.5 % of the deposit')
-    expect(body.liquidationRule).toContain('10 % of the position')
+    expect(body.earlyClose).toContain('the fee is 0.5% of the deposit')
+    expect(body.liquidationRule).toContain('10% of the position')
   })
   it('matches a contract that begins at this price', async () => {
     const requested = { plan: 'eth-reach', amount: '2000', lever: '4', duration: '60' }

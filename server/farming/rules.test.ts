@@ -74,7 +74,9 @@ describe('interest', () => {
     const week = netHalfPpm(terms, 1_100)
     expect([aprBps(week), apyBps(week)]).toEqual([884n, 923n])
     fc.assert(
-      fc.property(fc.bigInt(0n, 200_000n), (rate) => expect(apyBps(rate)).toBeGreaterThanOrEqual(aprBps(rate) - 1n)),
+      fc.property(fc.bigInt(0n, 200_000n), (rate) => {
+        expect(apyBps(rate)).toBeGreaterThanOrEqual(aprBps(rate) - 1n)
+      }),
     )
     expect(paidBps(170n, 1_000_00n, weekMs)).toBe(884n)
     expect(paidBps(170n, 1_000_00n, 0)).toBeUndefined()

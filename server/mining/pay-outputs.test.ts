@@ -87,7 +87,7 @@ describe('outputs', () => {
     expect((await world.statementOf(ada, plain.id)).count).toBe(3)
     expect((await world.statementOf(ada, unpriced.id)).count).toBe(0)
     expect(
-      warn.mock.calls.filter(([, words]) => words === 'mining outputs wait for the first price of their coin'),
+      warn.mock.calls.filter(([, words]) => words === 'mining outputs are waiting for the first price of their coin'),
     ).toHaveLength(1)
     await world.setPrice('XRPUSD', 2)
     await world.mining.payOutputs()

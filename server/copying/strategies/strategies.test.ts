@@ -80,7 +80,7 @@ describe.each(buys)('$name', (strategy, closes) => {
     )
   })
   it('describes its candles, its durations, and when it does nothing', () => {
-    expect(writePhrase(strategy.rules)).toMatch(/^Candles of .* seconds|minute/)
+    expect(writePhrase(strategy.rules)).toMatch(/^\d+-second candles|minute/)
     expect(writePhrase(strategy.rules)).toContain('nothing')
   })
 })
