@@ -144,7 +144,7 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
       onClose={onClose}
       onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}
     >
-      <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
+      <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required />
     </Decision>
   )
 }

@@ -3,11 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/fields/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
 import { momentFormat } from '../language/formats.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './desk.module.css'
@@ -144,23 +145,6 @@ function useAnnounced(title: string) {
   }
 }
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode }
-
-/** A dialog that is open while it is rendered. Escape closes it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-  return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId}>{title}</h2>
-      {children}
-    </dialog>
-  )
-}
-
 type DecisionProps = {
   title: string
   words?: ReactNode
@@ -196,35 +180,39 @@ export function Decision({
     if (done) onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
+    <Dialog
+      title={title}
+      busy={busy}
+      form={{
+        onSubmit: (event) => {
           event.preventDefault()
           if (!busy) void submit()
-        }}
-      >
-        {words && <div className={classes.quiet}>{words}</div>}
-        {children}
-        {reasonLabel && (
-          <TextArea
-            label={reasonLabel}
-            description={reasonHint}
-            minLength={5}
-            value={reason}
-            onChange={setReason}
-            required
-            autoFocus
-          />
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+        },
+      }}
+      actions={
+        <>
+          <Button variant="default" disabled={busy} onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
             {confirm}
           </Button>
-        </div>
-      </form>
+        </>
+      }
+      onClose={onClose}
+    >
+      {words && <div className={classes.quiet}>{words}</div>}
+      {children}
+      {reasonLabel && (
+        <TextArea
+          label={reasonLabel}
+          description={reasonHint}
+          minLength={5}
+          value={reason}
+          onChange={setReason}
+          required
+        />
+      )}
     </Dialog>
   )
 }
@@ -238,15 +226,13 @@ type TextAreaProps = {
   maxLength?: number
   rows?: number
   required?: boolean
-  autoFocus?: boolean
 }
 
 /** A labelled multi-line field. */
-export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...rest }: TextAreaProps) {
+export function TextArea({ onChange, rows = 3, maxLength = 500, ...rest }: TextAreaProps) {
   return (
     <TextAreaField
       {...rest}
-      {...(autoFocus && { 'data-autofocus': true, autoFocus })}
       rows={rows}
       maxLength={maxLength}
       onChange={(event) => onChange(event.currentTarget.value)}

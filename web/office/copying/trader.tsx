@@ -144,12 +144,7 @@ function CopyButton({ trader }: { trader: Shown }) {
           busy={busy}
           action={t`START`}
           onClose={() => setAsking(false)}
-          save={async (form) => {
-            const done = await send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))
-            // Copying unmounts the button with the dialog. Without this reset, the dialog would reopen with the button.
-            if (done) setAsking(false)
-            return done
-          }}
+          save={(form) => send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))}
         />
       )}
     </div>

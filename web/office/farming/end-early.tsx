@@ -3,13 +3,13 @@ import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { YieldRecord } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../asset-labels.ts'
 import { call, errorText } from '../../data/call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import classes from './farming.module.css'
 
 const title = () => t`YIELD CONTRACT`
 
@@ -17,8 +17,8 @@ const title = () => t`YIELD CONTRACT`
 export function EndEarly({ contract }: { contract: YieldRecord }) {
   const { id, pcur, worth, earlyFee } = contract
   const { unit } = assetLabels[contract.coin]
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => newIdempotencyKey())
   const popup = usePopup()
@@ -29,7 +29,7 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
       const { msg } = await call('farm.end', { id }, { idempotencyKey: key })
       void popup({ title: title(), msg, type: 'success' })
     } catch (error) {
-      dialog.current?.close()
+      close()
       void popup({ title: title(), msg: errorText(error), type: 'warning' })
     }
     await Promise.all(
@@ -41,37 +41,43 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
   }
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => dialog.current?.showModal()}>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         <Trans>End early</Trans>
       </Button>
-      <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}>
-          <Trans>End this contract now?</Trans>
-        </h2>
-        <p>
-          {worth === null ? (
-            <Trans>
-              There’s no current price for {unit}, so we can’t show what your share is worth now. If you confirm, the
-              last published price applies. The fee is at most <Money shown amount={earlyFee} unit={pcur} />. You keep
-              the interest already paid. The current week earns nothing.
-            </Trans>
-          ) : (
-            <Trans>
-              At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price when you
-              confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest already
-              paid. The current week earns nothing.
-            </Trans>
-          )}
-        </p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={() => dialog.current?.close()}>
-            <Trans>Keep contract</Trans>
-          </Button>
-          <Button color="red" loading={busy} onClick={() => void end()}>
-            <Trans>End contract</Trans>
-          </Button>
-        </div>
-      </dialog>
+      {open && (
+        <Dialog
+          title={<Trans>End this contract now?</Trans>}
+          size="small"
+          busy={busy}
+          actions={
+            <>
+              <Button variant="default" disabled={busy} onClick={close}>
+                <Trans>Keep contract</Trans>
+              </Button>
+              <Button color="red" loading={busy} onClick={() => void end()}>
+                <Trans>End contract</Trans>
+              </Button>
+            </>
+          }
+          onClose={close}
+        >
+          <p>
+            {worth === null ? (
+              <Trans>
+                There’s no current price for {unit}, so we can’t show what your share is worth now. If you confirm, the
+                last published price applies. The fee is at most <Money shown amount={earlyFee} unit={pcur} />. You keep
+                the interest already paid. The current week earns nothing.
+              </Trans>
+            ) : (
+              <Trans>
+                At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price when you
+                confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest already
+                paid. The current week earns nothing.
+              </Trans>
+            )}
+          </p>
+        </Dialog>
+      )}
     </>
   )
 }

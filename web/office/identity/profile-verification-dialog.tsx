@@ -2,16 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.ts'
 import { documentModeNames, documentModes, type DocumentMode } from '../../../contract/verification-states.ts'
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { useFieldFaults } from '../../ui/fields/field-faults.ts'
 import { FileField } from '../../ui/fields/file-field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile-verification.module.css'
 
@@ -34,32 +33,22 @@ type Files = Record<string, File | null>
  * sections 2 and 5.
  */
 export function VerificationDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
   const { data: documents } = useCall('profile.documents', {})
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
+  const [busy, setBusy] = useState(false)
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <header>
-        <h2 id={titleId}>
-          <Trans>ID VERIFICATION</Trans>
-        </h2>
-        <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
-          <Icon name="close" size={20} />
-        </IconButton>
-      </header>
+    <Dialog title={<Trans>ID VERIFICATION</Trans>} closeButton busy={busy} onClose={onClose}>
       {documents?.state === 'submitted' ? (
-        <Waiting onClose={() => dialog.current?.close()} />
+        <Waiting onClose={onClose} />
       ) : (
         <DocumentForm
           keptDays={documents?.keptDays ?? 30}
           rejected={documents?.state === 'rejected' ? documents.reason : null}
-          onSent={() => dialog.current?.close()}
+          busy={busy}
+          onBusy={setBusy}
+          onSent={onClose}
         />
       )}
-    </dialog>
+    </Dialog>
   )
 }
 
@@ -79,16 +68,19 @@ function Waiting({ onClose }: { onClose: () => void }) {
 function DocumentForm({
   keptDays,
   rejected,
+  busy,
+  onBusy: setBusy,
   onSent,
 }: {
   keptDays: number
   rejected: string | null
+  busy: boolean
+  onBusy: (busy: boolean) => void
   onSent: () => void
 }) {
   const [mode, setMode] = useState<DocumentMode | ''>('')
   const [files, setFiles] = useState<Files>({})
   const { form, faults, show, forget } = useFieldFaults<string>()
-  const [busy, setBusy] = useState(false)
   const popup = usePopup()
   const queries = useQueryClient()
   const modes = modeLabels()

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
@@ -21,17 +22,11 @@ export function RealityCheck() {
 }
 
 function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
 
   const interval = minutesText(figures.every ?? 0)
-  const show = () => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }
-  useEffect(show, [])
 
   async function confirm() {
     setBusy(true)
@@ -46,17 +41,7 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
   }
 
   return (
-    // Some browsers close the dialog on a second Escape even if the cancel event is prevented, so reopen it.
-    <dialog
-      ref={dialog}
-      className={classes.dialog}
-      aria-labelledby={titleId}
-      onCancel={(event) => event.preventDefault()}
-      onClose={show}
-    >
-      <h2 id={titleId}>
-        <Trans>Reality check</Trans>
-      </h2>
+    <Dialog size="small" title={<Trans>Reality check</Trans>}>
       <p>
         <Trans>You asked to see this every {interval}. Since the last check:</Trans>
       </p>
@@ -92,6 +77,6 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
       <Button onClick={confirm} loading={busy} fullWidth>
         <Trans>I’ve seen this</Trans>
       </Button>
-    </dialog>
+    </Dialog>
   )
 }

@@ -3,13 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { longestReview, type ReviewKind } from '../../../contract/sentences/review-words.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
@@ -71,23 +70,11 @@ function ReviewsDialog({
   held,
   onClose,
 }: Reviewed & { held: Held | undefined; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [p, setPage] = useState(1)
   const reviews = useCall('reviews', { kind, plan, p })
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   const pages = Math.ceil((reviews.data?.count ?? 0) / 10)
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="reviews-title" onClose={onClose}>
-      <div className={classes.head}>
-        <h2 id="reviews-title">
-          <Trans>Reviews of {title}</Trans>
-        </h2>
-        <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-        </IconButton>
-      </div>
+    <Dialog title={<Trans>Reviews of {title}</Trans>} closeButton onClose={onClose}>
       {held && <ReviewForm held={held} />}
       {reviews.isPending && <Loading lines={3} />}
       {reviews.isError && <Failed message={errorText(reviews.error)} onRetry={() => reviews.refetch()} />}
@@ -112,7 +99,7 @@ function ReviewsDialog({
       <p className={classes.small}>
         <Trans>Only customers who hold or held this plan can review it, once each. Every rating counts.</Trans>
       </p>
-    </dialog>
+    </Dialog>
   )
 }
 

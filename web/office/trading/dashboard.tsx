@@ -82,8 +82,8 @@ function TradingScreen() {
         </div>
       </div>
       <QuickBar ticket={ticket} ticketRef={ticketRef} />
-      <SymbolPicker open={picking} onClose={() => setPicking(false)} />
-      <Replay trade={replayed} onClose={() => setReplayed(null)} />
+      {picking && <SymbolPicker onClose={() => setPicking(false)} />}
+      {replayed && <Replay trade={replayed} onClose={() => setReplayed(null)} />}
       <Reports
         reports={reports}
         onClose={(id) => setReports((held) => held.filter((one) => one.trade.id !== id))}

@@ -120,7 +120,6 @@ function AskReason({ waiting: { customer, verification, mode }, onClose, onOpene
         minLength={shortestReason}
         maxLength={300}
         required
-        autoFocus
       />
     </Decision>
   )

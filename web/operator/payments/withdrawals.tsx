@@ -10,10 +10,11 @@ import { path } from '../../paths.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, Decision, Dialog, Pager, Tabs, Time, useDecide, type Tone } from '../parts.tsx'
+import { Answered, Badge, Decision, Pager, Tabs, Time, useDecide, type Tone } from '../parts.tsx'
 import { withdrawalStateNames } from '../../contract-words.ts'
 import { refusalReasonTexts, withdrawalWaitTexts } from '../words.ts'
 
@@ -342,27 +343,28 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
       />
     )
   return (
-    <Dialog title={shown.erased ? t`Erased` : shown.name} onClose={onClose}>
-      <div className={classes.stack}>
-        <p className={classes.small}>
-          {shown.erased
-            ? t`The account is closed. Name, email address and destination are erased. Amounts and times remain stored.`
-            : shown.email}
-        </p>
-        <dl className={classes.facts}>
-          {shown.payee.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className={classes.mono}>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </div>
-      </div>
+    <Dialog
+      title={shown.erased ? t`Erased` : shown.name}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <p className={classes.small}>
+        {shown.erased
+          ? t`The account is closed. Name, email address and destination are erased. Amounts and times remain stored.`
+          : shown.email}
+      </p>
+      <dl className={classes.facts}>
+        {shown.payee.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={classes.mono}>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   )
 }

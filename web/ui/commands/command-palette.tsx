@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { searchCommands } from './command-search.ts'
 import classes from './command-palette.module.css'
 import { Icon, type IconName } from '../icons.tsx'
+import { Modal } from '../modal.tsx'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 
 /** A page to open or an action to run. */
@@ -32,9 +33,6 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   const found = searchCommands(commands, query, recent)
   const current = found[Math.min(marked, found.length - 1)]
   useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-  useEffect(() => {
     document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, current?.id])
 
@@ -62,12 +60,12 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   }
 
   return (
-    <dialog
+    <Modal
       ref={dialog}
       className={classes.palette}
       aria-label={t`Go to a page or do something`}
+      lightDismiss
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
       <div className={classes.content}>
         <div className={classes.search}>
@@ -99,7 +97,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
           {found.length === 0 && <Trans>No results.</Trans>}
         </p>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 

@@ -2,15 +2,14 @@ import { priceText } from '../../../ui/text/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TradeReceipt, TradeRecord } from '../../../../contract/calls/trading.ts'
 import { call, errorText } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
 import { useVerifyCommand } from '../../../data/verify-command.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Icon } from '../../../ui/icons.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Failed, Loading } from '../../../ui/page-state.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
 import { downloadText } from '../trades/download.ts'
@@ -21,32 +20,8 @@ import { tradeReport } from '../trades/settled.ts'
 import classes from './replay.module.css'
 import panel from '../panel.module.css'
 
-/** Replays a settled trade from the published ticks, with its receipt. Null closes the dialog. */
-export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (trade && !dialog.current?.open) dialog.current?.showModal()
-  }, [trade])
-  return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="replay-title" onClose={onClose}>
-      {trade && (
-        <>
-          <div className={classes.head}>
-            <h2 id="replay-title" className={panel.title}>
-              {trade.type} {trade.asset}, {trade.interval} s
-            </h2>
-            <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
-              <Icon name="close" />
-            </IconButton>
-          </div>
-          <ReplayBody trade={trade} />
-        </>
-      )}
-    </dialog>
-  )
-}
-
-function ReplayBody({ trade }: { trade: TradeRecord }) {
+/** Replays a settled trade from the published ticks, with its receipt. */
+export function Replay({ trade, onClose }: { trade: TradeRecord; onClose: () => void }) {
   const receipt = useCall('trades.receipt', { id: trade.id }, { staleTime: Infinity })
   const { fromMs, toMs } = replaySpan(trade)
   const asked = { symbol: trade.asset, from: fromMs, to: toMs }
@@ -64,7 +39,13 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
     [ready, recorded.data, receipt.data],
   )
   return (
-    <div className={classes.body}>
+    <Dialog
+      title={`${trade.type} ${trade.asset}, ${trade.interval} s`}
+      size="large"
+      closeButton
+      coversPhone
+      onClose={onClose}
+    >
       <p className={classes.headline} data-tone={tone}>
         {headline}
       </p>
@@ -82,7 +63,7 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
       {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
       {ready && <TickTable ticks={ticks} receipt={receipt.data!} />}
       {receipt.data && <ReceiptPart receipt={receipt.data} />}
-    </div>
+    </Dialog>
   )
 }
 

@@ -67,10 +67,9 @@ export function Robot() {
           </Button>
         )}
       </div>
-      {robot && (
+      {robot && setting && (
         <RobotDialog
           robot={robot}
-          open={setting}
           onClose={() => setSetting(false)}
           save={(plan) => send(() => call('robot.set', plan))}
           busy={busy}

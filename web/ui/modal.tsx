@@ -1,0 +1,45 @@
+import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import classes from './modal.module.css'
+
+type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onCancel' | 'onClick' | 'onClose'> & {
+  /** Keeps the dialog open: neither Escape nor a click outside closes it. */
+  locked?: boolean
+  /** A click outside closes the dialog. */
+  lightDismiss?: boolean
+  /** The user closed the dialog. Stop rendering it. */
+  onClose: () => void
+}
+
+/**
+ * A modal dialog without a layout, open while it is rendered. The browser's `dialog` moves the focus in and back and
+ * makes the rest of the page inert.
+ */
+export function Modal({ ref, locked, lightDismiss, onClose, className = '', ...rest }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useImperativeHandle(ref, () => dialog.current!)
+  useLayoutEffect(() => {
+    const element = dialog.current!
+    element.showModal()
+    // Returns the focus. Removing an open dialog doesn't.
+    return () => element.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={`${classes.modal} ${className}`}
+      {...rest}
+      onCancel={(event) => {
+        if (locked && event.target === dialog.current) event.preventDefault()
+      }}
+      onClose={() => {
+        if (dialog.current?.open) return
+        // Some browsers close the dialog on a second Escape even if the cancel event is prevented, so reopen it.
+        if (locked) dialog.current?.showModal()
+        else onClose()
+      }}
+      onClick={(event) => {
+        if (lightDismiss && !locked && event.target === dialog.current) dialog.current.close()
+      }}
+    />
+  )
+}
