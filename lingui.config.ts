@@ -15,12 +15,7 @@ export default defineConfig({
     { path: 'web/language/catalogues/{locale}/office', include: ['web/office'] },
     {
       path: 'web/language/catalogues/{locale}/operator',
-      include: [
-        'web/operator',
-        'web/office/identity/statement-table.tsx',
-        'web/office/identity/statement-words.ts',
-        'web/office/identity/moment.tsx',
-      ],
+      include: ['web/operator', 'web/office/identity/statement-table.tsx', 'web/office/identity/statement-words.ts'],
     },
     { path: 'web/language/catalogues/{locale}/mails', include: ['web/language/mail-sentences.generated.ts'] },
     { path: 'web/language/catalogues/{locale}/refusals', include: ['web/language/refusal-texts.generated.ts'] },

@@ -4,7 +4,10 @@ import type { CallOutput } from '../data/call.ts'
 import { useCall } from '../data/queries.ts'
 import classes from './desk.module.css'
 import { Panel } from './page.tsx'
-import { Answered, Badge, type Column, Table, Time } from './parts.tsx'
+import { Time } from '../language/time.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Answered } from './parts.tsx'
 import { alarmText } from './words.ts'
 
 type Alarm = CallOutput<'alarms'>[number]

@@ -7,7 +7,11 @@ import { useCall } from '../data/queries.ts'
 import { TextField } from '../ui/fields/fields.tsx'
 import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
-import { Answered, Badge, type Column, Decision, Pager, Table, TextArea, Time, type Tone, useChange } from './parts.tsx'
+import { Time } from '../language/time.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Answered, Decision, TextArea, useChange } from './parts.tsx'
 
 export const meta = () => deskMeta(t`Announcements`)
 

@@ -10,7 +10,12 @@ import { path } from '../paths.ts'
 import { Money } from '../ui/text/money.tsx'
 import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
-import { Answered, Badge, type Column, Decision, Pager, Table, Tabs, Time, useDecide } from './parts.tsx'
+import { Time } from '../language/time.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Answered, Decision, useDecide } from './parts.tsx'
 
 export const meta = () => deskMeta(t`Approvals`)
 

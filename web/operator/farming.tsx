@@ -11,7 +11,10 @@ import classes from './desk.module.css'
 import { RetireYieldPlan, YieldPlanForm } from './farming-plan.tsx'
 import { useMay } from './me.ts'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Time, useChange } from './parts.tsx'
+import { Time } from '../language/time.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Answered, Decision, useChange } from './parts.tsx'
 
 export const meta = () => deskMeta(t`Yield plans and rates`)
 

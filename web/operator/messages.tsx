@@ -8,7 +8,11 @@ import { useCall } from '../data/queries.ts'
 import { Empty } from '../ui/page-state.tsx'
 import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
-import { Answered, Badge, Decision, Pager, Tabs, TextArea, Time, useDecide } from './parts.tsx'
+import { Time } from '../language/time.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Answered, Decision, TextArea, useDecide } from './parts.tsx'
 
 export const meta = () => deskMeta(t`Messages`)
 

@@ -7,81 +7,12 @@ import { type ReactNode, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
-import { momentFormat } from '../language/formats.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Empty, Failed, Loading } from '../ui/page-state.tsx'
+import { Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './desk.module.css'
 
-/** Shared parts of the desk's pages: tables, states, decisions with a reason. */
-
-export type Column<Row> = {
-  head: string
-  cell: (row: Row) => ReactNode
-  /** Aligns amounts and buttons at the end. */ end?: boolean
-}
-
-/** A table; on phones, every row is a card. */
-export function Table<Row extends { id: string }>({
-  label,
-  columns,
-  rows,
-  empty,
-}: {
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  empty: string
-}) {
-  if (rows.length === 0) return <Empty title={empty} />
-  return (
-    <table className={classes.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ head, end }) => (
-            <th key={head} scope="col" className={end ? classes.end : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            {columns.map(({ head, cell, end }) => (
-              <td key={head} data-label={head} className={end ? classes.end : undefined}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-export type Tone = 'plain' | 'good' | 'bad' | 'wait'
-
-/** A badge that shows a state. */
-export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
-  return (
-    <span className={classes.badge} data-tone={tone}>
-      {children}
-    </span>
-  )
-}
-
-const timeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
-const timeToSecondText = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' })
-
-/** A time in the browser's time zone, with `seconds` to the second; hovering shows the exact time. */
-export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
-  return (
-    <time className={classes.time} dateTime={at} title={at}>
-      {seconds ? timeToSecondText(at) : timeText(at)}
-    </time>
-  )
-}
+/** Shared parts of the desk's pages: states of a call, mutations, decisions with a reason. */
 
 type Asked<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
@@ -132,16 +63,18 @@ function useAnnounced(title: string) {
   const popup = usePopup()
   const queries = useQueryClient()
   return async function announce(send: () => Promise<unknown>, refresh: readonly CallName[]): Promise<boolean> {
+    const refetch = () =>
+      Promise.all([...refresh, 'operators.me'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
     try {
       const answer = (await send()) as { msg?: string }
       void popup({ title, msg: answer.msg ?? t`Done.`, type: 'success' })
-      return true
     } catch (error) {
       await popup({ title, msg: errorText(error), type: 'warning' })
+      void refetch()
       return false
-    } finally {
-      await Promise.all([...refresh, 'operators.me'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
     }
+    await refetch()
+    return true
   }
 }
 
@@ -237,48 +170,5 @@ export function TextArea({ onChange, rows = 3, maxLength = 500, ...rest }: TextA
       maxLength={maxLength}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
-  )
-}
-
-/** A switch between views of a list. */
-export function Tabs<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
-  label: string
-  options: readonly { value: Value; label: string }[]
-  value: Value
-  onChange: (value: Value) => void
-}) {
-  return (
-    <div className={classes.tabs} role="group" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
-    </div>
-  )
-}
-
-/** Links to the previous and next page of a list; pages count from 1. */
-export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean; onPage: (page: number) => void }) {
-  if (page === 1 && isLast) return null
-  return (
-    <nav className={classes.buttons} aria-label={t`Pages`}>
-      <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        <Trans>Newer</Trans>
-      </Button>
-      <Button variant="default" size="xs" disabled={isLast} onClick={() => onPage(page + 1)}>
-        <Trans>Older</Trans>
-      </Button>
-    </nav>
   )
 }

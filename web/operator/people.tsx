@@ -9,7 +9,10 @@ import { TextField } from '../ui/fields/fields.tsx'
 import classes from './desk.module.css'
 import { useMe } from './me.ts'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Time, useChange } from './parts.tsx'
+import { Time } from '../language/time.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Answered, Decision, useChange } from './parts.tsx'
 import { roleName, rolesText } from './words.ts'
 
 export const meta = () => deskMeta(t`People`)

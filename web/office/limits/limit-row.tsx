@@ -8,7 +8,7 @@ import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { Moment } from '../identity/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { limitWords, minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
 
@@ -107,7 +107,7 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
     <div className={classes.waiting}>
       <span>
         <Trans>
-          {newLimit} from <Moment at={new Date(waiting.from).toISOString()} />
+          {newLimit} from <Time at={new Date(waiting.from).toISOString()} />
         </Trans>
       </span>
       <Button

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { minutesText } from './limit-words.ts'
-import classes from './limits.module.css'
+import { Fact, Facts } from '../../ui/facts.tsx'
 
 const pollIntervalMs = 60_000
 
@@ -45,34 +46,14 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
       <p>
         <Trans>You asked to see this every {interval}. Since the last check:</Trans>
       </p>
-      <dl className={classes.figures}>
-        <div>
-          <dt>
-            <Trans>Time here</Trans>
-          </dt>
-          <dd>{minutesText(figures.minutes)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Time here today</Trans>
-          </dt>
-          <dd>{minutesText(figures.minutesToday)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Trades placed</Trans>
-          </dt>
-          <dd>{figures.trades}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Result of settled trades</Trans>
-          </dt>
-          <dd>
-            <Money amount={figures.net} unit={figures.cur} />
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="rows">
+        <Fact term={t`Time here`}>{minutesText(figures.minutes)}</Fact>
+        <Fact term={t`Time here today`}>{minutesText(figures.minutesToday)}</Fact>
+        <Fact term={t`Trades placed`}>{figures.trades}</Fact>
+        <Fact term={t`Result of settled trades`}>
+          <Money amount={figures.net} unit={figures.cur} />
+        </Fact>
+      </Facts>
       {failed && <p role="alert">{failed}</p>}
       <Button onClick={confirm} loading={busy} fullWidth>
         <Trans>I’ve seen this</Trans>

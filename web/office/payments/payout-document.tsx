@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './withdrawals.module.css'
 
 /** Shows the document of a simulated payout, with a button to print it. */
@@ -34,7 +35,7 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
       {shown && (
         <>
           <p className={classes.notice}>{shown.words}</p>
-          <dl className={classes.quote}>
+          <Facts layout="compact" className={classes.quote}>
             {[
               { label: t`Method`, value: shown.method },
               ...shown.payee,
@@ -42,22 +43,16 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
               { label: t`Requested`, value: dateTimeText(shown.requestedAt) },
               { label: t({ message: 'Paid', context: 'when' }), value: dateTimeText(shown.paidAt) },
             ].map(({ label, value }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={label} term={label}>
+                {value}
+              </Fact>
             ))}
-            <div>
-              <dt>
-                <Trans>Amount</Trans>
-              </dt>
-              <dd>
-                <strong>
-                  <Money {...shown.arrives} />
-                </strong>
-              </dd>
-            </div>
-          </dl>
+            <Fact term={t`Amount`}>
+              <strong>
+                <Money {...shown.arrives} />
+              </strong>
+            </Fact>
+          </Facts>
         </>
       )}
     </Dialog>

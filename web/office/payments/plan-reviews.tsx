@@ -13,6 +13,7 @@ import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
+import { Pager } from '../../ui/pager.tsx'
 import classes from './plan-reviews.module.css'
 
 type Reviewed = { kind: ReviewKind; plan: string; title: string }
@@ -39,7 +40,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
         ) : (
           <Trans>No reviews yet. Write the first</Trans>
         )}
-        <span className={classes.unseen}>
+        <span className="visually-hidden">
           {' '}
           <Trans>for {title}</Trans>
         </span>
@@ -86,16 +87,7 @@ function ReviewsDialog({
           ))}
         </ul>
       )}
-      {pages > 1 && (
-        <div className={classes.buttons}>
-          <Button size="xs" variant="default" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button size="xs" variant="default" disabled={p >= pages} onClick={() => setPage(p + 1)}>
-            <Trans>Older</Trans>
-          </Button>
-        </div>
-      )}
+      <Pager page={p} isLast={p >= pages} onPage={setPage} />
       <p className={classes.small}>
         <Trans>Only customers who hold or held this plan can review it, once each. Every rating counts.</Trans>
       </p>

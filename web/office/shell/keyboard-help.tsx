@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Dialog } from '../../ui/dialog.tsx'
 import { chartKeys } from '../trading/chart/chart-keys.ts'
 import { tradingKeys } from '../trading/keyboard-map.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './keyboard-help.module.css'
 
 type Key = { keys: readonly string[]; does: string }
@@ -42,16 +43,20 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
       {keyGroups().map(({ name, keys }) => (
         <section key={name} className={classes.group} aria-label={name}>
           <h3>{name}</h3>
-          <dl className={classes.keys}>
+          <Facts className={classes.keys}>
             {keys.map(({ keys: written, does }) => (
-              <div key={does}>
-                <dt dir="ltr">
-                  {written.map((key) => (key === '…' ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}
-                </dt>
-                <dd>{does}</dd>
-              </div>
+              <Fact
+                key={does}
+                term={
+                  <span dir="ltr">
+                    {written.map((key) => (key === '…' ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}
+                  </span>
+                }
+              >
+                {does}
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         </section>
       ))}
       <p className={classes.note}>

@@ -54,10 +54,10 @@ function TradingScreen() {
   useScreenShortcuts({ ticket, focusAmount, findSymbol, say: setAnnouncement })
   return (
     <div className={classes.desk}>
-      <h1 className={panel.hidden}>
+      <h1 className="visually-hidden">
         <Trans comment="heading of the trading screen">Trade</Trans>
       </h1>
-      <p className={panel.hidden} role="status">
+      <p className="visually-hidden" role="status">
         {announcement}
       </p>
       <Tape />

@@ -11,7 +11,10 @@ import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Time, type Tone, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
 import { methodNames, styleNames } from '../../contract-words.ts'
 
 export const meta = () => deskMeta(t`Experts`)

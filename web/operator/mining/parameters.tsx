@@ -10,7 +10,9 @@ import { groupDigits } from '../../ui/text/number-text.ts'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
 
 export const meta = () => deskMeta(t`Mining`)
 

@@ -10,7 +10,10 @@ import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Tabs, useChange } from '../parts.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
 
 export const meta = () => deskMeta(t`Plans`)
 

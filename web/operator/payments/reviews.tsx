@@ -8,7 +8,9 @@ import { useCall } from '../../data/queries.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
 import { hiddenText, hidingReasonTexts, reviewKindNames } from '../words.ts'
 
 export const meta = () => deskMeta(t`Reviews`)

@@ -12,9 +12,14 @@ import { Money } from '../../ui/text/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usePopup } from '../../ui/popup.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, Decision, Pager, Tabs, Time, useDecide, type Tone } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Answered, Decision, useDecide } from '../parts.tsx'
 import { withdrawalStateNames } from '../../contract-words.ts'
 import { refusalReasonTexts, withdrawalWaitTexts } from '../words.ts'
 
@@ -357,14 +362,13 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
           ? t`The account is closed. Name, email address and destination are erased. Amounts and times remain stored.`
           : shown.email}
       </p>
-      <dl className={classes.facts}>
+      <Facts layout="grid">
         {shown.payee.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className={classes.mono}>{value}</dd>
-          </div>
+          <Fact key={label} term={label} className={classes.mono}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Dialog>
   )
 }

@@ -6,7 +6,10 @@ import { Money } from '../../ui/text/money.tsx'
 import { percentText } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../page.tsx'
-import { Answered, Badge, type Column, Table, Time, type Tone } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Answered } from '../parts.tsx'
 
 type Exposure = CallOutput<'trading.exposure'>['exposures'][number]
 const refreshMs = 5_000

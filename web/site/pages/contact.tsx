@@ -90,7 +90,8 @@ export default function Contact() {
             <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...typed('email')} />
             <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...typed('subject')} />
             <MessageField value={form.content} onChange={(content) => set('content', content)} />
-            <div className={classes.unseen} aria-hidden="true">
+            {/* Only bots fill this field. */}
+            <div className="visually-hidden" aria-hidden="true">
               <TextField label={t`Leave this empty`} tabIndex={-1} autoComplete="off" {...typed('website')} />
             </div>
             <Button type="submit" size="md" loading={busy}>

@@ -17,6 +17,7 @@ import { Glyph } from '../glyphs.tsx'
 import { ReplayChart } from './replay-chart.tsx'
 import { allTicks, markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
 import { tradeReport } from '../trades/settled.ts'
+import { Table } from '../../../ui/table.tsx'
 import classes from './replay.module.css'
 import panel from '../panel.module.css'
 
@@ -89,44 +90,23 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
       <h3 className={panel.title}>
         <Trans>Ticks</Trans>
       </h3>
-      <div
-        className={classes.scroller}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-        tabIndex={0}
-        role="region"
-        aria-label={t`Ticks during the trade`}
-      >
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Number</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Time</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Price</Trans>
-              </th>
-              <th scope="col">
-                <Trans comment="what a tick was for the trade: strike or exit">Role</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((tick) => {
-              const mark = markOf(tick.seq, receipt.outcome)
-              return (
-                <tr key={tick.seq} data-mark={mark ?? undefined}>
-                  <td>{tick.seq}</td>
-                  <td>{timeText(tick.at)}</td>
-                  <td>{priceText(tick.price)}</td>
-                  <td>{roleWords(mark, receipt.outcome.exitSeq === tick.seq)}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+      <div className={classes.scroller}>
+        <Table
+          label={t`Ticks during the trade`}
+          narrow="scroll"
+          className={classes.table}
+          rows={shown.map((tick) => ({ id: tick.seq, ...tick }))}
+          markOf={({ seq }) => markOf(seq, receipt.outcome) ?? undefined}
+          columns={[
+            { head: t`Number`, end: true, cell: ({ seq }) => seq },
+            { head: t`Time`, end: true, cell: ({ at }) => timeText(at) },
+            { head: t`Price`, end: true, cell: ({ price }) => priceText(price) },
+            {
+              head: t({ message: 'Role', comment: 'what a tick was for the trade: strike or exit' }),
+              cell: ({ seq }) => roleWords(markOf(seq, receipt.outcome), receipt.outcome.exitSeq === seq),
+            },
+          ]}
+        />
       </div>
       {shown.length < ticks.length && (
         <button type="button" className={panel.action} onClick={() => setAll(true)}>
