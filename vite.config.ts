@@ -6,10 +6,12 @@ import { catalogueFiles } from './web/language/catalogue-files.ts'
 import { messageMacros } from './web/language/macros.ts'
 
 const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)/.test(id)
-const ofOffice = (id: string) => /web\/(office|operator)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
+const ofOffice = (id: string) =>
+  /web\/(office|operator)\/|web\/data\/queries|web\/ui\/(dialog|pager|tabs)|node_modules\/@tanstack/.test(id)
+const ofLists = (id: string) => /web\/ui\/(badge|facts|table)/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
-  /web\/(?!root|entry|contract-words)/.test(id) && !ofForms(id) && !ofOffice(id) && !ofPasskeys(id)
+  /web\/(?!root|entry|contract-words)/.test(id) && !ofForms(id) && !ofLists(id) && !ofOffice(id) && !ofPasskeys(id)
 
 export default defineConfig(({ command }) => ({
   plugins: [messageMacros(), lingui({ failOnCompileError: true }), catalogueFiles(), callMethods(), reactRouter()],
@@ -41,6 +43,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'styles', priority: 5, test: /web\/site\/[^/]*\.module\.css/, minShareCount: 2 },
                 { name: 'passkeys', priority: 1, test: ofPasskeys, minShareCount: 2 },
                 { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
+                { name: 'lists', priority: 2, test: ofLists, minShareCount: 4 },
                 { name: 'office', priority: 1, test: ofOffice, minShareCount: 8 },
               ],
             },

@@ -1,7 +1,7 @@
-import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import classes from './modal.module.css'
 
-type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onCancel' | 'onClick' | 'onClose'> & {
+type Props = Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onCancel' | 'onClick' | 'onClose'> & {
   /** Keeps the dialog open: neither Escape nor a click outside closes it. */
   locked?: boolean
   /** A click outside closes the dialog. */
@@ -14,9 +14,8 @@ type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onCancel' | 'onClick' | 'o
  * A modal dialog without a layout, open while it is rendered. The browser's `dialog` moves the focus in and back and
  * makes the rest of the page inert.
  */
-export function Modal({ ref, locked, lightDismiss, onClose, className = '', ...rest }: Props) {
+export function Modal({ locked, lightDismiss, onClose, className = '', ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useImperativeHandle(ref, () => dialog.current!)
   useLayoutEffect(() => {
     const element = dialog.current!
     element.showModal()
@@ -29,16 +28,15 @@ export function Modal({ ref, locked, lightDismiss, onClose, className = '', ...r
       className={`${classes.modal} ${className}`}
       {...rest}
       onCancel={(event) => {
-        if (locked && event.target === dialog.current) event.preventDefault()
+        if (locked) event.preventDefault()
       }}
-      onClose={() => {
-        if (dialog.current?.open) return
+      onClose={({ currentTarget }) => {
         // Some browsers close the dialog on a second Escape even if the cancel event is prevented, so reopen it.
-        if (locked) dialog.current?.showModal()
-        else onClose()
+        if (locked) currentTarget.showModal()
+        else if (!currentTarget.open) onClose()
       }}
-      onClick={(event) => {
-        if (lightDismiss && !locked && event.target === dialog.current) dialog.current.close()
+      onClick={({ target, currentTarget }) => {
+        if (lightDismiss && !locked && target === currentTarget) onClose()
       }}
     />
   )

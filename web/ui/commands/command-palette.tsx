@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { searchCommands } from './command-search.ts'
 import classes from './command-palette.module.css'
 import { Icon, type IconName } from '../icons.tsx'
@@ -25,7 +26,6 @@ export type Command = {
  * entry. Source: WAI-ARIA Authoring Practices, "Combobox" with a list box.
  */
 export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
   const [marked, setMarked] = useState(0)
   const [recent] = useState(recentCommands)
@@ -38,8 +38,8 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
 
   function run(command: Command) {
     rememberCommand(command.id)
-    // Closing restores the focus first, so that the command can move it.
-    dialog.current?.close()
+    // Closing restores the focus, so it comes first: the command can then move it.
+    flushSync(onClose)
     command.run()
   }
 
@@ -61,7 +61,6 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
 
   return (
     <Modal
-      ref={dialog}
       className={classes.palette}
       aria-label={t`Go to a page or do something`}
       lightDismiss
@@ -88,7 +87,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className={classes.close} aria-label={t`Close`} onClick={() => dialog.current?.close()}>
+          <button type="button" className={classes.close} aria-label={t`Close`} onClick={onClose}>
             <Icon name="close" size={18} />
           </button>
         </div>
