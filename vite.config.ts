@@ -7,10 +7,14 @@ import { messageMacros } from './web/plugins/message-macros.ts'
 import { namedBreakpoints } from './web/plugins/named-breakpoints.ts'
 
 const ofForms = (id: string) => /web\/(ui\/fields|data\/(call-form|sender|idempotency-key))/.test(id)
-const ofOffice = (id: string) => /web\/(office|operator|shell)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
+const ofOffice = (id: string) =>
+  /web\/(office|operator|shell)\/|web\/data\/(queries|decide)|web\/language\/time/.test(id) ||
+  /web\/ui\/(dialog|pager|tabs)|node_modules\/@tanstack/.test(id)
+const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|table|text)|web\/site\/illustrations/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
-  /web\/(?!root|entry|language\/contract-words)/.test(id) && !ofForms(id) && !ofOffice(id) && !ofPasskeys(id)
+  /web\/(?!root|entry|language\/contract-words)/.test(id) &&
+  ![ofForms, ofOffice, ofSomePages, ofPasskeys].some((isOfGroup) => isOfGroup(id))
 
 export default defineConfig(({ command }) => ({
   plugins: [

@@ -1,8 +1,10 @@
 import { lingui } from '@lingui/vite-plugin'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { callMethods } from './web/plugins/call-methods.ts'
 import { messageMacros } from './web/plugins/message-macros.ts'
+import { browserOptions } from './tests/browser.ts'
 
 /**
  * Runs the files that start the whole product first, the longest one before the others: at the end, they would run with
@@ -41,7 +43,7 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
+            'web/**/*.test.ts',
             'tests/{repo-rules,faults}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
@@ -54,6 +56,33 @@ export default defineConfig({
         },
       },
       { plugins: plugins(), test: { name: 'alone', include: alone, pool: 'threads', ...limits } },
+      {
+        // In a browser: no simulation of the page has the focus, the inert content and the keys of a modal dialog.
+        plugins: plugins(),
+        // Vite reloads the page, and with it the tests, if it finds one of these late.
+        optimizeDeps: {
+          include: [
+            '@lingui/core',
+            '@lingui/react',
+            'react',
+            'react-dom',
+            'react/jsx-dev-runtime',
+            'vitest-browser-react',
+          ],
+        },
+        test: {
+          name: 'components',
+          include: ['web/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: browserOptions }),
+            instances: [{ browser: 'chromium' }],
+          },
+          ...limits,
+        },
+      },
     ],
   },
 })

@@ -100,7 +100,7 @@ await build()
 const temporary = folderInMemory()
 // The tests start the product dozens of times; this cache saves compiling its code each time.
 const memory = temporary && { TMPDIR: temporary, NODE_COMPILE_CACHE: path.join(temporary, 'compiled') }
-const testEnvironment = { ...productEnvironment, ...memory }
+const testEnvironment = { ...productEnvironment, ...memory, CHROMIUM_BIN }
 
 const unitFile = path.join(results, 'unit.json')
 if (
@@ -116,7 +116,7 @@ const unit = readReport(unitFile, (report) => ({
 }))
 
 const browserFile = path.join(results, 'browser.json')
-const browserEnvironment = { ...testEnvironment, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
+const browserEnvironment = { ...testEnvironment, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
 if ((await runCommand('playwright', ['test', '--reporter=list,json'], { env: browserEnvironment })) !== 0) failures += 1
 const browser = readReport(browserFile, (report) => ({
   passed: report.stats.expected,

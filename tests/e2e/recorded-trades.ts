@@ -62,7 +62,7 @@ export async function tradeEveryInterval(
     // The page shows the same result.
     const row = rows.filter({ has: page.getByRole('cell', { name: `${type} ${interval} s`, exact: true }) })
     const cells = await Promise.all(
-      ['State', 'Strike', 'Exit'].map((name) => row.locator(`[data-name="${name}"]`).innerText()),
+      ['State', 'Strike', 'Exit'].map((name) => row.locator(`[data-label="${name}"]`).innerText()),
     )
     expect(cells[0]).toContain(words[expected.status])
     if (expected.status !== 'VOID')

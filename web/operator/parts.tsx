@@ -3,84 +3,16 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/fields/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
-import { momentFormat } from '../language/formats.ts'
-import { Empty, Failed, Loading } from '../ui/page-state.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './desk.module.css'
 
-/** Shared parts of the desk's pages: tables, badges, queries and dialogs. */
-
-export type Column<Row> = {
-  head: string
-  cell: (row: Row) => ReactNode
-  /** Aligns amounts and buttons at the end. */ end?: boolean
-}
-
-/** A table; on phones, every row is a card. */
-export function Table<Row extends { id: string }>({
-  label,
-  columns,
-  rows,
-  empty,
-}: {
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  empty: string
-}) {
-  if (rows.length === 0) return <Empty title={empty} />
-  return (
-    <table className={classes.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ head, end }) => (
-            <th key={head} scope="col" className={end ? classes.end : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            {columns.map(({ head, cell, end }) => (
-              <td key={head} data-label={head} className={end ? classes.end : undefined}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-export type Tone = 'plain' | 'good' | 'bad' | 'wait'
-
-/** A badge that shows a state. */
-export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
-  return (
-    <span className={classes.badge} data-tone={tone}>
-      {children}
-    </span>
-  )
-}
-
-const timeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
-const timeToSecondText = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' })
-
-/** A time in the browser's time zone, with `seconds` to the second; hovering shows the exact time. */
-export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
-  return (
-    <time className={classes.time} dateTime={at} title={at}>
-      {seconds ? timeToSecondText(at) : timeText(at)}
-    </time>
-  )
-}
+/** Shared parts of the desk's pages: states of a call, mutations, decisions with a reason. */
 
 type Asked<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
@@ -131,34 +63,19 @@ function useAnnounced(title: string) {
   const popup = usePopup()
   const queries = useQueryClient()
   return async function announce(send: () => Promise<unknown>, refresh: readonly CallName[]): Promise<boolean> {
+    const refetch = () =>
+      Promise.all([...refresh, 'operators.me'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
     try {
       const answer = (await send()) as { msg?: string }
       void popup({ title, msg: answer.msg ?? t`Done.`, type: 'success' })
-      return true
     } catch (error) {
       await popup({ title, msg: errorText(error), type: 'warning' })
+      void refetch()
       return false
-    } finally {
-      await Promise.all([...refresh, 'operators.me'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
     }
+    await refetch()
+    return true
   }
-}
-
-type DialogProps = { title: string; onClose: () => void; children: ReactNode }
-
-/** A dialog that is open while it is rendered. Escape closes it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-  return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId}>{title}</h2>
-      {children}
-    </dialog>
-  )
 }
 
 type DecisionProps = {
@@ -196,35 +113,39 @@ export function Decision({
     if (done) onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
+    <Dialog
+      title={title}
+      busy={busy}
+      form={{
+        onSubmit: (event) => {
           event.preventDefault()
           if (!busy) void submit()
-        }}
-      >
-        {words && <div className={classes.quiet}>{words}</div>}
-        {children}
-        {reasonLabel && (
-          <TextArea
-            label={reasonLabel}
-            description={reasonHint}
-            minLength={5}
-            value={reason}
-            onChange={setReason}
-            required
-            autoFocus
-          />
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+        },
+      }}
+      actions={
+        <>
+          <Button variant="default" disabled={busy} onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
             {confirm}
           </Button>
-        </div>
-      </form>
+        </>
+      }
+      onClose={onClose}
+    >
+      {words && <div className={classes.quiet}>{words}</div>}
+      {children}
+      {reasonLabel && (
+        <TextArea
+          label={reasonLabel}
+          description={reasonHint}
+          minLength={5}
+          value={reason}
+          onChange={setReason}
+          required
+        />
+      )}
     </Dialog>
   )
 }
@@ -238,61 +159,16 @@ type TextAreaProps = {
   maxLength?: number
   rows?: number
   required?: boolean
-  autoFocus?: boolean
 }
 
 /** A labelled multi-line field. */
-export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...rest }: TextAreaProps) {
+export function TextArea({ onChange, rows = 3, maxLength = 500, ...rest }: TextAreaProps) {
   return (
     <TextAreaField
       {...rest}
-      {...(autoFocus && { 'data-autofocus': true, autoFocus })}
       rows={rows}
       maxLength={maxLength}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
-  )
-}
-
-/** A switch between views of a list. */
-export function Tabs<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
-  label: string
-  options: readonly { value: Value; label: string }[]
-  value: Value
-  onChange: (value: Value) => void
-}) {
-  return (
-    <div className={classes.tabs} role="group" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
-    </div>
-  )
-}
-
-/** Links to the previous and next page of a list; pages count from 1. */
-export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean; onPage: (page: number) => void }) {
-  if (page === 1 && isLast) return null
-  return (
-    <nav className={classes.buttons} aria-label={t`Pages`}>
-      <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        <Trans>Newer</Trans>
-      </Button>
-      <Button variant="default" size="xs" disabled={isLast} onClick={() => onPage(page + 1)}>
-        <Trans>Older</Trans>
-      </Button>
-    </nav>
   )
 }

@@ -3,12 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { assets, type Asset } from '../../contract/assets.ts'
-import { call, type CallOutput, errorText } from '../data/call.ts'
+import { call, errorText, type CallOutput } from '../data/call.ts'
 import { Money } from '../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../ui/page-state.tsx'
-import { Moment } from '../language/moment.tsx'
+import { Time } from '../language/time.tsx'
 import { accountName, kindNames } from './statement-words.ts'
 import classes from './statement-table.module.css'
+import { Badge } from '../ui/badge.tsx'
+import { Table, type Column } from '../ui/table.tsx'
 
 type Entry = CallOutput<'statement'>[number]
 const entriesPerPage = 50
@@ -37,32 +39,7 @@ export function StatementTable(props: Props) {
   if (list.length === 0) return <Empty icon="receipt" title={t`No transactions yet.`} />
   return (
     <>
-      <table className={classes.table} aria-label={t`Statement`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Time</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Description</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Account</Trans>
-            </th>
-            <th scope="col" className={classes.end}>
-              <Trans>Amount</Trans>
-            </th>
-            <th scope="col" className={classes.end}>
-              <Trans>Balance</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((entry) => (
-            <Row key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
+      <Table label={t`Statement`} rows={list} columns={columns()} />
       {entries.hasNextPage && (
         <div className={classes.more}>
           <Button
@@ -85,30 +62,34 @@ const stateWords = (): Record<Entry['state'], string> => ({
   released: t`released`,
 })
 
-function Row({ entry: { id, at, kind, words, state, note, account, asset, amount, balance } }: { entry: Entry }) {
-  const unit = assets[asset as Asset].symbol
-  const sign = state !== 'booked' ? 'none' : amount.startsWith('-') ? 'out' : 'in'
-  return (
-    <tr>
-      <td data-label={t`Time`} className={classes.quiet}>
-        <Moment at={at} />
-      </td>
-      <td data-label={t`Description`}>
-        <div>
-          <span title={t`Transfer ${id}`}>{kindNames()[kind] ?? words}</span>
-          {state !== 'booked' && <span className={classes.state}>{stateWords()[state]}</span>}
-          {note && <p className={classes.note}>{note}</p>}
-        </div>
-      </td>
-      <td data-label={t`Account`} className={classes.quiet}>
-        {accountName(account)}
-      </td>
-      <td data-label={t`Amount`} className={classes.end} data-sign={sign}>
-        <Money amount={amount} unit={unit} />
-      </td>
-      <td data-label={t`Balance`} className={classes.end}>
-        <Money amount={balance} unit={unit} />
-      </td>
-    </tr>
-  )
+const unitOf = ({ asset }: Entry) => assets[asset as Asset].symbol
+
+function signOf({ state, amount }: Entry): 'none' | 'out' | 'in' {
+  if (state !== 'booked') return 'none'
+  return amount.startsWith('-') ? 'out' : 'in'
 }
+
+const columns = (): Column<Entry>[] => [
+  { head: t`Time`, cell: ({ at }) => <Time at={at} /> },
+  {
+    head: t`Description`,
+    cell: ({ id, kind, words, state, note }) => (
+      <div>
+        <span title={t`Transfer ${id}`}>{kindNames()[kind] ?? words}</span>{' '}
+        {state !== 'booked' && <Badge>{stateWords()[state]}</Badge>}
+        {note && <p className={classes.note}>{note}</p>}
+      </div>
+    ),
+  },
+  { head: t`Account`, className: classes.quiet, cell: ({ account }) => accountName(account) },
+  {
+    head: t`Amount`,
+    end: true,
+    cell: (entry) => (
+      <span className={classes.amount} data-sign={signOf(entry)}>
+        <Money amount={entry.amount} unit={unitOf(entry)} />
+      </span>
+    ),
+  },
+  { head: t`Balance`, end: true, cell: (entry) => <Money amount={entry.balance} unit={unitOf(entry)} /> },
+]

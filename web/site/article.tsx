@@ -57,20 +57,6 @@ export function Steps({ steps }: { steps: { title: string; words: ReactNode }[] 
   )
 }
 
-/** Names and values, as a table for screen readers. */
-export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** Clauses or answers that open separately. The one in the URL's anchor is open. */
 export function Clauses({
   clauses,

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from './button.tsx'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from './icons.tsx'
+import { Modal } from './modal.tsx'
 import classes from './popup.module.css'
 
 export type PopupMessage = {
@@ -55,30 +56,23 @@ export function PopupProvider({ children }: { children: ReactNode }) {
 }
 
 function WarningPopup({ message, onClose }: { message: PopupMessage; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
-  const words = useMemo(() => ({ title: `popup-title`, text: `popup-text` }), [])
+  const titleId = useId()
+  const textId = useId()
   return (
-    <dialog
-      ref={dialog}
-      className={classes.popup}
-      aria-labelledby={words.title}
-      aria-describedby={words.text}
-      onClose={onClose}
-    >
-      <span className={`${classes.mark} ${classes.warning}`}>
-        <Icon name="warning" size={22} />
-      </span>
-      <h2 id={words.title} className={classes.title}>
-        {message.title}
-      </h2>
-      <p id={words.text}>{message.msg}</p>
+    <Modal className={classes.popup} aria-labelledby={titleId} aria-describedby={textId} onClose={onClose}>
       <form method="dialog">
-        <Button type="submit" fullWidth autoFocus>
+        <span className={`${classes.mark} ${classes.warning}`}>
+          <Icon name="warning" size={22} />
+        </span>
+        <h2 id={titleId} className={classes.title}>
+          {message.title}
+        </h2>
+        <p id={textId}>{message.msg}</p>
+        <Button type="submit" fullWidth>
           <Trans>OK</Trans>
         </Button>
       </form>
-    </dialog>
+    </Modal>
   )
 }
 

@@ -10,6 +10,7 @@ import { Failed, Loading } from '../../ui/page-state.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './affiliates.module.css'
 import { Banners } from './banners.tsx'
 import { Referrals } from './referrals.tsx'
@@ -74,30 +75,22 @@ export default function Affiliates() {
 function Earned({ data }: { data: CallOutput<'affiliate'> }) {
   return (
     <>
-      <dl className={classes.sums}>
-        <div>
-          <dt>
-            <Trans>Total</Trans>
-          </dt>
-          <dd>
-            <Money amount={data.earned} unit={data.cur} />
-          </dd>
-        </div>
+      <Facts className={classes.sums}>
+        <Fact term={t`Total`}>
+          <Money amount={data.earned} unit={data.cur} />
+        </Fact>
         {data.levels.map(({ level, bps, people, depositing, earned }) => (
-          <div key={level}>
-            <dt>{levelWords(percentText(bps))[level - 1]}</dt>
-            <dd>
-              <Money amount={earned} unit={data.cur} />
-            </dd>
-            <dd className={classes.small}>
+          <Fact key={level} term={levelWords(percentText(bps))[level - 1]}>
+            <Money amount={earned} unit={data.cur} />
+            <span className={classes.small}>
               {plural(people, {
                 one: `# person, ${depositing} with a confirmed deposit`,
                 other: `# people, ${depositing} with a confirmed deposit`,
               })}
-            </dd>
-          </div>
+            </span>
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       {Number(data.owed) > 0 && (
         <p className={classes.small}>
           <Trans>

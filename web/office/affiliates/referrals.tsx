@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import classes from './affiliates.module.css'
 
 const pageSize = 20
@@ -41,7 +41,7 @@ export function Referrals() {
               <strong>{name ?? t`Invited by someone you referred`}</strong>
               <span className={classes.small}>
                 <Trans>
-                  Level {level}, registered <Moment at={new Date(since).toISOString()} />
+                  Level {level}, registered <Time at={new Date(since).toISOString()} />
                 </Trans>
               </span>
             </span>
@@ -55,21 +55,7 @@ export function Referrals() {
           </li>
         ))}
       </ul>
-      {(page > 1 || referrals.data.length === pageSize) && (
-        <nav className={classes.pages} aria-label={t`Referral pages`}>
-          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={referrals.data.length < pageSize}
-            onClick={() => setPage(page + 1)}
-          >
-            <Trans>Older</Trans>
-          </Button>
-        </nav>
-      )}
+      <Pager page={page} isLast={referrals.data.length < pageSize} onPage={setPage} label={t`Referral pages`} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CopyRecord } from '../../../contract/calls/copying.ts'
 import { smallestCopy } from '../../../contract/experts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './copying.module.css'
@@ -37,19 +38,13 @@ const modes = () => [
 
 /** Shows the dialog for copying a trader: stake, filters and stop-loss. */
 export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   const allClasses = symbolClasses().map(({ value }) => value)
   const [mode, setMode] = useState<CopyForm['mode']>(now?.mode ?? 'fixed')
   const [amount, setAmount] = useState(now?.amount ?? smallestCopy)
   const [chosen, setChosen] = useState<string[]>(now && now.classes.length > 0 ? now.classes : allClasses)
   const [maxStake, setMaxStake] = useState(now?.maxStake ?? '')
   const [stopLoss, setStopLoss] = useState(now?.stopLoss ?? '')
-  const close = () => dialog.current?.close()
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const all = chosen.length === allClasses.length
     if (
       await save({
@@ -60,64 +55,71 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         stopLoss: stopLoss.trim(),
       })
     )
-      close()
+      onClose()
   }
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="copy-dialog-title" onClose={onClose}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)}>
-        <h2 id="copy-dialog-title">
-          <Trans>Copy {name}</Trans>
-        </h2>
-        <Choice
-          label={t`Stake per copy`}
-          options={modes()}
-          value={mode}
-          onChange={(value) => setMode(value as CopyForm['mode'])}
-        />
-        <TextField
-          label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to copy with, in ${cur}`}
-          description={
-            mode === 'fixed'
-              ? t`Minimum ${smallestCopy}.`
-              : t`The trader stakes 1% of its account, and you stake 1% of this amount. Copies below 10.00 are skipped.`
-          }
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value)}
-        />
-        <ClassChoice chosen={chosen} onChange={setChosen} />
-        <TextField
-          label={t`Skip copies above this stake, in ${cur}`}
-          description={t`Leave empty to copy all trades.`}
-          inputMode="decimal"
-          autoComplete="off"
-          value={maxStake}
-          onChange={(event) => setMaxStake(event.currentTarget.value)}
-        />
-        <TextField
-          label={t`Stop-loss, in ${cur}`}
-          description={
-            <Trans>
-              Open copies count as losses, so total losses never exceed this amount. Leave empty for no limit.
-            </Trans>
-          }
-          inputMode="decimal"
-          autoComplete="off"
-          value={stopLoss}
-          onChange={(event) => setStopLoss(event.currentTarget.value)}
-        />
-        <Warning />
-        <div className={classes.buttons}>
+    <Dialog
+      title={<Trans>Copy {name}</Trans>}
+      busy={busy}
+      form={{
+        onSubmit: (event) => {
+          event.preventDefault()
+          void submit()
+        },
+      }}
+      actions={
+        <>
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" loading={busy} disabled={chosen.length === 0}>
             {action}
           </Button>
-          <Button variant="default" onClick={close}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      </form>
-    </dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Choice
+        label={t`Stake per copy`}
+        options={modes()}
+        value={mode}
+        onChange={(value) => setMode(value as CopyForm['mode'])}
+      />
+      <TextField
+        label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to copy with, in ${cur}`}
+        description={
+          mode === 'fixed'
+            ? t`Minimum ${smallestCopy}.`
+            : t`The trader stakes 1% of its account, and you stake 1% of this amount. Copies below 10.00 are skipped.`
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <ClassChoice chosen={chosen} onChange={setChosen} />
+      <TextField
+        label={t`Skip copies above this stake, in ${cur}`}
+        description={t`Leave empty to copy all trades.`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={maxStake}
+        onChange={(event) => setMaxStake(event.currentTarget.value)}
+      />
+      <TextField
+        label={t`Stop-loss, in ${cur}`}
+        description={
+          <Trans>
+            Open copies count as losses, so total losses never exceed this amount. Leave empty for no limit.
+          </Trans>
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        value={stopLoss}
+        onChange={(event) => setStopLoss(event.currentTarget.value)}
+      />
+      <Warning />
+    </Dialog>
   )
 }
 

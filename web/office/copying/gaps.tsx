@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import type { GapRecord } from '../../../contract/calls/copying.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
@@ -8,6 +7,8 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import classes from './copying.module.css'
 
 const pageSize = 50
@@ -31,7 +32,7 @@ export function Gaps({ id }: { id: string }) {
   const gaps = useCall('copies.gaps', { id, p })
   if (gaps.isPending) return <Loading lines={4} />
   if (gaps.isError) return <Failed message={errorText(gaps.error)} onRetry={() => gaps.refetch()} />
-  const { lines, sums, cur, count } = gaps.data
+  const { lines, count } = gaps.data
   if (lines.length === 0) {
     return (
       <Empty title={t`Nothing to compare yet`} icon="copy">
@@ -47,95 +48,38 @@ export function Gaps({ id }: { id: string }) {
           at a different time. Price: your payout rate was different. Rounding: stakes and profits are whole cents.
         </Trans>
       </p>
-      <div
-        className={classes.scroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-        tabIndex={0}
-        role="region"
-        aria-label={t`Trader vs. you`}
-      >
-        <table className={classes.table}>
-          <Head />
-          <tbody>
-            {lines.map((line) => (
-              <Line key={line.id} line={line} cur={cur} />
-            ))}
-          </tbody>
-          <Sums sums={sums} cur={cur} count={count} />
-        </table>
-      </div>
-      {count > pageSize && (
-        <nav className={classes.buttons} aria-label={t`Pages`}>
-          <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button variant="default" size="xs" disabled={p * pageSize >= count} onClick={() => setPage(p + 1)}>
-            <Trans>Older</Trans>
-          </Button>
-        </nav>
-      )}
+      <Table
+        label={t`Trader vs. you`}
+        narrow="scroll"
+        className={classes.table}
+        rows={lines}
+        columns={columns(gaps.data)}
+      />
+      <Pager page={p} isLast={p * pageSize >= count} onPage={setPage} />
     </>
   )
 }
 
-function Head() {
+function columns({ sums, cur, count }: CallOutput<'copies.gaps'>): Column<GapRecord>[] {
   const words = partWords()
-  return (
-    <thead>
-      <tr>
-        <th scope="col">
-          <Trans>Time</Trans>
-        </th>
-        <th scope="col">
-          <Trans>Order</Trans>
-        </th>
-        {parts.map((part) => (
-          <th key={part} scope="col" data-figures>
-            {words[part]}
-          </th>
-        ))}
-        <th scope="col">
-          <Trans>Reason</Trans>
-        </th>
-      </tr>
-    </thead>
-  )
-}
-
-function Sums({ sums, cur, count }: Pick<CallOutput<'copies.gaps'>, 'sums' | 'cur' | 'count'>) {
-  return (
-    <tfoot>
-      <tr>
-        <td colSpan={2}>
-          <Trans>All {count} lines</Trans>
-        </td>
-        {parts.map((part) => (
-          <td key={part} data-figures>
-            <Money amount={sums[part]} unit={cur} />
-          </td>
-        ))}
-        <td aria-hidden="true" />
-      </tr>
-    </tfoot>
-  )
-}
-
-function Line({ line, cur }: { line: GapRecord; cur: string }) {
-  return (
-    <tr>
-      <td>{dateTimeText(line.at)}</td>
-      <td>{line.kind === 'fee' ? t`Profit share` : <span dir="ltr">{`${line.type} ${line.symbol}`}</span>}</td>
-      {parts.map((part) => {
-        const amount = line[part]
-        return (
-          <td key={part} data-figures>
-            {amount === null ? '–' : <Money amount={amount} unit={cur} />}
-          </td>
-        )
-      })}
-      <td className={classes.wrap}>
-        {line.reason ?? (line.state === 'OPEN' ? t({ message: 'Open', context: 'not settled yet' }) : '')}
-      </td>
-    </tr>
-  )
+  return [
+    { head: t`Time`, cell: ({ at }) => dateTimeText(at), foot: <Trans>All {count} lines</Trans> },
+    {
+      head: t`Order`,
+      cell: ({ kind, type, symbol }) =>
+        kind === 'fee' ? t`Profit share` : <span dir="ltr">{`${type} ${symbol}`}</span>,
+    },
+    ...parts.map((part): Column<GapRecord> => ({
+      head: words[part],
+      end: true,
+      cell: ({ [part]: amount }) => (amount === null ? '–' : <Money amount={amount} unit={cur} />),
+      foot: <Money amount={sums[part]} unit={cur} />,
+    })),
+    {
+      head: t`Reason`,
+      className: classes.wrap,
+      cell: ({ reason, state }) =>
+        reason ?? (state === 'OPEN' ? t({ message: 'Open', context: 'not settled yet' }) : ''),
+    },
+  ]
 }

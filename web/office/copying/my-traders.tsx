@@ -12,6 +12,8 @@ import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { CopyDialog } from './copy-dialog.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './copying.module.css'
 import { Gaps } from './gaps.tsx'
 import { useCopySend } from './use-copy-send.ts'
@@ -42,7 +44,7 @@ const stateWords = () => ({
   paused: t`Paused`,
   stopped: t`Stopped`,
 })
-const stateTones = { active: 'up', paused: 'accent', stopped: undefined }
+const stateTones = { active: 'good', paused: 'wait', stopped: 'plain' } as const
 
 function Copy({ copy }: { copy: CopyRecord }) {
   const { busy, send } = useCopySend()
@@ -55,9 +57,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
         <strong>
           <Link to={path('trader', { params: { tid: copy.tid } })}>{copy.name}</Link>
         </strong>
-        <span className={classes.badge} data-tone={stateTones[copy.state]}>
-          {stateWords()[copy.state]}
-        </span>
+        <Badge tone={stateTones[copy.state]}>{stateWords()[copy.state]}</Badge>
       </div>
       <CopyFacts copy={copy} />
       <p className={classes.quiet}>
@@ -153,35 +153,17 @@ function CopyTimes({ copy: { startedAt, stoppedAt } }: { copy: CopyRecord }) {
 function CopyFacts({ copy }: { copy: CopyRecord }) {
   const { copied, open } = copy
   return (
-    <dl className={classes.facts}>
-      <div>
-        <dt>
-          <Trans>Your result</Trans>
-        </dt>
-        <dd className={copy.result.startsWith('-') ? classes.down : undefined}>
-          <Money amount={copy.result} unit={copy.cur} />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Profit share paid</Trans>
-        </dt>
-        <dd>
-          <Money amount={copy.feePaid} unit={copy.cur} />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans context="orders of a trader">Copied</Trans>
-        </dt>
-        <dd>{open > 0 ? t`${copied} (${open} open)` : copied}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Skipped</Trans>
-        </dt>
-        <dd>{copy.skipped}</dd>
-      </div>
-    </dl>
+    <Facts layout="grid">
+      <Fact term={t`Your result`} className={copy.result.startsWith('-') ? classes.down : undefined}>
+        <Money amount={copy.result} unit={copy.cur} />
+      </Fact>
+      <Fact term={t`Profit share paid`}>
+        <Money amount={copy.feePaid} unit={copy.cur} />
+      </Fact>
+      <Fact term={t({ message: 'Copied', context: 'orders of a trader' })}>
+        {open > 0 ? t`${copied} (${open} open)` : copied}
+      </Fact>
+      <Fact term={t`Skipped`}>{copy.skipped}</Fact>
+    </Facts>
   )
 }

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { TraderRecord } from '../../../contract/calls/copying.ts'
 import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './copying.module.css'
 
 function Percent({ value }: { value: number | null }) {
@@ -16,17 +17,13 @@ export function TraderBadges({ trader }: { trader: TraderRecord }) {
   const { rank } = trader
   return (
     <div className={classes.badges}>
-      <span className={classes.badge} data-tone="accent">
-        <Trans>Simulated</Trans>
-      </span>
-      <span className={classes.badge}>{methodLabels()[trader.method]}</span>
-      <span className={classes.badge}>{styleNames()[trader.style]}</span>
+      <Badge tone="wait">{t`Simulated`}</Badge>
+      <Badge>{methodLabels()[trader.method]}</Badge>
+      <Badge>{styleNames()[trader.style]}</Badge>
       {trader.stopped ? (
-        <span className={classes.badge} data-tone="down">
-          <Trans>Stopped</Trans>
-        </span>
+        <Badge tone="bad">{t`Stopped`}</Badge>
       ) : (
-        <span className={classes.badge}>{rank === null ? t`New, not ranked` : t`Rank ${rank}`}</span>
+        <Badge>{rank === null ? t`New, not ranked` : t`Rank ${rank}`}</Badge>
       )}
     </div>
   )
@@ -37,7 +34,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
   const { risk } = trader
   const tone = trader.result.startsWith('-') ? classes.down : Number(trader.result) > 0 ? classes.up : undefined
   return (
-    <dl className={classes.facts}>
+    <Facts layout="grid">
       <Fact term={t`Win rate`}>
         <Percent value={trader.wr} />
       </Fact>
@@ -64,15 +61,6 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
         <span dir="ltr">{trader.ps} %</span>
       </Fact>
       <Fact term={t`Copied by`}>{trader.copiers}</Fact>
-    </dl>
-  )
-}
-
-function Fact({ term, className, children }: { term: string; className?: string | undefined; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className={className}>{children}</dd>
-    </div>
+    </Facts>
   )
 }

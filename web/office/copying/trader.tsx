@@ -16,6 +16,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { CopyDialog } from './copy-dialog.tsx'
+import { Table } from '../../ui/table.tsx'
 import classes from './copying.module.css'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 import { useCopySend } from './use-copy-send.ts'
@@ -143,12 +144,7 @@ function CopyButton({ trader }: { trader: Shown }) {
           busy={busy}
           action={t`START`}
           onClose={() => setAsking(false)}
-          save={async (form) => {
-            const done = await send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))
-            // Copying unmounts the button with the dialog. Without this reset, the dialog would reopen with the button.
-            if (done) setAsking(false)
-            return done
-          }}
+          save={(form) => send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))}
         />
       )}
     </div>
@@ -208,69 +204,36 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
   }
   const words = stateWords()
   return (
-    <div
-      className={classes.scroll}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-      tabIndex={0}
-      role="region"
-      aria-label={t`Table of the latest trades`}
-    >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Time</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Order</Trans>
-            </th>
-            <th scope="col">
-              <Trans context="who placed an order">By</Trans>
-            </th>
-            <th scope="col" data-figures>
-              <Trans>Stake</Trans>
-            </th>
-            <th scope="col" data-figures>
-              <Trans>Strike</Trans>
-            </th>
-            <th scope="col" data-figures>
-              <Trans>Exit</Trans>
-            </th>
-            <th scope="col">
-              <Trans>State</Trans>
-            </th>
-            <th scope="col" data-figures>
-              <Trans>Returned</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lastTrades
-            .toReversed()
-            .slice(0, 30)
-            .map((trade) => (
-              <tr key={trade.id}>
-                <td>{dateTimeText(trade.acceptedAt)}</td>
-                <td>
-                  <span dir="ltr">
-                    {trade.type} {trade.asset}, {trade.interval} s
-                  </span>
-                </td>
-                <td>{trade.by === 'operator' ? t`Operator (manual)` : t`Rule`}</td>
-                <td data-figures>
-                  <Money shown amount={trade.amount} unit={trade.cur} />
-                </td>
-                <td data-figures>{trade.strike ?? '–'}</td>
-                <td data-figures>{trade.exit ?? '–'}</td>
-                <td>{words[trade.status]}</td>
-                <td data-figures>
-                  {trade.returned === null ? '–' : <Money shown amount={trade.returned} unit={trade.cur} />}
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t`Table of the latest trades`}
+      narrow="scroll"
+      className={classes.table}
+      rows={lastTrades.toReversed().slice(0, 30)}
+      columns={[
+        { head: t`Time`, cell: ({ acceptedAt }) => dateTimeText(acceptedAt) },
+        {
+          head: t`Order`,
+          cell: ({ type, asset, interval }) => (
+            <span dir="ltr">
+              {type} {asset}, {interval} s
+            </span>
+          ),
+        },
+        {
+          head: t({ message: 'By', context: 'who placed an order' }),
+          cell: ({ by }) => (by === 'operator' ? t`Operator (manual)` : t`Rule`),
+        },
+        { head: t`Stake`, end: true, cell: ({ amount, cur }) => <Money shown amount={amount} unit={cur} /> },
+        { head: t`Strike`, end: true, cell: ({ strike }) => strike ?? '–' },
+        { head: t`Exit`, end: true, cell: ({ exit }) => exit ?? '–' },
+        { head: t`State`, cell: ({ status }) => words[status] },
+        {
+          head: t`Returned`,
+          end: true,
+          cell: ({ returned, cur }) => (returned === null ? '–' : <Money shown amount={returned} unit={cur} />),
+        },
+      ]}
+    />
   )
 }
 

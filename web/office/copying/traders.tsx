@@ -10,6 +10,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
@@ -91,9 +92,7 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
       <TraderBadges trader={trader} />
       {trader.copied && (
         <div className={classes.badges}>
-          <span className={classes.badge} data-tone="up">
-            <Trans>You copy this trader</Trans>
-          </span>
+          <Badge tone="good">{t`You copy this trader`}</Badge>
         </div>
       )}
       <TraderFacts trader={trader} />

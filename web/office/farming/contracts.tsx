@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { YieldRecord } from '../../../contract/calls/farming.ts'
 import { healthWarning } from '../../../contract/farming-rules.ts'
@@ -19,6 +19,8 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { EndEarly } from './end-early.tsx'
 import { farmStateTexts } from './state-words.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 import classes from './farming.module.css'
 
 export const meta = officeMeta(() => t`My Yield Contracts`)
@@ -83,6 +85,8 @@ function leverageText(value: number): string {
   return t`${leverage}× leverage`
 }
 
+const stateTones: Partial<Record<YieldRecord['state'], Tone>> = { running: 'good', liquidated: 'bad' }
+
 function Contract({ contract }: { contract: YieldRecord }) {
   const { id, plan, coin, lever, state, health, liquidationPrice, price } = contract
   const { unit } = assetLabels[coin]
@@ -92,9 +96,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
         <strong>
           {plan} · {leverageText(lever)}
         </strong>
-        <span className={classes.badge} data-state={state}>
-          {farmStateTexts()[state]}
-        </span>
+        <Badge tone={stateTones[state]}>{farmStateTexts()[state]}</Badge>
       </div>
       {health !== null && Number(health) < healthWarning && (
         <p className={classes.warning} role="alert">
@@ -136,28 +138,31 @@ export function ContractFacts({ contract }: { contract: YieldRecord }) {
   const running = state === 'running'
   const wasDelivered = shown(delivered, t`nothing paid yet`)
   return (
-    <dl className={classes.facts}>
-      <Fact name={t`Deposit`} value={<Money amount={amount} unit={pcur} />} />
-      <Fact name={t`Interest paid`} value={<Money amount={earnings} unit={pcur} />} />
+    <Facts layout="grid">
+      <Fact term={t`Deposit`}>
+        <Money amount={amount} unit={pcur} />
+      </Fact>
+      <Fact term={t`Interest paid`}>
+        <Money amount={earnings} unit={pcur} />
+      </Fact>
       {running && (
-        <Fact name={t`Current value`} value={worth === null ? t`no price` : <Money amount={worth} unit={pcur} />} />
+        <Fact term={t`Current value`}>{worth === null ? t`no price` : <Money amount={worth} unit={pcur} />}</Fact>
       )}
-      {returned !== null && <Fact name={t`Returned`} value={<Money amount={returned} unit={pcur} />} />}
-      {running && <Fact name={t`Rate: announced · delivered`} value={`${shown(forward, t`none`)} · ${wasDelivered}`} />}
-      {!running && <Fact name={t`Delivered rate`} value={wasDelivered} />}
-      {running && <Fact name={t`Health factor`} value={health === null ? t`no price` : groupDigits(health)} />}
-      {running && <Fact name={t`Liquidation price`} value={<Money shown amount={liquidationPrice} unit="$" />} />}
-      {nextAt !== null && <Fact name={t`Next interest`} value={dateTimeText(nextAt)} />}
-      <Fact name={running ? t`Release` : t`Ended`} value={dateTimeText(endsAt)} />
-    </dl>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+      {returned !== null && (
+        <Fact term={t`Returned`}>
+          <Money amount={returned} unit={pcur} />
+        </Fact>
+      )}
+      {running && <Fact term={t`Rate: announced · delivered`}>{`${shown(forward, t`none`)} · ${wasDelivered}`}</Fact>}
+      {!running && <Fact term={t`Delivered rate`}>{wasDelivered}</Fact>}
+      {running && <Fact term={t`Health factor`}>{health === null ? t`no price` : groupDigits(health)}</Fact>}
+      {running && (
+        <Fact term={t`Liquidation price`}>
+          <Money shown amount={liquidationPrice} unit="$" />
+        </Fact>
+      )}
+      {nextAt !== null && <Fact term={t`Next interest`}>{dateTimeText(nextAt)}</Fact>}
+      <Fact term={running ? t`Release` : t`Ended`}>{dateTimeText(endsAt)}</Fact>
+    </Facts>
   )
 }

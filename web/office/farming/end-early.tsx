@@ -1,60 +1,66 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useId, useRef } from 'react'
 import type { YieldRecord } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { call } from '../../data/call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import classes from './farming.module.css'
 import { useSend } from '../../data/call-form.ts'
 
 /** Ends a contract early, after a dialog that states the cost. */
 export function EndEarly({ contract }: { contract: YieldRecord }) {
   const { id, pcur, worth, earlyFee } = contract
   const { unit } = assetLabels[contract.coin]
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const { busy, send } = useSend({
     title: t`YIELD CONTRACT`,
     refetch: useRefetch('activeyields', 'farm.statement', 'user', 'totalbalance'),
-    onFailure: () => dialog.current?.close(),
+    onFailure: close,
   })
   const end = () => send((idempotencyKey) => call('farm.end', { id }, { idempotencyKey }), { input: id })
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => dialog.current?.showModal()}>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         <Trans>End early</Trans>
       </Button>
-      <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}>
-          <Trans>End this contract now?</Trans>
-        </h2>
-        <p>
-          {worth === null ? (
-            <Trans>
-              There’s no current price for {unit}, so we can’t show what your share is worth now. If you confirm, the
-              last published price applies. The fee is at most <Money shown amount={earlyFee} unit={pcur} />. You keep
-              the interest already paid. The current week earns nothing.
-            </Trans>
-          ) : (
-            <Trans>
-              At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price when you
-              confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest already
-              paid. The current week earns nothing.
-            </Trans>
-          )}
-        </p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={() => dialog.current?.close()}>
-            <Trans>Keep contract</Trans>
-          </Button>
-          <Button color="red" loading={busy} onClick={() => void end()}>
-            <Trans>End contract</Trans>
-          </Button>
-        </div>
-      </dialog>
+      {open && (
+        <Dialog
+          title={<Trans>End this contract now?</Trans>}
+          size="small"
+          busy={busy}
+          actions={
+            <>
+              <Button variant="default" disabled={busy} onClick={close}>
+                <Trans>Keep contract</Trans>
+              </Button>
+              <Button color="red" loading={busy} onClick={() => void end()}>
+                <Trans>End contract</Trans>
+              </Button>
+            </>
+          }
+          onClose={close}
+        >
+          <p>
+            {worth === null ? (
+              <Trans>
+                There’s no current price for {unit}, so we can’t show what your share is worth now. If you confirm, the
+                last published price applies. The fee is at most <Money shown amount={earlyFee} unit={pcur} />. You keep
+                the interest already paid. The current week earns nothing.
+              </Trans>
+            ) : (
+              <Trans>
+                At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price when you
+                confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest already
+                paid. The current week earns nothing.
+              </Trans>
+            )}
+          </p>
+        </Dialog>
+      )}
     </>
   )
 }

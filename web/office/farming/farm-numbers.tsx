@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { FarmTerms } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
+import { Table } from '../../ui/table.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './farming.module.css'
 
 /**
@@ -27,18 +28,18 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
           </Trans>
         </small>
       </p>
-      <dl className={classes.pairs}>
-        <Pair
-          name={
+      <Facts layout="compact">
+        <Fact
+          term={
             <Trans>
               {weekly}% a week on the position of <Money shown amount={terms.position} unit={cur} />
             </Trans>
           }
         >
           <Money shown amount={terms.gross} unit={cur} />
-        </Pair>
-        <Pair
-          name={
+        </Fact>
+        <Fact
+          term={
             <Trans>
               {borrowing}% a week for borrowing <Money shown amount={terms.borrowed} unit={cur} />
             </Trans>
@@ -47,44 +48,35 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
           <span className={classes.nowrap} dir="ltr">
             −<Money shown amount={terms.cost} unit={cur} />
           </span>
-        </Pair>
-        <Pair name={t`Paid to you each week`}>
+        </Fact>
+        <Fact term={t`Paid to you each week`}>
           <strong>
             <Money shown amount={terms.net} unit={cur} />
           </strong>
-        </Pair>
-      </dl>
+        </Fact>
+      </Facts>
       <h3>
         <Trans>If {unit} falls</Trans>
       </h3>
       <Stress terms={terms} />
       <DollarPricesOnly terms={terms} />
-      <dl className={classes.pairs}>
-        <Pair name={t`Health factor (liquidated at 1.00)`}>{groupDigits(terms.health)}</Pair>
-        <Pair name={t`Liquidation price`}>
+      <Facts layout="compact">
+        <Fact term={t`Health factor (liquidated at 1.00)`}>{groupDigits(terms.health)}</Fact>
+        <Fact term={t`Liquidation price`}>
           <Trans>
             <Money shown amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall}%
           </Trans>
-        </Pair>
-        <Pair name={t`${unit} price now (tick ${tick})`}>
+        </Fact>
+        <Fact term={t`${unit} price now (tick ${tick})`}>
           <Money shown amount={terms.price} unit="$" />
-        </Pair>
-      </dl>
+        </Fact>
+      </Facts>
       <p className={classes.quiet}>{terms.liquidationRule}</p>
       <h3>
         <Trans>Ending early</Trans>
       </h3>
       <p className={classes.quiet}>{terms.earlyClose}</p>
     </>
-  )
-}
-
-function Pair({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
@@ -105,40 +97,27 @@ function DollarPricesOnly({ terms: { cur, coin } }: { terms: FarmTerms }) {
 function Stress({ terms: { stress, cur, lever } }: { terms: FarmTerms }) {
   const leverage = groupDigits(String(lever))
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans>Price fall</Trans>
-          </th>
-          <th scope="col" data-figures>
-            <Trans>You keep at {leverage}×</Trans>
-          </th>
-          <th scope="col" data-figures>
-            <Trans>Buy and hold</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {stress.map(({ fall, left, change, holding, closed }) => (
-          <tr key={fall}>
-            <th scope="row">
-              <span dir="ltr">−{fall} %</span>
-            </th>
-            <td data-figures data-closed={closed || undefined}>
+    <Table
+      label={t`Price fall`}
+      rows={stress.map((step) => ({ id: step.fall, ...step }))}
+      columns={[
+        { head: t`Price fall`, isRowHead: true, cell: ({ fall }) => <span dir="ltr">−{fall} %</span> },
+        {
+          head: t`You keep at ${leverage}×`,
+          end: true,
+          cell: ({ left, change, closed }) => (
+            <span className={closed ? classes.closed : undefined}>
               <Money shown amount={left} unit={cur} /> <span dir="ltr">({groupDigits(change)} %)</span>
               {closed && (
                 <div>
                   <Trans>liquidated</Trans>
                 </div>
               )}
-            </td>
-            <td data-figures>
-              <Money shown amount={holding} unit={cur} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </span>
+          ),
+        },
+        { head: t`Buy and hold`, end: true, cell: ({ holding }) => <Money shown amount={holding} unit={cur} /> },
+      ]}
+    />
   )
 }

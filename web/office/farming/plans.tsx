@@ -15,6 +15,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { PlanReviews } from '../payments/plan-reviews.tsx'
 import { FarmForm } from './farm-form.tsx'
 import { FarmPayment } from './farm-payment.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './farming.module.css'
 
 export const meta = officeMeta(() => t`Yield Contracts`)
@@ -141,38 +142,18 @@ function Card({
           <Trans>APR · APY {apy}%</Trans>
         </small>
       </span>
-      <dl className={classes.pairs}>
-        <div>
-          <dt>
-            <Trans>Delivered</Trans>
-          </dt>
-          <dd>
-            {plan.delivered === null ? t`nothing paid yet` : <span dir="ltr">{groupDigits(plan.delivered)} %</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Coin</Trans>
-          </dt>
-          <dd>{assetLabels[plan.coin].unit}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Leverage</Trans>
-          </dt>
-          <dd>
-            <Trans>up to {leverage}×</Trans>
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Minimum</Trans>
-          </dt>
-          <dd>
-            <Money shown amount={plan.min.toFixed(2)} unit={cur} />
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="compact">
+        <Fact term={t`Delivered`}>
+          {plan.delivered === null ? t`nothing paid yet` : <span dir="ltr">{groupDigits(plan.delivered)} %</span>}
+        </Fact>
+        <Fact term={t`Coin`}>{assetLabels[plan.coin].unit}</Fact>
+        <Fact term={t`Leverage`}>
+          <Trans>up to {leverage}×</Trans>
+        </Fact>
+        <Fact term={t`Minimum`}>
+          <Money shown amount={plan.min.toFixed(2)} unit={cur} />
+        </Fact>
+      </Facts>
     </label>
   )
 }

@@ -20,6 +20,7 @@ import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { ContractFacts } from './contracts.tsx'
 import { farmStateTexts } from './state-words.ts'
+import { Table } from '../../ui/table.tsx'
 import classes from './farming.module.css'
 
 export const meta = officeMeta(() => t`Yield statement`)
@@ -177,48 +178,21 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
           heightPx={160}
         />
       )}
-      <div
-        className={classes.scroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-        tabIndex={0}
-        role="region"
-        aria-label={t`Interest by week`}
-      >
-        <table className={`${classes.table} ${classes.wide}`}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Week</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Until</Trans>
-              </th>
-              <th scope="col" data-figures>
-                <Trans>Interest</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Calculated from</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((week) => (
-              <tr key={week.week}>
-                <td>{week.week + 1}</td>
-                <td>{dateTimeText(week.to)}</td>
-                <td data-figures>
-                  <Money amount={week.paid} unit={contract.pcur} />
-                </td>
-                <td>
-                  {week.stretches.map((stretch) => (
-                    <div key={stretch.from}>{stretchText(stretch)}</div>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={t`Interest by week`}
+        narrow="scroll"
+        className={classes.wide}
+        rows={weeks.map((week) => ({ id: week.week, ...week }))}
+        columns={[
+          { head: t`Week`, cell: ({ week }) => week + 1 },
+          { head: t`Until`, cell: ({ to }) => dateTimeText(to) },
+          { head: t`Interest`, end: true, cell: ({ paid }) => <Money amount={paid} unit={contract.pcur} /> },
+          {
+            head: t`Calculated from`,
+            cell: ({ stretches }) => stretches.map((stretch) => <div key={stretch.from}>{stretchText(stretch)}</div>),
+          },
+        ]}
+      />
     </>
   )
 }

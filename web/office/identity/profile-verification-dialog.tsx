@@ -2,15 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useEffect, useId, useRef } from 'react'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.ts'
 import { documentModeNames, documentModes, type DocumentMode } from '../../../contract/verification-states.ts'
 import { call } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { FileField } from '../../ui/fields/file-field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import classes from './profile-verification.module.css'
 
 const popupTitle = () => t`ACCOUNT VERIFICATION`
@@ -32,33 +30,35 @@ type Files = Record<string, File | null>
  * sections 2 and 5.
  */
 export function VerificationDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
   const { data: documents } = useCall('profile.documents', {})
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
+  const document = useDocumentForm(onClose)
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <header>
-        <h2 id={titleId}>
-          <Trans>ID VERIFICATION</Trans>
-        </h2>
-        <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
-          <Icon name="close" size={20} />
-        </IconButton>
-      </header>
+    <Dialog title={<Trans>ID VERIFICATION</Trans>} closeButton busy={document.busy} onClose={onClose}>
       {documents?.state === 'submitted' ? (
-        <Waiting onClose={() => dialog.current?.close()} />
+        <Waiting onClose={onClose} />
       ) : (
         <DocumentForm
           keptDays={documents?.keptDays ?? 30}
           rejected={documents?.state === 'rejected' ? documents.reason : null}
-          onSent={() => dialog.current?.close()}
+          document={document}
         />
       )}
-    </dialog>
+    </Dialog>
   )
+}
+
+/** Sends the chosen document, and calls `onSent` when it is stored. */
+function useDocumentForm(onSent: () => void) {
+  return useCallForm({
+    title: popupTitle(),
+    values: { mode: '' as DocumentMode | '', files: {} as Files },
+    refetch: useRefetch('user', 'profile.documents'),
+    send({ mode: voption, files: all }) {
+      const chosen = sidesOf(voption).flatMap(([side]) => (all[side] ? [[side, all[side]] as const] : []))
+      return call('uploadid', { voption }, { files: Object.fromEntries(chosen) })
+    },
+    onDone: onSent,
+  })
 }
 
 function Waiting({ onClose }: { onClose: () => void }) {
@@ -79,22 +79,12 @@ const sidesOf = (mode: DocumentMode | '') => (mode ? Object.entries(documentMode
 function DocumentForm({
   keptDays,
   rejected,
-  onSent,
+  document: { form, values, faults, busy, change, forget, onSubmit },
 }: {
   keptDays: number
   rejected: string | null
-  onSent: () => void
+  document: ReturnType<typeof useDocumentForm>
 }) {
-  const { form, values, faults, busy, change, forget, onSubmit } = useCallForm({
-    title: popupTitle(),
-    values: { mode: '' as DocumentMode | '', files: {} as Files },
-    refetch: useRefetch('user', 'profile.documents'),
-    send({ mode: voption, files: all }) {
-      const chosen = sidesOf(voption).flatMap(([side]) => (all[side] ? [[side, all[side]] as const] : []))
-      return call('uploadid', { voption }, { files: Object.fromEntries(chosen) })
-    },
-    onDone: onSent,
-  })
   const { mode, files } = values
   const modes = modeLabels()
   const sides = sideLabels()

@@ -7,7 +7,7 @@ import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { momentFormat } from '../../language/formats.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { VerificationDialog } from './profile-verification-dialog.tsx'
 import classes from './profile-verification.module.css'
 
@@ -91,7 +91,7 @@ function SubmissionItem({
         <strong>{name}</strong>
         <span>
           <Trans>
-            sent <Moment at={sentAt} />
+            sent <Time at={sentAt} />
           </Trans>
         </span>
         <span>{decidedAt ? decidedWords(state, dateText(decidedAt)) : t`being checked`}</span>
@@ -113,7 +113,7 @@ function SubmissionItem({
         <ul className={classes.openings} aria-label={t`Who opened this ${name}`}>
           {openings.map(({ at, side, operator, reason: why }) => (
             <li key={`${at} ${side}`}>
-              <Moment at={at} />
+              <Time at={at} />
               <p>
                 <OpeningText operator={operator} side={side} reason={why} />
               </p>

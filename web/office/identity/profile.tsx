@@ -9,10 +9,11 @@ import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { ChangeDetails } from './change-details.tsx'
 import { MailsLanguage } from './mails-language.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { OtherDevice } from './other-device.tsx'
 import { ProfilePhoto } from './profile-photo.tsx'
 import { Verification } from './profile-verification.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './profile.module.css'
 import { UpdatePassword } from './update-password.tsx'
 
@@ -56,24 +57,16 @@ function Details({ user }: { user: CallOutput<'user'> }) {
   return (
     <>
       <ProfilePhoto name={user.name} profilepic={user.profilepic} />
-      <dl className={classes.rows}>
+      <Facts layout="rows">
         {rows.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
+          <Fact key={term} term={term}>
+            <bdi>{value}</bdi>
+          </Fact>
         ))}
-        <div>
-          <dt>
-            <Trans>Trading balance</Trans>
-          </dt>
-          <dd>
-            <Money amount={user.balance} unit={user.cur} />
-          </dd>
-        </div>
-      </dl>
+        <Fact term={t`Trading balance`}>
+          <Money amount={user.balance} unit={user.cur} />
+        </Fact>
+      </Facts>
       <MailsLanguage language={user.language} />
     </>
   )
@@ -88,32 +81,17 @@ function Grant({ grant, cur }: { grant: NonNullable<CallOutput<'user'>['grant']>
           The practice money you started with. It is a ledger transfer like any other, from the house to you.
         </Trans>
       </p>
-      <dl className={classes.rows}>
-        <div>
-          <dt>
-            <Trans>Amount</Trans>
-          </dt>
-          <dd>
-            <Money amount={grant.amount} unit={cur} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans context="when a transfer was written into the ledger">Booked</Trans>
-          </dt>
-          <dd>
-            <Moment at={grant.at} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Ledger transfer</Trans>
-          </dt>
-          <dd className={classes.id}>
-            <bdi>{grant.transfer}</bdi>
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="rows">
+        <Fact term={t`Amount`}>
+          <Money amount={grant.amount} unit={cur} />
+        </Fact>
+        <Fact term={t({ message: 'Booked', context: 'when a transfer was written into the ledger' })}>
+          <Time at={grant.at} />
+        </Fact>
+        <Fact term={t`Ledger transfer`} className={classes.id}>
+          <bdi>{grant.transfer}</bdi>
+        </Fact>
+      </Facts>
     </Panel>
   )
 }

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CallRefused } from '../../data/call.ts'
 import { passkeyErrorText, passkeyObstacle, passkeyProof } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import classes from './proof.module.css'
 
@@ -31,15 +32,12 @@ export function useProof(): [dialog: ReactNode, ask: (asked: ProofRequest) => vo
 }
 
 function ProofDialog({ asked, onClose }: { asked: ProofRequest; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
   const user = useCall('user', {})
   const [pwd, setPwd] = useState('')
   const [totp, setTotp] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState<'form' | 'passkey'>()
   const guards = useGuards()
-  useEffect(() => dialog.current?.showModal(), [])
 
   async function submit(how: 'form' | 'passkey') {
     setBusy(how)
@@ -56,34 +54,21 @@ function ProofDialog({ asked, onClose }: { asked: ProofRequest; onClose: () => v
   }
 
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId}>{asked.title}</h2>
-      <div className={classes.words}>{asked.words}</div>
-      <form
-        method="post"
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
+    <Dialog
+      title={asked.title}
+      size="small"
+      busy={busy !== undefined}
+      form={{
+        method: 'post',
+        noValidate: true,
+        onSubmit: (event) => {
           event.preventDefault()
           if (!busy) void submit('form')
-        }}
-      >
-        <input type="text" name="username" autoComplete="username" value={user.data?.email ?? ''} readOnly hidden />
-        <PasswordField
-          label={t`Password`}
-          autoComplete="current-password"
-          value={pwd}
-          onChange={(event) => setPwd(event.currentTarget.value)}
-          autoFocus
-        />
-        {guards.isSet && <FactorField value={totp} onChange={setTotp} hasApp={guards.hasApp} />}
-        {error && (
-          <p className={classes.error} role="alert">
-            {error}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+        },
+      }}
+      actions={
+        <>
+          <Button variant="default" disabled={busy !== undefined} onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           {guards.hasPasskey && (
@@ -91,12 +76,28 @@ function ProofDialog({ asked, onClose }: { asked: ProofRequest; onClose: () => v
               <Trans>Use a passkey</Trans>
             </Button>
           )}
-          <Button type="submit" loading={busy === 'form'} className={asked.danger ? classes.danger : undefined}>
+          <Button type="submit" loading={busy === 'form'} {...(asked.danger && { color: 'red' })}>
             {asked.action}
           </Button>
-        </div>
-      </form>
-    </dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className={classes.words}>{asked.words}</div>
+      <input type="text" name="username" autoComplete="username" value={user.data?.email ?? ''} readOnly hidden />
+      <PasswordField
+        label={t`Password`}
+        autoComplete="current-password"
+        value={pwd}
+        onChange={(event) => setPwd(event.currentTarget.value)}
+      />
+      {guards.isSet && <FactorField value={totp} onChange={setTotp} hasApp={guards.hasApp} />}
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </Dialog>
   )
 }
 

@@ -12,7 +12,7 @@ import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
 import classes from './security.module.css'
 import { useSend } from '../../data/call-form.ts'
@@ -70,7 +70,7 @@ function FreezeWords({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
       <span>
         {frozen.reason}{' '}
         <Trans>
-          Orders and withdrawals have been blocked since <Moment at={frozen.at} />. Open trades settle as usual.
+          Orders and withdrawals have been blocked since <Time at={frozen.at} />. Open trades settle as usual.
         </Trans>
       </span>
     </p>

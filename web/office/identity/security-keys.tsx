@@ -10,8 +10,9 @@ import { TextField } from '../../ui/fields/fields.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './security.module.css'
 
 const powers = { read: ['read'], trade: ['read', 'trade'], withdraw: ['read', 'trade', 'withdraw'] } as const
@@ -117,17 +118,16 @@ function KeyFacts({ held: { scopes, networks, createdAt, lastUsedAt } }: { held:
   const origin = networks.length > 0 ? t`from ${addresses}` : t`from anywhere`
   return lastUsedAt ? (
     <Trans>
-      {may}; {origin}; created <Moment at={createdAt} />, last used <Moment at={lastUsedAt} />
+      {may}; {origin}; created <Time at={createdAt} />, last used <Time at={lastUsedAt} />
     </Trans>
   ) : (
     <Trans>
-      {may}; {origin}; created <Moment at={createdAt} />, never used
+      {may}; {origin}; created <Time at={createdAt} />, never used
     </Trans>
   )
 }
 
 function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
-  const [copied, setCopied] = useState(false)
   return (
     <div className={classes.fresh} role="status">
       <p>
@@ -139,9 +139,7 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
         {value}
       </code>
       <div className={classes.buttons}>
-        <Button onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}>
-          {copied ? t`Copied` : t`Copy`}
-        </Button>
+        <CopyButton label={t`Copy`} text={value} />
         <Button variant="default" onClick={onDone}>
           <Trans>I’ve copied it</Trans>
         </Button>

@@ -11,7 +11,7 @@ import { Panel } from '../../shell/page.tsx'
 import { useProof } from './proof.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './security.module.css'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 
 type Passkey = CallOutput<'security'>['passkeys'][number]
 
@@ -184,11 +184,11 @@ function PasskeyFacts({ passkey: { backedUp, createdAt, lastUsedAt } }: { passke
   const place = backedUp ? t`On several devices` : t`On one device`
   return lastUsedAt ? (
     <Trans>
-      {place}, added <Moment at={createdAt} />, last used <Moment at={lastUsedAt} />
+      {place}, added <Time at={createdAt} />, last used <Time at={lastUsedAt} />
     </Trans>
   ) : (
     <Trans>
-      {place}, added <Moment at={createdAt} />
+      {place}, added <Time at={createdAt} />
     </Trans>
   )
 }

@@ -8,8 +8,11 @@ import { useCall } from '../../data/queries.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Table } from '../../ui/table.tsx'
 import classes from './security.module.css'
 
 const pageSize = 20
@@ -82,9 +85,9 @@ function SessionRow({ session, onRevoke }: { session: Session; onRevoke: () => v
       <div>
         <strong>{browser}</strong>{' '}
         {current && (
-          <span className={classes.badge}>
+          <Badge tone="good">
             <Trans>This device</Trans>
-          </span>
+          </Badge>
         )}
         <p className={classes.small}>
           {network && (
@@ -108,11 +111,11 @@ function SessionTimes({ session: { createdAt, lastSeenAt, method: way } }: { ses
   const method = methods()[way]
   return method ? (
     <Trans>
-      signed in <Moment at={createdAt} /> ({method}), last seen <Moment at={lastSeenAt} />
+      signed in <Time at={createdAt} /> ({method}), last seen <Time at={lastSeenAt} />
     </Trans>
   ) : (
     <Trans>
-      signed in <Moment at={createdAt} />, last seen <Moment at={lastSeenAt} />
+      signed in <Time at={createdAt} />, last seen <Time at={lastSeenAt} />
     </Trans>
   )
 }
@@ -129,63 +132,32 @@ export function SignIns() {
         <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock" />
       )}
       {signIns.data && signIns.data.length > 0 && <SignInTable entries={signIns.data} />}
-      {(page > 1 || signIns.data?.length === pageSize) && (
-        <div className={classes.pager}>
-          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={(signIns.data?.length ?? 0) < pageSize}
-            onClick={() => setPage(page + 1)}
-          >
-            <Trans>Older</Trans>
-          </Button>
-        </div>
-      )}
+      <Pager page={page} isLast={(signIns.data?.length ?? 0) < pageSize} onPage={setPage} />
     </Panel>
   )
 }
 
 type SignIn = CallOutput<'signins'>[number]
 
-/** Shows sign-ins as a table. On phones, each row is a card with labelled values. */
 function SignInTable({ entries }: { entries: readonly SignIn[] }) {
   const outcomeWords = outcomes()
   const methodWords = methods()
-  const heads = [t`Time`, t`Result`, t`Method`, t`Browser`, t`Network`]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Sign-ins, newest first`}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td data-label={heads[0]}>
-                <Moment at={entry.at} />
-              </td>
-              <td data-label={heads[1]} className={entry.outcome === 'success' ? classes.good : classes.bad}>
-                {outcomeWords[entry.outcome]}
-              </td>
-              <td data-label={heads[2]}>{methodWords[entry.method]}</td>
-              <td data-label={heads[3]}>{entry.browser}</td>
-              <td data-label={heads[4]}>
-                <span dir="ltr">{entry.network}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t`Sign-ins, newest first`}
+      rows={entries}
+      columns={[
+        { head: t`Time`, cell: ({ at }) => <Time at={at} /> },
+        {
+          head: t`Result`,
+          cell: ({ outcome }) => (
+            <span className={outcome === 'success' ? classes.good : classes.bad}>{outcomeWords[outcome]}</span>
+          ),
+        },
+        { head: t`Method`, cell: ({ method }) => methodWords[method] },
+        { head: t`Browser`, cell: ({ browser }) => browser },
+        { head: t`Network`, cell: ({ network }) => <span dir="ltr">{network}</span> },
+      ]}
+    />
   )
 }

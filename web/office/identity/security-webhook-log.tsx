@@ -6,7 +6,8 @@ import type { DeliveryFailure } from '../../../contract/webhook-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePopup } from '../../ui/popup.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
+import { Table } from '../../ui/table.tsx'
 import classes from './security.module.css'
 
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
@@ -45,38 +46,39 @@ export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { end
       </p>
     )
   }
+  const shown = all ? deliveries : deliveries.slice(0, shownAtFirst)
+  const sendButton = ({ event, state }: Delivery) =>
+    state !== 'waiting' && (
+      <Button variant="default" size="xs" onClick={() => void sendAgain(event)} aria-label={t`Send again: ${event}`}>
+        <Trans>Send again</Trans>
+      </Button>
+    )
   return (
     <>
-      <table className={classes.table} aria-label={t`Messages to ${url}`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Event</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Time</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Outcome</Trans>
-            </th>
-            {canSend && (
-              <th scope="col">
-                <Trans>Action</Trans>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {(all ? deliveries : deliveries.slice(0, shownAtFirst)).map((delivery) => (
-            <DeliveryRow
-              key={delivery.event}
-              delivery={delivery}
-              canSend={canSend}
-              onSendAgain={() => sendAgain(delivery.event)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label={t`Messages to ${url}`}
+        rows={shown.map((delivery) => ({ id: delivery.event, ...delivery }))}
+        columns={[
+          {
+            head: t`Event`,
+            cell: ({ event, type }) => (
+              <code dir="ltr" title={event}>
+                {type}
+              </code>
+            ),
+          },
+          { head: t`Time`, cell: ({ at }) => <Time at={at} /> },
+          {
+            head: t`Outcome`,
+            cell: (delivery) => (
+              <span className={outcomeClass(delivery.state)}>
+                <OutcomeWords delivery={delivery} />
+              </span>
+            ),
+          },
+          ...(canSend ? [{ head: t`Action`, cell: sendButton }] : []),
+        ]}
+      />
       {!all && deliveries.length > shownAtFirst && (
         <div className={classes.buttons}>
           <Button variant="default" size="xs" onClick={() => setAll(true)}>
@@ -88,43 +90,8 @@ export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { end
   )
 }
 
-function DeliveryRow({
-  delivery,
-  canSend,
-  onSendAgain,
-}: {
-  delivery: Delivery
-  canSend: boolean
-  onSendAgain: () => void
-}) {
-  const { event, type, at, state } = delivery
-  return (
-    <tr>
-      <td data-label={t`Event`}>
-        <code dir="ltr" title={event}>
-          {type}
-        </code>
-      </td>
-      <td data-label={t`Time`}>
-        <Moment at={at} />
-      </td>
-      <td data-label={t`Outcome`}>
-        <span className={state === 'sent' ? classes.good : state === 'failed' ? classes.bad : undefined}>
-          <OutcomeWords delivery={delivery} />
-        </span>
-      </td>
-      {canSend && (
-        <td>
-          {state !== 'waiting' && (
-            <Button variant="default" size="xs" onClick={onSendAgain} aria-label={t`Send again: ${event}`}>
-              <Trans>Send again</Trans>
-            </Button>
-          )}
-        </td>
-      )}
-    </tr>
-  )
-}
+const outcomeClass = (state: Delivery['state']) =>
+  state === 'sent' ? classes.good : state === 'failed' ? classes.bad : undefined
 
 function OutcomeWords({ delivery: { state, failure, attempts, nextAttemptAt, ...delivery } }: { delivery: Delivery }) {
   const status = String(delivery.status)
@@ -134,7 +101,7 @@ function OutcomeWords({ delivery: { state, failure, attempts, nextAttemptAt, ...
   if (state === 'failed') return <Trans>Failed: {reason}</Trans>
   return nextAttemptAt ? (
     <Trans>
-      {reason}. Next attempt <Moment at={nextAttemptAt} />
+      {reason}. Next attempt <Time at={nextAttemptAt} />
     </Trans>
   ) : (
     <Trans>{reason}. Waiting until the endpoint is switched on</Trans>

@@ -10,9 +10,10 @@ import { TextField } from '../../ui/fields/fields.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
 import { WebhookLog } from './security-webhook-log.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './security.module.css'
 
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
@@ -153,18 +154,18 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
       <p className={classes.small}>
         {lastSuccessAt ? (
           <Trans>
-            Added <Moment at={createdAt} />, last successful delivery <Moment at={lastSuccessAt} />
+            Added <Time at={createdAt} />, last successful delivery <Time at={lastSuccessAt} />
           </Trans>
         ) : (
           <Trans>
-            Added <Moment at={createdAt} />, no successful delivery yet
+            Added <Time at={createdAt} />, no successful delivery yet
           </Trans>
         )}
       </p>
       {oldSecretUntil && (
         <p className={classes.small}>
           <Trans>
-            We also sign with the old secret until <Moment at={oldSecretUntil} />.
+            We also sign with the old secret until <Time at={oldSecretUntil} />.
           </Trans>
         </p>
       )}
@@ -172,15 +173,15 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
         <p className={classes.bad}>
           {off.reason === 'gone' ? (
             <Trans>
-              Switched off <Moment at={off.since} /> because it returned 410 Gone.
+              Switched off <Time at={off.since} /> because it returned 410 Gone.
             </Trans>
           ) : off.reason === 'password' ? (
             <Trans>
-              Switched off <Moment at={off.since} /> because your password was changed. Switch it on if it’s yours.
+              Switched off <Time at={off.since} /> because your password was changed. Switch it on if it’s yours.
             </Trans>
           ) : (
             <Trans>
-              Switched off <Moment at={off.since} /> because it kept failing. Switch it on to receive the messages it
+              Switched off <Time at={off.since} /> because it kept failing. Switch it on to receive the messages it
               missed.
             </Trans>
           )}
@@ -191,7 +192,6 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
 }
 
 function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onDone: () => void }) {
-  const [copied, setCopied] = useState(false)
   return (
     <div className={classes.fresh} role="status">
       <p>
@@ -206,9 +206,7 @@ function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onD
         {secret}
       </code>
       <div className={classes.buttons}>
-        <Button onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>
-          {copied ? t`Copied` : t`Copy`}
-        </Button>
+        <CopyButton label={t`Copy`} text={secret} />
         <Button variant="default" onClick={onDone}>
           <Trans>I’ve copied it</Trans>
         </Button>

@@ -7,7 +7,7 @@ import type { OwnLimitName } from '../../../contract/calls/own-limits.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { Moment } from '../../language/moment.tsx'
+import { Time } from '../../language/time.tsx'
 import { limitWords, minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
 import { useSend } from '../../data/call-form.ts'
@@ -107,7 +107,7 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
     <div className={classes.waiting}>
       <span>
         <Trans>
-          {newLimit} from <Moment at={new Date(waiting.from).toISOString()} />
+          {newLimit} from <Time at={new Date(waiting.from).toISOString()} />
         </Trans>
       </span>
       <Button

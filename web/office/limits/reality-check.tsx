@@ -1,12 +1,14 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { minutesText } from './limit-words.ts'
-import classes from './limits.module.css'
+import { Fact, Facts } from '../../ui/facts.tsx'
 
 const pollIntervalMs = 60_000
 
@@ -21,17 +23,11 @@ export function RealityCheck() {
 }
 
 function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
 
   const interval = minutesText(figures.every ?? 0)
-  const show = () => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }
-  useEffect(show, [])
 
   async function confirm() {
     setBusy(true)
@@ -46,52 +42,22 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
   }
 
   return (
-    // Some browsers close the dialog on a second Escape even if the cancel event is prevented, so reopen it.
-    <dialog
-      ref={dialog}
-      className={classes.dialog}
-      aria-labelledby={titleId}
-      onCancel={(event) => event.preventDefault()}
-      onClose={show}
-    >
-      <h2 id={titleId}>
-        <Trans>Reality check</Trans>
-      </h2>
+    <Dialog size="small" title={<Trans>Reality check</Trans>}>
       <p>
         <Trans>You asked to see this every {interval}. Since the last check:</Trans>
       </p>
-      <dl className={classes.figures}>
-        <div>
-          <dt>
-            <Trans>Time here</Trans>
-          </dt>
-          <dd>{minutesText(figures.minutes)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Time here today</Trans>
-          </dt>
-          <dd>{minutesText(figures.minutesToday)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Trades placed</Trans>
-          </dt>
-          <dd>{figures.trades}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Result of settled trades</Trans>
-          </dt>
-          <dd>
-            <Money amount={figures.net} unit={figures.cur} />
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="rows">
+        <Fact term={t`Time here`}>{minutesText(figures.minutes)}</Fact>
+        <Fact term={t`Time here today`}>{minutesText(figures.minutesToday)}</Fact>
+        <Fact term={t`Trades placed`}>{figures.trades}</Fact>
+        <Fact term={t`Result of settled trades`}>
+          <Money amount={figures.net} unit={figures.cur} />
+        </Fact>
+      </Facts>
       {failed && <p role="alert">{failed}</p>}
       <Button onClick={confirm} loading={busy} fullWidth>
         <Trans>I’ve seen this</Trans>
       </Button>
-    </dialog>
+    </Dialog>
   )
 }

@@ -13,6 +13,8 @@ import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { datacenterText } from './datacenter-text.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './contracts.module.css'
 
 export const meta = officeMeta(() => t`Mining Contracts`)
@@ -59,6 +61,8 @@ const stateTexts = (): Record<MinerRecord['state'], string> => ({
   ended: t`ended`,
 })
 
+const stateTones = { 'warming up': 'wait', running: 'good', ended: 'plain' } as const
+
 function Miner({ miner }: { miner: MinerRecord }) {
   const { unit } = assetLabels[miner.coin]
   const { mines } = miner
@@ -68,32 +72,19 @@ function Miner({ miner }: { miner: MinerRecord }) {
         <strong>
           {miner.coin} {miner.plan} · <span dir="ltr">{miner.hashWords}</span>
         </strong>
-        <span className={classes.badge} data-state={miner.state}>
-          {stateTexts()[miner.state]}
-        </span>
+        <Badge tone={stateTones[miner.state]}>{stateTexts()[miner.state]}</Badge>
       </div>
-      <dl className={classes.facts}>
-        <div>
-          <dt>
-            <Trans context="how much">Paid</Trans>
-          </dt>
-          <dd>
-            <Money amount={miner.amount} unit={miner.cur} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Earnings</Trans>
-          </dt>
-          <dd>
-            <Money amount={miner.earnings} unit={unit} />
-          </dd>
-        </div>
-        <div>
-          <dt>{miner.nextOutputAt === null ? t`Ended` : t`Next output`}</dt>
-          <dd>{dateTimeText(miner.nextOutputAt ?? miner.endsAt)}</dd>
-        </div>
-      </dl>
+      <Facts layout="grid">
+        <Fact term={t({ message: 'Paid', context: 'how much' })}>
+          <Money amount={miner.amount} unit={miner.cur} />
+        </Fact>
+        <Fact term={t`Earnings`}>
+          <Money amount={miner.earnings} unit={unit} />
+        </Fact>
+        <Fact term={miner.nextOutputAt === null ? t`Ended` : t`Next output`}>
+          {dateTimeText(miner.nextOutputAt ?? miner.endsAt)}
+        </Fact>
+      </Facts>
       <p className={classes.quiet}>
         {mines !== miner.coin && (
           <>

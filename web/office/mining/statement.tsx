@@ -20,6 +20,9 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { datacenterText } from './datacenter-text.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './contracts.module.css'
 
 export const meta = officeMeta(() => t`Mining statement`)
@@ -58,16 +61,7 @@ export default function Statement() {
         ) : (
           <Days statement={statement.data} unit={unit} />
         )}
-        {count > daysPerPage && (
-          <nav className={classes.buttons} aria-label={t`Pages`}>
-            <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
-              <Trans>Newer</Trans>
-            </Button>
-            <Button variant="default" size="xs" disabled={p * daysPerPage >= count} onClick={() => setPage(p + 1)}>
-              <Trans>Older</Trans>
-            </Button>
-          </nav>
-        )}
+        <Pager page={p} isLast={p * daysPerPage >= count} onPage={setPage} />
       </Panel>
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
@@ -98,34 +92,19 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
   const rate = holding?.rate
   return (
     <Panel title={t`So far`}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>
-            <Trans context="how much">Paid</Trans>
-          </dt>
-          <dd>
-            <Money amount={contract.amount} unit={contract.cur} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Plural value={count} one="Earned in # day" other="Earned in # days" />
-          </dt>
-          <dd>
-            <Money amount={contract.earnings} unit={unit} />
-          </dd>
-        </div>
+      <Facts layout="grid">
+        <Fact term={t({ message: 'Paid', context: 'how much' })}>
+          <Money amount={contract.amount} unit={contract.cur} />
+        </Fact>
+        <Fact term={<Plural value={count} one="Earned in # day" other="Earned in # days" />}>
+          <Money amount={contract.earnings} unit={unit} />
+        </Fact>
         {holding && (
-          <div>
-            <dt>
-              <Trans>Buy and hold</Trans>
-            </dt>
-            <dd>
-              <Money amount={holding.coins} unit={unit} />
-            </dd>
-          </div>
+          <Fact term={t`Buy and hold`}>
+            <Money amount={holding.coins} unit={unit} />
+          </Fact>
         )}
-      </dl>
+      </Facts>
       {holding && (
         <p className={classes.quiet}>
           <Trans>
@@ -166,48 +145,22 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
           <Trans>Daily output in the smallest unit of {unit}.</Trans>
         </p>
       )}
-      <div
-        className={classes.scroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-        tabIndex={0}
-        role="region"
-        aria-label={t`Outputs by day`}
-      >
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Day</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Paid at</Trans>
-              </th>
-              <th scope="col" data-figures>
-                <Trans>Output</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Calculated from</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.day}>
-                <td>{day.day + 1}</td>
-                <td>{dateTimeText(day.paidAt)}</td>
-                <td data-figures>
-                  <Money amount={day.paid} unit={unit} />
-                </td>
-                <td>
-                  {day.accruals.map((accrual) => (
-                    <div key={accrual.from}>{inputsText(accrual, contract.mines)}</div>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={t`Outputs by day`}
+        narrow="scroll"
+        className={classes.table}
+        rows={days.map((day) => ({ id: day.day, ...day }))}
+        columns={[
+          { head: t`Day`, cell: ({ day }) => day + 1 },
+          { head: t`Paid at`, cell: ({ paidAt }) => dateTimeText(paidAt) },
+          { head: t`Output`, end: true, cell: ({ paid }) => <Money amount={paid} unit={unit} /> },
+          {
+            head: t`Calculated from`,
+            cell: ({ accruals }) =>
+              accruals.map((accrual) => <div key={accrual.from}>{inputsText(accrual, contract.mines)}</div>),
+          },
+        ]}
+      />
     </>
   )
 }

@@ -14,6 +14,7 @@ import { FactorField, useGuards } from '../identity/proof.tsx'
 import { dateTimeText } from './date-text.ts'
 import { DestinationFields, emptyDestination } from './destination-fields.tsx'
 import { methodText } from './payment-words.ts'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './withdrawals.module.css'
 
 const title = () => t`ADDRESS BOOK`
@@ -68,9 +69,9 @@ function Entry({ entry: { label, method, to, unreadable, usable, usableAt }, onR
     <li className={classes.item}>
       <div className={classes.itemTop}>
         <strong>{label}</strong>
-        <span className={classes.badge} data-tone={usable ? 'good' : 'wait'}>
+        <Badge tone={usable ? 'good' : 'wait'}>
           {unreadable ? t`Unreadable` : usable ? t`Ready` : t`Ready ${when}`}
-        </span>
+        </Badge>
       </div>
       <p className={classes.quiet}>
         {methodText(method)} ·{' '}

@@ -8,6 +8,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
 import { sumText } from './texts.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './bonus.module.css'
 
 type BonusState = CallOutput<'bonus'>
@@ -21,32 +22,17 @@ export function Bonus() {
   const onVerification = sumText(cur, rule.onVerification)
   return (
     <div className={classes.bonus}>
-      <dl className={classes.figures}>
-        <div>
-          <dt>
-            <Trans>Balance</Trans>
-          </dt>
-          <dd>
-            <Money amount={balance} unit={cur} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Locked</Trans>
-          </dt>
-          <dd>
-            <Money amount={locked} unit={cur} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans context="not bound by terms">Unlocked</Trans>
-          </dt>
-          <dd>
-            <Money amount={free} unit={cur} />
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="grid">
+        <Fact term={t`Balance`}>
+          <Money amount={balance} unit={cur} />
+        </Fact>
+        <Fact term={t`Locked`}>
+          <Money amount={locked} unit={cur} />
+        </Fact>
+        <Fact term={t({ message: 'Unlocked', context: 'not bound by terms' })}>
+          <Money amount={free} unit={cur} />
+        </Fact>
+      </Facts>
       {grants.length === 0 && (
         <p>
           {Number(rule.onVerification) > 0

@@ -1,21 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { Dialog } from '../../ui/dialog.tsx'
 import type { PaymentActions } from './payment-actions.ts'
-import classes from './payment.module.css'
 import { useSend } from '../../data/call-form.ts'
 
 /** Cancels a deposit after a confirmation, then returns to the page where the deposit started. */
 export function CancelDeposit({ id, actions }: { id: string; actions: PaymentActions }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const { busy, send } = useSend({
     title: t`DEPOSIT`,
     refetch: useRefetch(...actions.refresh),
-    onFailure: () => dialog.current?.close(),
+    onFailure: close,
   })
   const navigate = useNavigate()
   async function cancel() {
@@ -23,28 +23,34 @@ export function CancelDeposit({ id, actions }: { id: string; actions: PaymentAct
   }
   return (
     <>
-      <Button variant="default" onClick={() => dialog.current?.showModal()}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         <Trans>Cancel this deposit</Trans>
       </Button>
-      <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}>
-          <Trans>Cancel this deposit?</Trans>
-        </h2>
-        <p>
-          <Trans>
-            Cancel only if you haven’t paid. Coins that still arrive at the address are credited at the rate when they
-            confirm.
-          </Trans>
-        </p>
-        <div className={classes.actions}>
-          <Button variant="default" onClick={() => dialog.current?.close()}>
-            <Trans>Keep deposit</Trans>
-          </Button>
-          <Button color="red" loading={busy} onClick={() => void cancel()}>
-            <Trans>Cancel deposit</Trans>
-          </Button>
-        </div>
-      </dialog>
+      {open && (
+        <Dialog
+          title={<Trans>Cancel this deposit?</Trans>}
+          size="small"
+          busy={busy}
+          actions={
+            <>
+              <Button variant="default" disabled={busy} onClick={close}>
+                <Trans>Keep deposit</Trans>
+              </Button>
+              <Button color="red" loading={busy} onClick={() => void cancel()}>
+                <Trans>Cancel deposit</Trans>
+              </Button>
+            </>
+          }
+          onClose={close}
+        >
+          <p>
+            <Trans>
+              Cancel only if you haven’t paid. Coins that still arrive at the address are credited at the rate when they
+              confirm.
+            </Trans>
+          </p>
+        </Dialog>
+      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText, type CallOutput } from '../../data/call.ts'
@@ -14,6 +13,8 @@ import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './deposit.module.css'
 import { depositStateTexts } from './payment-words.ts'
 import { timeText } from './texts.ts'
@@ -80,16 +81,7 @@ function History() {
           <HistoryRow key={deposit.id} deposit={deposit} />
         ))}
       </ul>
-      {(p > 1 || deposits.data.length === pageSize) && (
-        <nav className={classes.pager} aria-label={t`History pages`}>
-          <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button variant="default" size="xs" disabled={deposits.data.length < pageSize} onClick={() => setPage(p + 1)}>
-            <Trans>Older</Trans>
-          </Button>
-        </nav>
-      )}
+      <Pager page={p} isLast={deposits.data.length < pageSize} onPage={setPage} label={t`History pages`} />
     </>
   )
 }
@@ -113,8 +105,8 @@ function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
             <Money amount={shortDecimal(coinAmount)} unit={`t${type}`} />
           </small>
         </span>
-        <span className={classes.state} data-tone={tone}>
-          {depositStateTexts()[state]}
+        <span className={classes.state}>
+          <Badge tone={tone}>{depositStateTexts()[state]}</Badge>
         </span>
         {words && <small className={classes.words}>{words}</small>}
       </Link>

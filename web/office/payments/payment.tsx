@@ -15,6 +15,8 @@ import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { Panel } from '../../shell/page.tsx'
 import { depositActions, type PaymentActions } from './payment-actions.ts'
 import { CancelDeposit } from './cancel-deposit.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './payment.module.css'
 import { Overpaid } from './overpaid.tsx'
 import { Receipt } from './receipt.tsx'
@@ -104,35 +106,20 @@ function Address({ deposit }: { deposit: Deposit }) {
         ) : (
           <span className={classes.code} />
         )}
-        <dl className={classes.facts}>
-          <div>
-            <dt>
-              <Trans>Amount</Trans>
-            </dt>
-            <dd className={classes.amount}>
-              <Money shown amount={coinAmount} unit={unit} />
-              <Copy label={t`Copy amount`} text={coinAmount} />
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Address</Trans>
-            </dt>
-            <dd className={classes.address}>
-              <code dir="ltr">{address}</code>
-              <Copy label={t`Copy address`} text={address} />
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Rate locked until</Trans>
-            </dt>
-            <dd>
-              <time dateTime={new Date(expiresAt).toISOString()}>{hourText(expiresAt)}</time>
-            </dd>
-          </div>
+        <Facts className={classes.facts}>
+          <Fact term={t`Amount`} className={classes.amount}>
+            <Money shown amount={coinAmount} unit={unit} />
+            <CopyButton label={t`Copy amount`} text={coinAmount} />
+          </Fact>
+          <Fact term={t`Address`} className={classes.address}>
+            <code dir="ltr">{address}</code>
+            <CopyButton label={t`Copy address`} text={address} />
+          </Fact>
+          <Fact term={t`Rate locked until`}>
+            <time dateTime={new Date(expiresAt).toISOString()}>{hourText(expiresAt)}</time>
+          </Fact>
           {rate && <Rate rate={rate} unit={unit} cur={cur} />}
-        </dl>
+        </Facts>
       </div>
       <p className={classes.words}>
         <Trans>Send test coins only. Late payments are credited at the rate when they confirm.</Trans>
@@ -150,22 +137,17 @@ function Address({ deposit }: { deposit: Deposit }) {
 function Rate({ rate, unit, cur }: { rate: NonNullable<Deposit['rate']>; unit: string; cur: string }) {
   const { seq: tick, coin } = rate
   return (
-    <div>
-      <dt>
-        <Trans>Rate</Trans>
-      </dt>
-      <dd>
-        <span dir="ltr">
-          1 {unit} = <Money shown amount={rate.price} unit="$" />
-          {rate.fx && ` · 1 ${cur} = ${sumText('$', rate.fx.price)}`}
-        </span>{' '}
-        <small>
-          <Trans>
-            tick {tick} of {coin}
-          </Trans>
-        </small>
-      </dd>
-    </div>
+    <Fact term={t`Rate`}>
+      <span dir="ltr">
+        1 {unit} = <Money shown amount={rate.price} unit="$" />
+        {rate.fx && ` · 1 ${cur} = ${sumText('$', rate.fx.price)}`}
+      </span>{' '}
+      <small>
+        <Trans>
+          tick {tick} of {coin}
+        </Trans>
+      </small>
+    </Fact>
   )
 }
 
@@ -174,26 +156,6 @@ async function readPicture(addr: string): Promise<string> {
   const picture = await callForBytes('qr', { addr })
   const bytes = new Uint8Array(await picture.arrayBuffer())
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`
-}
-
-function Copy({ label, text }: { label: string; text: string }) {
-  const [copied, setCopied] = useState(false)
-  async function copy() {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2_000)
-  }
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-      aria-label={label}
-      onClick={() => void copy()}
-    >
-      <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
-    </Button>
-  )
 }
 
 /** Development only: the faucet of the local chain pays the requested amount. */

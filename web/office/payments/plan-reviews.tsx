@@ -3,16 +3,16 @@ import { Trans } from '@lingui/react/macro'
 import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/fields/fields.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { longestReview, type ReviewKind } from '../../../contract/sentences/review-words.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
+import { Pager } from '../../ui/pager.tsx'
 import classes from './plan-reviews.module.css'
 
 type Reviewed = { kind: ReviewKind; plan: string; title: string }
@@ -39,7 +39,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
         ) : (
           <Trans>No reviews yet. Write the first</Trans>
         )}
-        <span className={classes.unseen}>
+        <span className="visually-hidden">
           {' '}
           <Trans>for {title}</Trans>
         </span>
@@ -70,23 +70,11 @@ function ReviewsDialog({
   held,
   onClose,
 }: Reviewed & { held: Held | undefined; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [p, setPage] = useState(1)
   const reviews = useCall('reviews', { kind, plan, p })
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
   const pages = Math.ceil((reviews.data?.count ?? 0) / 10)
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="reviews-title" onClose={onClose}>
-      <div className={classes.head}>
-        <h2 id="reviews-title">
-          <Trans>Reviews of {title}</Trans>
-        </h2>
-        <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
-          <Icon name="close" />
-        </IconButton>
-      </div>
+    <Dialog title={<Trans>Reviews of {title}</Trans>} closeButton onClose={onClose}>
       {held && <ReviewForm held={held} />}
       {reviews.isPending && <Loading lines={3} />}
       {reviews.isError && <Failed message={errorText(reviews.error)} onRetry={() => reviews.refetch()} />}
@@ -98,20 +86,11 @@ function ReviewsDialog({
           ))}
         </ul>
       )}
-      {pages > 1 && (
-        <div className={classes.buttons}>
-          <Button size="xs" variant="default" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button size="xs" variant="default" disabled={p >= pages} onClick={() => setPage(p + 1)}>
-            <Trans>Older</Trans>
-          </Button>
-        </div>
-      )}
+      <Pager page={p} isLast={p >= pages} onPage={setPage} />
       <p className={classes.small}>
         <Trans>Only customers who hold or held this plan can review it, once each. Every rating counts.</Trans>
       </p>
-    </dialog>
+    </Dialog>
   )
 }
 

@@ -16,6 +16,7 @@ import { moneyText } from '../../ui/text/number-text.ts'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
 import { cashAccountText, refundText } from './payment-words.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './withdrawals.module.css'
 
 type Terms = CallOutput<'withdrawals.terms'>
@@ -226,32 +227,24 @@ function Quote({ method, account, amount }: { method: WithdrawalMethod; account:
   if (quote.error) return <p className={classes.quoteError}>{errorText(quote.error)}</p>
   const answer = quote.data
   return (
-    <dl className={classes.quote} aria-live="polite" aria-busy={quote.isPending}>
-      <Line
-        label={t`You receive`}
-        value={
-          answer ? (
-            <strong>
-              <Money shown {...answer.arrives} />
-            </strong>
-          ) : (
-            '…'
-          )
-        }
-      />
-      <Line label={t`Network fee`} value={answer ? <Money shown {...answer.fee} /> : '…'} />
-      <Line label={t`Principal`} value={answer ? <Money shown amount={answer.principal} unit={answer.cur} /> : '…'} />
-      <Line label={t`Interest`} value={answer ? <Money shown amount={answer.interest} unit={answer.cur} /> : '…'} />
-      {answer?.rate && <Line label={t`Rate`} value={<span dir="ltr">{answer.rate}</span>} />}
-    </dl>
-  )
-}
-
-function Line({ label, value }: { label: string; value: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+    <Facts layout="compact" className={classes.quote} aria-live="polite" aria-busy={quote.isPending}>
+      <Fact term={t`You receive`}>
+        {answer ? (
+          <strong>
+            <Money shown {...answer.arrives} />
+          </strong>
+        ) : (
+          '…'
+        )}
+      </Fact>
+      <Fact term={t`Network fee`}>{answer ? <Money shown {...answer.fee} /> : '…'}</Fact>
+      <Fact term={t`Principal`}>{answer ? <Money shown amount={answer.principal} unit={answer.cur} /> : '…'}</Fact>
+      <Fact term={t`Interest`}>{answer ? <Money shown amount={answer.interest} unit={answer.cur} /> : '…'}</Fact>
+      {answer?.rate && (
+        <Fact term={t`Rate`}>
+          <span dir="ltr">{answer.rate}</span>
+        </Fact>
+      )}
+    </Facts>
   )
 }

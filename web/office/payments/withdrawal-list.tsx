@@ -12,10 +12,12 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
 import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { cashAccountText, methodText, refundText } from './payment-words.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 import classes from './withdrawals.module.css'
 
 const pageSize = 20
-const tones: Record<WithdrawalState, string> = {
+const tones: Record<WithdrawalState, Tone> = {
   PENDING: 'wait',
   APPROVED: 'wait',
   SENT: 'wait',
@@ -44,16 +46,7 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
           <Item key={one.id} withdrawal={one} onDocument={onDocument} />
         ))}
       </ul>
-      {(p > 1 || list.data.length === pageSize) && (
-        <nav className={classes.buttons} aria-label={t`Pages`}>
-          <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <Button variant="default" size="xs" disabled={list.data.length < pageSize} onClick={() => setPage(p + 1)}>
-            <Trans>Older</Trans>
-          </Button>
-        </nav>
-      )}
+      <Pager page={p} isLast={list.data.length < pageSize} onPage={setPage} />
     </>
   )
 }
@@ -69,9 +62,7 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
         <strong>
           <Money amount={w.amount} unit={w.cur} />
         </strong>
-        <span className={classes.badge} data-tone={tones[w.status]}>
-          {withdrawalStateNames()[w.status]}
-        </span>
+        <Badge tone={tones[w.status]}>{withdrawalStateNames()[w.status]}</Badge>
       </div>
       <p className={classes.quiet}>
         <Trans>

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { balanceText, withUnit } from '../../ui/text/number-text.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './balance-bar.module.css'
 
 const refreshEveryMs = 30_000
@@ -84,16 +85,13 @@ function Parts() {
   const other = coins.filter(({ account }) => account !== 'mining')
   return (
     <div className={classes.parts} role="region" aria-label={t`Portfolio Balance breakdown`}>
-      <dl>
+      <Facts layout="compact">
         {cash.map(({ id, account, amount }) => (
-          <div key={id}>
-            <dt>{accountTexts()[account]}</dt>
-            <dd>
-              <Money amount={amount} unit={cur} />
-            </dd>
-          </div>
+          <Fact key={id} term={accountTexts()[account]}>
+            <Money amount={amount} unit={cur} />
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <Coins
         title={t`Mined coins (not included in the total)`}
         coins={coins.filter(({ account }) => account === 'mining')}
@@ -107,16 +105,13 @@ function Coins({ title, coins }: { title: string; coins: Portfolio['coins'] }) {
   return (
     <>
       <p className={classes.title}>{title}</p>
-      <dl>
+      <Facts layout="compact">
         {coins.map(({ id, coin, unit, amount }) => (
-          <div key={id}>
-            <dt>{coin}</dt>
-            <dd>
-              <Money amount={amount} unit={unit} />
-            </dd>
-          </div>
+          <Fact key={id} term={coin}>
+            <Money amount={amount} unit={unit} />
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       {coins.length === 0 && <p>{t`None yet.`}</p>}
     </>
   )

@@ -4,7 +4,6 @@ import { live, useLiveStatus } from '../../data/live.ts'
 import { connectionOf, connectionWords } from './connection-state.ts'
 import { useMarket } from './symbols/market.tsx'
 import classes from './connection.module.css'
-import panel from './panel.module.css'
 
 /**
  * Shows the price connection's state and the round trip of the last ping. Screen readers announce only state changes.
@@ -23,14 +22,14 @@ export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
     <span className={classes.connection} data-state={state} title={explanation}>
       <span className={classes.dot} aria-hidden="true" />
       <span role="status">
-        <span className={panel.hidden}>
+        <span className="visually-hidden">
           <Trans>Prices:</Trans>{' '}
         </span>
         {label}
       </span>
       {state === 'live' && latencyMs !== null && (
         <span className={classes.latency}>
-          <span className={panel.hidden}>
+          <span className="visually-hidden">
             , <Trans>round trip</Trans>{' '}
           </span>
           <span dir="ltr">{Math.max(1, Math.round(latencyMs))}&nbsp;ms</span>

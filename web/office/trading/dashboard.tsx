@@ -54,10 +54,10 @@ function TradingScreen() {
   useScreenShortcuts({ ticket, focusAmount, findSymbol, say: setAnnouncement })
   return (
     <div className={classes.desk}>
-      <h1 className={panel.hidden}>
+      <h1 className="visually-hidden">
         <Trans comment="heading of the trading screen">Trade</Trans>
       </h1>
-      <p className={panel.hidden} role="status">
+      <p className="visually-hidden" role="status">
         {announcement}
       </p>
       <Tape />
@@ -82,8 +82,8 @@ function TradingScreen() {
         </div>
       </div>
       <QuickBar ticket={ticket} ticketRef={ticketRef} />
-      <SymbolPicker open={picking} onClose={() => setPicking(false)} />
-      <Replay trade={replayed} onClose={() => setReplayed(null)} />
+      {picking && <SymbolPicker onClose={() => setPicking(false)} />}
+      {replayed && <Replay trade={replayed} onClose={() => setReplayed(null)} />}
       <Reports
         reports={reports}
         onClose={(id) => setReports((held) => held.filter((one) => one.trade.id !== id))}

@@ -12,8 +12,11 @@ import { groupDigits } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Time, type Tone, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
 import { methodNames, styleNames } from '../../language/contract-words.ts'
+import { Time } from '../../language/time.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 export const meta = () => deskMeta(t`Experts`)
 

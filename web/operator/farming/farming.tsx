@@ -12,7 +12,10 @@ import { RetireYieldPlan, YieldPlanForm } from './farming-plan.tsx'
 import { useMay } from '../shell/me.ts'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 export const meta = () => deskMeta(t`Yield plans and rates`)
 

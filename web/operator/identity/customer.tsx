@@ -10,11 +10,15 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { StatementTable } from '../../shell/statement-table.tsx'
 import { accountName } from '../../shell/statement-words.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from '../desk.module.css'
 import { useMay } from '../shell/me.ts'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useDecide } from '../parts.tsx'
+import { Answered, Decision, TextArea, useDecide } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { GiveBonus } from '../payments/give-bonus.tsx'
 import { factNames, flagTexts } from '../words.ts'
 import { CorrectDetails } from './correct-details.tsx'
@@ -66,40 +70,24 @@ function Details({ customer }: { customer: Customer }) {
     <Panel title={customer.name || t`Closed account`}>
       <div className={classes.stack}>
         <Standing {...customer} />
-        <dl className={classes.facts}>
+        <Facts layout="grid">
           {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{value || '–'}</bdi>
-              </dd>
-            </div>
+            <Fact key={name} term={name}>
+              <bdi>{value || '–'}</bdi>
+            </Fact>
           ))}
           {customer.payoutsWaitUntil && (
-            <div>
-              <dt>
-                <Trans>No withdrawals until</Trans>
-              </dt>
-              <dd>
-                <Time at={customer.payoutsWaitUntil} />
-              </dd>
-            </div>
+            <Fact term={t`No withdrawals until`}>
+              <Time at={customer.payoutsWaitUntil} />
+            </Fact>
           )}
-          <div>
-            <dt>
-              <Trans>Customer since</Trans>
-            </dt>
-            <dd>
-              <Time at={customer.since} />
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>ID</Trans>
-            </dt>
-            <dd className={classes.mono}>{customer.id}</dd>
-          </div>
-        </dl>
+          <Fact term={t`Customer since`}>
+            <Time at={customer.since} />
+          </Fact>
+          <Fact term={t`ID`} className={classes.mono}>
+            {customer.id}
+          </Fact>
+        </Facts>
       </div>
     </Panel>
   )

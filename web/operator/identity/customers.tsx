@@ -8,10 +8,15 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Table, Tabs, Time } from '../parts.tsx'
+import { Answered } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { flagTexts } from '../words.ts'
 
 export const meta = () => deskMeta(t`Customers`)
@@ -90,26 +95,11 @@ export default function Customers() {
                 rows={list}
                 empty={search ? t`No customer has this email address or ID.` : t`No customers in this view.`}
               />
-              {(pages.length > 1 || list.length === customersPerPage) && (
-                <nav className={classes.buttons} aria-label={t`Pages`}>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    disabled={pages.length === 1}
-                    onClick={() => setPages(pages.slice(0, -1))}
-                  >
-                    <Trans>Newer</Trans>
-                  </Button>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    disabled={list.length < customersPerPage}
-                    onClick={() => setPages([...pages, list.at(-1)!.id])}
-                  >
-                    <Trans>Older</Trans>
-                  </Button>
-                </nav>
-              )}
+              <Pager
+                page={pages.length}
+                isLast={list.length < customersPerPage}
+                onPage={(page) => setPages(page < pages.length ? pages.slice(0, -1) : [...pages, list.at(-1)!.id])}
+              />
             </>
           )}
         </Answered>

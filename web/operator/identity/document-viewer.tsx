@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type RejectionReason, rejectionReasonNames } from '../../../contract/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import desk from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Decision, Time, useDecide } from '../parts.tsx'
+import { Decision, useDecide } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
 import { documentNames, rejectionReasonTexts } from '../words.ts'
 import classes from './document-viewer.module.css'
 
@@ -57,7 +59,7 @@ export function DocumentViewer({
   return (
     <div ref={place} className={classes.viewer} tabIndex={-1}>
       <Panel title={t`${document} of ${name}`}>
-        <dl className={desk.facts}>
+        <Facts layout="grid">
           <Fact term={t`Account name`}>{name}</Fact>
           <Fact term={t`Account country`}>{country}</Fact>
           <Fact term={t`Sent`}>
@@ -66,7 +68,7 @@ export function DocumentViewer({
           <Fact term={t`Customer`}>
             <span className={desk.mono}>{customer}</span>
           </Fact>
-        </dl>
+        </Facts>
         <div className={classes.pictures}>
           {pictures.map(({ side, picture }) => (
             <Picture key={side} label={sideNames()[side]} address={picture} />
@@ -115,15 +117,6 @@ const shortNames = (): Record<RejectionReason, string> => ({
   not_genuine: t`Not genuine`,
   under_age: t`Under 18`,
 })
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 /** Shows a picture at the available width; clicking it shows the full size with scrolling. */
 function Picture({ label, address }: { label: string; address: string }) {

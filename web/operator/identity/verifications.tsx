@@ -10,7 +10,10 @@ import { usePopup } from '../../ui/popup.tsx'
 import desk from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, type Column, Decision, Pager, Table, TextArea, Time } from '../parts.tsx'
+import { Answered, Decision, TextArea } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { documentNames } from '../words.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 
@@ -121,7 +124,6 @@ function AskReason({ waiting: { customer, verification, mode }, onClose, onOpene
         minLength={shortestReason}
         maxLength={300}
         required
-        autoFocus
       />
     </Decision>
   )

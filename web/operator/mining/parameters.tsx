@@ -11,7 +11,9 @@ import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 export const meta = () => deskMeta(t`Mining`)
 

@@ -8,18 +8,11 @@ import { TextField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import {
-  Answered,
-  Badge,
-  type Column,
-  Decision,
-  Pager,
-  Table,
-  TextArea,
-  Time,
-  type Tone,
-  useChange,
-} from '../parts.tsx'
+import { Answered, Decision, TextArea, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 export const meta = () => deskMeta(t`Announcements`)
 

@@ -11,7 +11,12 @@ import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Pager, Table, Tabs, Time, useDecide } from '../parts.tsx'
+import { Answered, Decision, useDecide } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 
 export const meta = () => deskMeta(t`Approvals`)
 

@@ -10,7 +10,11 @@ import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Pager, Table, Time } from '../parts.tsx'
+import { Answered } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 export const meta = () => deskMeta(t`Audit log`)
 
@@ -18,7 +22,7 @@ type Entry = CallOutput<'audit'>[number]
 const entriesPerPage = 100
 
 const columns = (): Column<Entry>[] => [
-  { head: t`Number`, cell: ({ id }) => <span className={classes.time}>{id}</span> },
+  { head: t`Number`, cell: ({ id }) => <span className={classes.quiet}>{id}</span> },
   { head: t`When`, cell: ({ at }) => <Time at={at} /> },
   { head: t`Who`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
   { head: t`What`, cell: ({ action }) => <span className={classes.mono}>{action}</span> },

@@ -9,7 +9,11 @@ import { Empty } from '../../ui/page-state.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, Decision, Pager, Tabs, TextArea, Time, useDecide } from '../parts.tsx'
+import { Answered, Decision, TextArea, useDecide } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 
 export const meta = () => deskMeta(t`Messages`)
 
@@ -145,7 +149,7 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
       onClose={onClose}
       onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}
     >
-      <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
+      <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required />
     </Decision>
   )
 }

@@ -10,8 +10,11 @@ import classes from '../desk.module.css'
 import { useMe } from '../shell/me.ts'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
 import { roleName, rolesText } from '../words.ts'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 export const meta = () => deskMeta(t`People`)
 

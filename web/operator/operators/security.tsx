@@ -11,7 +11,8 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Badge, Time } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
 
 export const meta = () => deskMeta(t`Your access`)
 

@@ -4,8 +4,11 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Table, Time } from '../parts.tsx'
+import { Answered } from '../parts.tsx'
 import { alarmText } from '../words.ts'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 type Alarm = CallOutput<'alarms'>[number]
 const refreshMs = 15_000

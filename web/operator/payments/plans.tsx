@@ -11,7 +11,10 @@ import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Tabs, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 
 export const meta = () => deskMeta(t`Plans`)
 

@@ -7,11 +7,15 @@ import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Dialog, Table, Time, useDecide } from '../parts.tsx'
+import { Answered, Decision, useDecide } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { paymentStateNames } from '../words.ts'
 import own from './receipts.module.css'
 
@@ -159,15 +163,16 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
       />
     )
   return (
-    <Dialog title={t`Receipt`} onClose={onClose}>
-      <div className={own.shown}>
-        <img className={own.picture} src={picture} alt={t`Receipt sent by the customer`} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </div>
-      </div>
+    <Dialog
+      title={t`Receipt`}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <img className={own.picture} src={picture} alt={t`Receipt sent by the customer`} />
     </Dialog>
   )
 }

@@ -9,7 +9,9 @@ import { SelectField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { hiddenText, hidingReasonTexts, reviewKindNames } from '../words.ts'
 
 export const meta = () => deskMeta(t`Reviews`)

@@ -6,7 +6,10 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 type Scanner = CallOutput<'scanners'>[number]
 const refreshMs = 15_000

@@ -10,12 +10,18 @@ import { path } from '../../paths.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { usePopup } from '../../ui/popup.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Badge, Decision, Dialog, Pager, Tabs, Time, useDecide, type Tone } from '../parts.tsx'
+import { Answered, Decision, useDecide } from '../parts.tsx'
 import { withdrawalStateNames } from '../../language/contract-words.ts'
+import { Time } from '../../language/time.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { refusalReasonTexts, withdrawalWaitTexts } from '../words.ts'
 
 export const meta = () => deskMeta(t`Withdrawals`)
@@ -343,27 +349,27 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
       />
     )
   return (
-    <Dialog title={shown.erased ? t`Erased` : shown.name} onClose={onClose}>
-      <div className={classes.stack}>
-        <p className={classes.small}>
-          {shown.erased
-            ? t`The account is closed. Name, email address and destination are erased. The amounts and times are kept.`
-            : shown.email}
-        </p>
-        <dl className={classes.facts}>
-          {shown.payee.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className={classes.mono}>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </div>
-      </div>
+    <Dialog
+      title={shown.erased ? t`Erased` : shown.name}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <p className={classes.small}>
+        {shown.erased
+          ? t`The account is closed. Name, email address and destination are erased. The amounts and times are kept.`
+          : shown.email}
+      </p>
+      <Facts layout="grid">
+        {shown.payee.map(({ label, value }) => (
+          <Fact key={label} term={label} className={classes.mono}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
     </Dialog>
   )
 }

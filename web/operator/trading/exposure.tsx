@@ -6,7 +6,10 @@ import { Money } from '../../ui/text/money.tsx'
 import { percentText } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Answered, Badge, type Column, Table, Time, type Tone } from '../parts.tsx'
+import { Answered } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 type Exposure = CallOutput<'trading.exposure'>['exposures'][number]
 const refreshMs = 5_000

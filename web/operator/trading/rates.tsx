@@ -9,10 +9,13 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Decision, useChange } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { factorDemandTexts, settingTexts } from '../words.ts'
 
 export const meta = () => deskMeta(t`Rates and limits`)
@@ -89,14 +92,13 @@ function inWords(value: unknown): string {
 function Value({ value }: { value: unknown }) {
   if (typeof value !== 'object' || value === null) return <strong>{inWords(value)}</strong>
   return (
-    <dl className={classes.facts}>
+    <Facts layout="grid">
       {fieldsOf(value).map(([name, one]) => (
-        <div key={name}>
-          <dt>{fieldWords()[name] ?? name}</dt>
-          <dd>{inWords(one)}</dd>
-        </div>
+        <Fact key={name} term={fieldWords()[name] ?? name}>
+          {inWords(one)}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }
 

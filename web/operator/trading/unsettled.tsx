@@ -7,7 +7,9 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Answered, type Column, Table, Time } from '../parts.tsx'
+import { Answered } from '../parts.tsx'
+import { Time } from '../../language/time.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 
 type Unsettled = CallOutput<'trading.unsettled'>[number]
 const refreshMs = 15_000

@@ -12,8 +12,10 @@ import type { Route } from './+types/block'
 import { fetchFromChain } from './fetch-chain.ts'
 import { blockTime, coinAmount } from './chain-amounts.ts'
 import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
-import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
+import { ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
 import { confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './explorer.module.css'
 
 export function meta({ params: { height }, matches }: Route.MetaArgs) {
@@ -66,36 +68,23 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       hash={found.hash}
       badge={<Badge tone="good">{figure('confirmations', 'inWords', confirmationsText(found.confirmations))}</Badge>}
     >
-      <dl className={classes.facts}>
-        <div>
-          <dt>
-            <Trans>Time</Trans>
-          </dt>
-          <dd>
-            <time dateTime={new Date(found.at).toISOString()}>{figure('at', 'blockTime', blockTime(found.at))}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Transactions</Trans>
-          </dt>
-          <dd>{figure('transactionCount', 'count', groupDigits(String(found.transactionCount)))}</dd>
-        </div>
-        <div className={classes.wide}>
-          <dt>
-            <Trans>Previous block</Trans>
-          </dt>
-          <dd>
-            {height > 0 ? (
-              <Link to={blockPath(height - 1)}>
-                <code dir="ltr">{found.parentHash}</code>
-              </Link>
-            ) : (
-              t`none: this is the first`
-            )}
-          </dd>
-        </div>
-      </dl>
+      <Facts className={classes.facts}>
+        <Fact term={t`Time`}>
+          <time dateTime={new Date(found.at).toISOString()}>{figure('at', 'blockTime', blockTime(found.at))}</time>
+        </Fact>
+        <Fact term={t`Transactions`}>
+          {figure('transactionCount', 'count', groupDigits(String(found.transactionCount)))}
+        </Fact>
+        <Fact wide term={t`Previous block`}>
+          {height > 0 ? (
+            <Link to={blockPath(height - 1)}>
+              <code dir="ltr">{found.parentHash}</code>
+            </Link>
+          ) : (
+            t`none: this is the first`
+          )}
+        </Fact>
+      </Facts>
       <section className={classes.side}>
         <h2>
           <Trans>Transactions</Trans>{' '}

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { Failed } from '../../ui/page-state.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './explorer.module.css'
 
 /** Frame of the explorer's pages: the network, the kind of object and its hash. */
@@ -32,7 +31,7 @@ export function ChainPage({
         </div>
         <div className={classes.hash}>
           <code dir="ltr">{hash}</code>
-          <CopyButton text={hash} />
+          <CopyButton label={t`Copy hash`} text={hash} iconOnly />
         </div>
       </header>
       {children}
@@ -40,32 +39,6 @@ export function ChainPage({
         <Trans>Live data from our test network node. Test coins cannot be cashed out.</Trans>
       </p>
     </article>
-  )
-}
-
-export function Badge({ tone, children }: { tone: 'waiting' | 'good' | 'bad'; children: ReactNode }) {
-  return <span className={`${classes.badge} ${classes[tone]}`}>{children}</span>
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2_000)
-    return () => clearTimeout(timer)
-  }, [copied])
-  return (
-    <>
-      <IconButton
-        label={t`Copy hash`}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-      >
-        <Icon name={copied ? 'check' : 'copy'} size={18} />
-      </IconButton>
-      <span className={classes.unseen} role="status">
-        {copied ? t`Copied` : ''}
-      </span>
-    </>
   )
 }
 

@@ -11,8 +11,10 @@ import type { Route } from './+types/transaction'
 import { fetchFromChain } from './fetch-chain.ts'
 import { blockTime, coinAmount, sumOf } from './chain-amounts.ts'
 import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
-import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
+import { ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
 import { confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import classes from './explorer.module.css'
 
 export function meta({ params, matches }: Route.MetaArgs) {
@@ -51,61 +53,41 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
       hash={found.hash}
       badge={<StateBadge state={found.state} confirmations={block?.confirmations ?? 0} figure={figure} />}
     >
-      <dl className={classes.facts}>
-        <div>
-          <dt>
-            <Trans>Block</Trans>
-          </dt>
-          <dd>
-            {block ? (
-              <Link to={path('explorerBlock', { params: { coin: coin.toLowerCase(), height: String(block.height) } })}>
-                {figure('block.height', 'count', groupDigits(String(block.height)))}
-              </Link>
-            ) : (
-              t`none yet`
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Block time</Trans>
-          </dt>
-          <dd>
-            {block ? (
-              <time dateTime={new Date(block.at).toISOString()}>
-                {figure('block.at', 'blockTime', blockTime(block.at))}
-              </time>
-            ) : (
-              t`waiting in the mempool`
-            )}
-          </dd>
-        </div>
+      <Facts className={classes.facts}>
+        <Fact term={t`Block`}>
+          {block ? (
+            <Link to={path('explorerBlock', { params: { coin: coin.toLowerCase(), height: String(block.height) } })}>
+              {figure('block.height', 'count', groupDigits(String(block.height)))}
+            </Link>
+          ) : (
+            t`none yet`
+          )}
+        </Fact>
+        <Fact term={t`Block time`}>
+          {block ? (
+            <time dateTime={new Date(block.at).toISOString()}>
+              {figure('block.at', 'blockTime', blockTime(block.at))}
+            </time>
+          ) : (
+            t`waiting in the mempool`
+          )}
+        </Fact>
         {/* For very large payments, the call returns only the first outputs. */}
         {found.outputs.length === found.outputCount && (
-          <div>
-            <dt>
-              <Trans>Total paid</Trans>
-            </dt>
-            <dd>
-              {figure(
-                'outputs.amount',
-                `t${coin}`,
-                <Money amount={coinAmount(sumOf(found.outputs.map(({ amount }) => amount)), coin)} unit={unit} />,
-              )}
-            </dd>
-          </div>
+          <Fact term={t`Total paid`}>
+            {figure(
+              'outputs.amount',
+              `t${coin}`,
+              <Money amount={coinAmount(sumOf(found.outputs.map(({ amount }) => amount)), coin)} unit={unit} />,
+            )}
+          </Fact>
         )}
-        <div>
-          <dt>
-            <Trans>Fee</Trans>
-          </dt>
-          <dd>
-            {found.fee === null
-              ? '–'
-              : figure('fee', `t${coin}`, <Money amount={coinAmount(found.fee, coin)} unit={unit} />)}
-          </dd>
-        </div>
-      </dl>
+        <Fact term={t`Fee`}>
+          {found.fee === null
+            ? '–'
+            : figure('fee', `t${coin}`, <Money amount={coinAmount(found.fee, coin)} unit={unit} />)}
+        </Fact>
+      </Facts>
       <div className={classes.sides}>
         <Side
           title={t({ message: 'From', context: 'sender' })}
@@ -144,7 +126,7 @@ function StateBadge({
   confirmations: number
   figure: FigureAt
 }) {
-  if (state === 'waiting') return <Badge tone="waiting">{t`Waiting for a block`}</Badge>
+  if (state === 'waiting') return <Badge tone="wait">{t`Waiting for a block`}</Badge>
   if (state === 'failed') return <Badge tone="bad">{t`Failed`}</Badge>
   return <Badge tone="good">{figure('block.confirmations', 'inWords', confirmationsText(confirmations))}</Badge>
 }

@@ -10,7 +10,7 @@ export function Change({ symbol, basisPoints }: { symbol: string; basisPoints: n
   return (
     <span className={`${classes.change} ${classes[direction]}`}>
       <span aria-hidden="true">{mark}</span>
-      <span className={classes.hidden}>{words}</span>{' '}
+      <span className="visually-hidden">{words}</span>{' '}
       <span data-source={`symbols#[symbol=${symbol}].0.changeBps`} data-as="change" dir="ltr">
         {percentText(Math.abs(basisPoints), 2)}
       </span>

@@ -9,6 +9,7 @@ import { Empty } from '../../ui/page-state.tsx'
 import { customPlan, customPlanMaximum } from '../../../contract/deposit-states.ts'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './plans.module.css'
 import { Section } from './section.tsx'
 
@@ -67,36 +68,21 @@ function Plan({
           <p className={classes.rating}>{rating ? <Rating ratings={ratings} id={rating.id} /> : t`No reviews yet`}</p>
         )}
       </div>
-      <dl>
-        <div>
-          <dt>
-            <Trans>Minimum</Trans>
-          </dt>
-          <dd>
-            <Figure call="tplans" of={plans} at={`${index}.amount`} as="dollars" />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Maximum</Trans>
-          </dt>
-          <dd>
-            {name === customPlan ? (
-              largestCustom
-            ) : (
-              <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Duration</Trans>
-          </dt>
-          <dd>
-            <Trans>24hrs</Trans>
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="rows">
+        <Fact term={t`Minimum`}>
+          <Figure call="tplans" of={plans} at={`${index}.amount`} as="dollars" />
+        </Fact>
+        <Fact term={t`Maximum`}>
+          {name === customPlan ? (
+            largestCustom
+          ) : (
+            <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />
+          )}
+        </Fact>
+        <Fact term={t`Duration`}>
+          <Trans>24hrs</Trans>
+        </Fact>
+      </Facts>
       <Button
         component={Link}
         to={path('signUp')}

@@ -6,6 +6,7 @@ import { groupDigits } from '../../ui/text/number-text.ts'
 import { Figure } from '../figure.tsx'
 import { TallyMarks } from '../tally-marks.tsx'
 import { explained } from '../transparency/anchors.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './risk.module.css'
 import { Section } from './section.tsx'
 
@@ -69,32 +70,17 @@ function BreakEven({ symbols }: { symbols: CallOutput<'symbols'> }) {
   const stake = groupDigits('10.00')
   return (
     <div className={classes.sum}>
-      <dl>
-        <div>
-          <dt>
-            <Trans>Best payout in the catalogue</Trans>
-          </dt>
-          <dd>
-            <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Trades you must win to break even</Trans>
-          </dt>
-          <dd>
-            <Figure call="symbols" of={symbols} at="payoutBps.max" as="breakEven" />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>What {stake} is worth on a coin flip</Trans>
-          </dt>
-          <dd>
-            <Figure call="symbols" of={symbols} at="payoutBps.max" as="worthOfTen" />
-          </dd>
-        </div>
-      </dl>
+      <Facts layout="rows">
+        <Fact term={t`Best payout in the catalogue`}>
+          <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" />
+        </Fact>
+        <Fact term={t`Trades you must win to break even`}>
+          <Figure call="symbols" of={symbols} at="payoutBps.max" as="breakEven" />
+        </Fact>
+        <Fact term={<Trans>What {stake} is worth on a coin flip</Trans>}>
+          <Figure call="symbols" of={symbols} at="payoutBps.max" as="worthOfTen" />
+        </Fact>
+      </Facts>
       <p>
         <Trans>
           1 ÷ (1 + payout), from <Link to={explained('symbols')}>the payouts in the catalogue</Link>.

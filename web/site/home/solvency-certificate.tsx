@@ -8,6 +8,7 @@ import { useInstallation } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import { Section } from './section.tsx'
+import { Table } from '../../ui/table.tsx'
 import classes from './solvency-certificate.module.css'
 
 /** Shows the latest statement of solvency in place of a company's certificate. Source: docs/spec/truth.md section 2. */
@@ -66,42 +67,31 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
         <Trans>Statement of solvency, {day}</Trans>
       </h3>
       {solvency.assets.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Asset</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Owed</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Held</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {solvency.assets.map(({ asset, held, heldAs }, place) => (
-              <tr key={asset}>
-                <th scope="row">{assetUnit(asset)}</th>
-                <td>
-                  <Figure call="solvency" of={solvency} at={`assets.${place}.owed`} as="amount" />
-                </td>
-                <td>
-                  {held === null ? (
-                    heldAs === 'none' ? (
-                      t`play money`
-                    ) : (
-                      t`not readable`
-                    )
+        <Table
+          label={t`What customers are owed, and what we hold`}
+          narrow="own"
+          rows={solvency.assets.map((entry) => ({ id: entry.asset, ...entry }))}
+          columns={[
+            { head: t`Asset`, isRowHead: true, cell: ({ asset }) => assetUnit(asset) },
+            {
+              head: t`Owed`,
+              cell: (_, place) => <Figure call="solvency" of={solvency} at={`assets.${place}.owed`} as="amount" />,
+            },
+            {
+              head: t`Held`,
+              cell: ({ held, heldAs }, place) =>
+                held === null ? (
+                  heldAs === 'none' ? (
+                    t`play money`
                   ) : (
-                    <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                    t`not readable`
+                  )
+                ) : (
+                  <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />
+                ),
+            },
+          ]}
+        />
       )}
       <p className={classes.root}>
         <Trans>Root {root}</Trans>

@@ -4,6 +4,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { explained } from '../transparency/anchors.ts'
 import { Figure } from '../figure.tsx'
 import { Section } from './section.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './statistics.module.css'
 
 /**
@@ -54,16 +55,13 @@ export function Statistics({ figures }: { figures: CallOutput<'figures'> | undef
       title={t`Counted, not claimed`}
       words={t`From the ledger and the customer registry, at most a minute old. Each figure links to how it is computed.`}
     >
-      <dl className={classes.figures}>
+      <Facts className={classes.figures}>
         {entries.map(({ name, source, value }, index) => (
-          <div key={index}>
-            <dt>
-              <Link to={explained(source)}>{name}</Link>
-            </dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={index} term={<Link to={explained(source)}>{name}</Link>}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Section>
   )
 }

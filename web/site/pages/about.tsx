@@ -3,10 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import type { OperatorProfile } from '../../../contract/calls/operator-profile.ts'
 import { productName } from '../../document/site-name.ts'
 import { path } from '../../paths.ts'
-import { Article, Facts, Part, useInstallation } from '../article.tsx'
+import { Article, Part, useInstallation } from '../article.tsx'
 import { SplitStick } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/about'
+import { Facts } from '../../ui/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`About`, t`Who runs this installation of Tallystick, what it is for and what it will never do.`)(args)
@@ -117,6 +118,7 @@ function Operator({ operator }: { operator: Profile }) {
     <>
       {operator.legalName ? (
         <Facts
+          layout="rows"
           facts={[
             { name: t`Operator`, value: operator.legalName },
             ...(operator.registry
@@ -142,6 +144,7 @@ function Operator({ operator }: { operator: Profile }) {
       )}
       {operator.people.length > 0 && (
         <Facts
+          layout="rows"
           facts={operator.people.map(({ name, role, words, url }) => ({
             name: role,
             value: (

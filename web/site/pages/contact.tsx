@@ -70,7 +70,8 @@ export default function Contact() {
             <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...field('email')} />
             <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...field('subject')} />
             <MessageField value={values.content} onChange={(content) => change({ content })} />
-            <div className={classes.unseen} aria-hidden="true">
+            {/* Only bots fill this field. */}
+            <div className="visually-hidden" aria-hidden="true">
               <TextField label={t`Leave this empty`} tabIndex={-1} autoComplete="off" {...field('website')} />
             </div>
             <Button type="submit" size="md" loading={busy}>

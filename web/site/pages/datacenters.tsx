@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { DatacenterId } from '../../../contract/calls/mining.ts'
 import type { CallOutput } from '../../data/call.ts'
-import { Facts, Part } from '../article.tsx'
+import { Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
+import { Facts } from '../../ui/facts.tsx'
 
 /** The server returns English names of places and countries. */
 const placeNames = (): Record<DatacenterId, string> => ({
@@ -22,6 +23,7 @@ export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
   return places.map((place, index) => (
     <Part key={place.id} title={titleOf(countryNames()[place.country] ?? place.country)} id={place.id}>
       <Facts
+        layout="rows"
         facts={[
           { name: t`Name`, value: placeNames()[place.id] },
           { name: t`Pool fee`, value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },

@@ -3,12 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { siteContext } from '../../document/load-context.ts'
 import { path } from '../../paths.ts'
-import { Article, Facts, Part } from '../article.tsx'
+import { Article, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
 import { explained } from '../transparency/anchors.ts'
 import { Datacenters } from './datacenters.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import classes from '../formula.module.css'
 import type { Route } from './+types/mining-about'
 
@@ -63,6 +64,7 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
       </Part>
       <Part title={t`When it is paid`}>
         <Facts
+          layout="rows"
           facts={[
             { name: t`First output`, value: t`48 hours after the purchase` },
             { name: t`Then`, value: t`daily, into the coin’s mining balance` },

@@ -3,13 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { siteContext } from '../../document/load-context.ts'
-import { Article, Facts, Part } from '../article.tsx'
+import { Article, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { Datacenters } from './datacenters.tsx'
 import type { Route } from './+types/mining-datacenters'
+import { Facts } from '../../ui/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
@@ -62,6 +63,7 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
       </p>
       {inForce.map(({ id, coin, algorithm, place }) => (
         <Facts
+          layout="rows"
           key={id}
           facts={[
             {

@@ -8,6 +8,9 @@ import type { FigureFormat } from '../figure-text.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/payouts'
+import { Badge } from '../../ui/badge.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Table } from '../../ui/table.tsx'
 import classes from './payouts.module.css'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -40,7 +43,7 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
       </p>
       {times.completed > 0 && <Times times={times} />}
       {payouts.length > 0 ? (
-        <Table payouts={payouts} p={p} />
+        <PayoutTable payouts={payouts} p={p} />
       ) : (
         <p className={classes.empty}>
           {p > 1 ? t`There are no payouts on this page.` : t`No payouts yet. Completed withdrawals will appear here.`}
@@ -86,15 +89,18 @@ function simulated(method: Payout['method']): string {
 type Data = Route.ComponentProps['loaderData']
 
 function Times({ times }: { times: Data['times'] }) {
+  const figure = (at: keyof Data['times'], as?: FigureFormat) => (
+    <Figure call="withdrawals.times" of={times} at={at} as={as} />
+  )
   return (
     <>
-      <dl className={classes.figures}>
-        <Time label={t`Payouts`} times={times} at="completed" />
-        <Time label={t`Half completed within`} times={times} at="p50Ms" as="duration" />
-        <Time label={t`95% completed within`} times={times} at="p95Ms" as="duration" />
-        <Time label={t`Completed within 3 business days`} times={times} at="withinPromiseBps" as="percent" />
-        {times.overdue > 0 && <Time label={t`Overdue`} times={times} at="overdue" />}
-      </dl>
+      <Facts className={classes.figures}>
+        <Fact term={t`Payouts`}>{figure('completed')}</Fact>
+        <Fact term={t`Half completed within`}>{figure('p50Ms', 'duration')}</Fact>
+        <Fact term={t`95% completed within`}>{figure('p95Ms', 'duration')}</Fact>
+        <Fact term={t`Completed within 3 business days`}>{figure('withinPromiseBps', 'percent')}</Fact>
+        {times.overdue > 0 && <Fact term={t`Overdue`}>{figure('overdue')}</Fact>}
+      </Facts>
       <p className={classes.how}>
         <Trans>
           Time from request to completion, over all completed withdrawals. Business days are Monday to Friday in UTC.
@@ -107,73 +113,40 @@ function Times({ times }: { times: Data['times'] }) {
   )
 }
 
-function Time({
-  label,
-  times,
-  at,
-  as,
-}: {
-  label: string
-  times: Data['times']
-  at: keyof Data['times']
-  as?: FigureFormat
-}) {
+function PayoutTable({ payouts, p }: { payouts: Data['payouts']; p: number }) {
+  const query = `p=${p}`
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <Figure call="withdrawals.times" of={times} at={at} as={as} />
-      </dd>
-    </div>
-  )
-}
-
-function Table({ payouts, p }: { payouts: Data['payouts']; p: number }) {
-  return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans>Amount</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Date</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Method</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Status</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {payouts.map((payout, place) => (
-          <tr key={payout.id}>
-            <td data-label={t`Amount`}>
-              <Figure call="payouts" query={`p=${p}`} of={payouts} at={String(place)} as="payout" />
-            </td>
-            <td data-label={t`Date`}>
-              <time dateTime={payout.date}>
-                <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.date`} as="moment" />
-              </time>
-            </td>
-            <td data-label={t`Method`}>
-              {payout.url ? (
-                <a href={payout.url} title={payout.hash ?? undefined}>
-                  {methodName(payout.method)} ·{' '}
-                  <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
-                </a>
-              ) : (
-                simulated(payout.method)
-              )}
-            </td>
-            <td data-label={t`Status`}>
-              <span className={classes.status}>{stateNames()[payout.status]}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label={t`Payouts`}
+      className={classes.table}
+      rows={payouts}
+      columns={[
+        {
+          head: t`Amount`,
+          cell: (_, place) => <Figure call="payouts" query={query} of={payouts} at={String(place)} as="payout" />,
+        },
+        {
+          head: t`Date`,
+          cell: ({ date }, place) => (
+            <time dateTime={date}>
+              <Figure call="payouts" query={query} of={payouts} at={`${place}.date`} as="moment" />
+            </time>
+          ),
+        },
+        {
+          head: t`Method`,
+          cell: ({ url, hash, method }, place) =>
+            url ? (
+              <a href={url} title={hash ?? undefined}>
+                {methodName(method)} ·{' '}
+                <Figure call="payouts" query={query} of={payouts} at={`${place}.hash`} as="shortHash" />
+              </a>
+            ) : (
+              simulated(method)
+            ),
+        },
+        { head: t`Status`, cell: ({ status }) => <Badge tone="good">{stateNames()[status]}</Badge> },
+      ]}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { siteContext } from '../../document/load-context.ts'
 import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { path } from '../../paths.ts'
-import { Article, Facts, Part } from '../article.tsx'
+import { Article, Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 import type { FigureFormat } from '../figure-text.ts'
 import { CopiedSticks } from '../illustrations.tsx'
@@ -12,6 +12,7 @@ import { pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import { expertTitle } from './expert-names.ts'
 import type { Route } from './+types/trading-experts'
+import { Facts } from '../../ui/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
@@ -59,6 +60,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
           <Part key={expert.id} title={expertTitle(expert.name)} id={expert.id}>
             <p>{expert.note}</p>
             <Facts
+              layout="rows"
               facts={[
                 { name: t`Method`, value: methodLabels()[expert.method] },
                 { name: t`Style`, value: styleNames()[expert.style] },

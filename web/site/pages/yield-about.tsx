@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { path } from '../../paths.ts'
-import { Article, Facts, Part } from '../article.tsx'
+import { Article, Part } from '../article.tsx'
 import { LeverageDrawing } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/yield-about'
+import { Facts } from '../../ui/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
@@ -28,6 +29,7 @@ export default function YieldAbout() {
     >
       <Part title={t`The terms`}>
         <Facts
+          layout="rows"
           facts={[
             { name: t`Locked for`, value: t`7 to 730 days` },
             { name: t`Leverage`, value: t`from 1.5, in steps of 0.5, up to the plan’s maximum` },

@@ -7,6 +7,7 @@ import { useInstallation } from '../article.tsx'
 import { refusedReasonText } from '../../language/refused-reasons.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './transparency.module.css'
 
 /** The page shows the newest hours; the call returns all of them. */
@@ -56,24 +57,16 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
               {beforeOpening ? t`before the launch` : seed === null ? t`sealed` : t`revealed`}
             </span>
           </h3>
-          <dl className={classes.hashes}>
-            <div>
-              <dt>{beforeOpening ? t`Seed hash` : t`Committed`}</dt>
-              <dd>
-                <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
-              </dd>
-            </div>
+          <Facts className={classes.hashes}>
+            <Fact term={beforeOpening ? t`Seed hash` : t`Committed`}>
+              <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
+            </Fact>
             {seed !== null && (
-              <div>
-                <dt>
-                  <Trans>Seed</Trans>
-                </dt>
-                <dd>
-                  <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
-                </dd>
-              </div>
+              <Fact term={t`Seed`}>
+                <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
+              </Fact>
             )}
-          </dl>
+          </Facts>
         </div>
       ))}
       <Command>{`npm run verify:market -- ${publicUrl}`}</Command>

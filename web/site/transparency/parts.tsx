@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { CallName } from '../../../contract/calls.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import classes from './transparency.module.css'
 
 /** A section of the page: heading, explanation and how to check it. */
@@ -39,16 +40,7 @@ export function Origin({ call, words }: { call: CallName; words?: ReactNode }) {
 
 /** Shows figures in a row, each with its name. */
 export function Board({ entries }: { entries: { name: ReactNode; value: ReactNode }[] }) {
-  return (
-    <dl className={classes.board}>
-      {entries.map(({ name, value }, index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts className={classes.board} facts={entries} />
 }
 
 /** Shown if a call failed. `what` is a sentence that says so. */

@@ -6,6 +6,8 @@ import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './transparency.module.css'
 
 type Statement = NonNullable<CallOutput<'solvency'>>
@@ -80,58 +82,31 @@ function Latest({ statement }: { statement: Statement }) {
         ]}
       />
       {statement.assets.length > 0 && (
-        <table className={classes.table}>
-          <caption>
-            <Trans>What customers are owed, and what we hold</Trans>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Asset</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Owed</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Held</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Where</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {statement.assets.map(({ asset, held, heldAs }, place) => (
-              <tr key={asset}>
-                <th scope="row" data-label={t`Asset`}>
-                  {assetUnit(asset)}
-                </th>
-                <td data-label={t`Owed`}>
-                  <Figure call="solvency" of={statement} at={`assets.${place}.owed`} as="amount" />
-                </td>
-                <td data-label={t`Held`}>
-                  {held === null ? (
-                    '–'
-                  ) : (
-                    <Figure call="solvency" of={statement} at={`assets.${place}.held`} as="amount" />
-                  )}
-                </td>
-                <td data-label={t`Where`}>{heldWords()[heldAs]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={t`What customers are owed, and what we hold`}
+          caption
+          className={classes.table}
+          rows={statement.assets.map((entry) => ({ id: entry.asset, ...entry }))}
+          columns={[
+            { head: t`Asset`, isRowHead: true, cell: ({ asset }) => assetUnit(asset) },
+            {
+              head: t`Owed`,
+              cell: (_, place) => <Figure call="solvency" of={statement} at={`assets.${place}.owed`} as="amount" />,
+            },
+            {
+              head: t`Held`,
+              cell: ({ held }, place) =>
+                held === null ? '–' : <Figure call="solvency" of={statement} at={`assets.${place}.held`} as="amount" />,
+            },
+            { head: t`Where`, cell: ({ heldAs }) => heldWords()[heldAs] },
+          ]}
+        />
       )}
-      <dl className={classes.hashes}>
-        <div>
-          <dt>
-            <Trans>Root of the statement</Trans>
-          </dt>
-          <dd>
-            <Figure call="solvency" of={statement} at="root" as="text" />
-          </dd>
-        </div>
-      </dl>
+      <Facts className={classes.hashes}>
+        <Fact term={t`Root of the statement`}>
+          <Figure call="solvency" of={statement} at="root" as="text" />
+        </Fact>
+      </Facts>
       <Heads statement={statement} />
     </>
   )
@@ -144,18 +119,13 @@ function Heads({ statement }: { statement: Statement }) {
       <summary>
         <Trans>Heads of the ledger, by shard</Trans>
       </summary>
-      <dl className={classes.hashes}>
+      <Facts className={classes.hashes}>
         {statement.heads.map(({ shard }, place) => (
-          <div key={shard}>
-            <dt>
-              <Trans>Head, shard {shard}</Trans>
-            </dt>
-            <dd>
-              <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
-            </dd>
-          </div>
+          <Fact key={shard} term={<Trans>Head, shard {shard}</Trans>}>
+            <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </details>
   )
 }

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { searchCommands } from './command-search.ts'
 import classes from './command-palette.module.css'
 import { Icon, type IconName } from '../icons.tsx'
+import { Modal } from '../modal.tsx'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 
 /** A page to open or an action to run. */
@@ -24,7 +26,6 @@ export type Command = {
  * entry. Source: WAI-ARIA Authoring Practices, "Combobox" with a list box.
  */
 export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
   const [marked, setMarked] = useState(0)
   const [recent] = useState(recentCommands)
@@ -32,16 +33,13 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   const found = searchCommands(commands, query, recent)
   const current = found[Math.min(marked, found.length - 1)]
   useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-  useEffect(() => {
     document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, current?.id])
 
   function run(command: Command) {
     rememberCommand(command.id)
-    // Closing restores the focus first, so that the command can move it.
-    dialog.current?.close()
+    // Closing restores the focus, so it comes first: the command can then move it.
+    flushSync(onClose)
     command.run()
   }
 
@@ -62,13 +60,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className={classes.palette}
-      aria-label={t`Go to a page or run an action`}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
-    >
+    <Modal className={classes.palette} aria-label={t`Go to a page or run an action`} lightDismiss onClose={onClose}>
       <div className={classes.content}>
         <div className={classes.search}>
           <Icon name="search" size={18} />
@@ -90,7 +82,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className={classes.close} aria-label={t`Close`} onClick={() => dialog.current?.close()}>
+          <button type="button" className={classes.close} aria-label={t`Close`} onClick={onClose}>
             <Icon name="close" size={18} />
           </button>
         </div>
@@ -99,7 +91,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
           {found.length === 0 && <Trans>No results.</Trans>}
         </p>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 

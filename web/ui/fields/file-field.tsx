@@ -57,7 +57,7 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
       {file && (
         <button type="button" className={classes.clear} onClick={clear}>
           <Trans>
-            Choose another<span className={classes.hidden}>: {label}</span>
+            Choose another<span className="visually-hidden">: {label}</span>
           </Trans>
         </button>
       )}

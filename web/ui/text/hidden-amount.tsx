@@ -7,7 +7,7 @@ export function HiddenAmount() {
   return (
     <span className={classes.money}>
       <span aria-hidden="true">{hiddenAmountText}</span>
-      <span className={classes.unseen}>
+      <span className="visually-hidden">
         <Trans>amount hidden</Trans>
       </span>
     </span>

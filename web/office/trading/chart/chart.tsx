@@ -16,6 +16,7 @@ import { RefusedPrices } from './refused-prices.tsx'
 import type { LoadState, PriceChart } from './price-chart.ts'
 import { SymbolState } from '../symbols/symbol-list.tsx'
 import { usePriceChart } from './use-price-chart.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import classes from './chart.module.css'
 import panel from '../panel.module.css'
 
@@ -66,16 +67,16 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
               {change > 0 ? '+' : ''}
               {percentText(change, 2)}
             </span>
-            <span className={panel.hidden}>
+            <span className="visually-hidden">
               {' '}
               <Trans>in 24 hours</Trans>
             </span>
           </small>
         )}
         {chosen && chosen.state !== 'live' && (
-          <span className={panel.chip} data-tone="warn">
+          <Badge tone="wait">
             <SymbolState info={chosen} />
-          </span>
+          </Badge>
         )}
       </p>
       <ConnectionIndicator catchingUp={catchingUp} />

@@ -45,7 +45,7 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
           }}
         />
         <fieldset className={classes.speeds}>
-          <legend className={panel.hidden}>
+          <legend className="visually-hidden">
             <Trans>Speed</Trans>
           </legend>
           {speeds.map((one) => (

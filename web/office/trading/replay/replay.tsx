@@ -2,15 +2,14 @@ import { priceText } from '../../../ui/text/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TradeReceipt, TradeRecord } from '../../../../contract/calls/trading.ts'
 import { call, errorText } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
 import { useVerifyCommand } from '../../../data/verify-command.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Icon } from '../../../ui/icons.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Failed, Loading } from '../../../ui/page-state.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
 import { downloadText } from '../trades/download.ts'
@@ -18,35 +17,12 @@ import { Glyph } from '../glyphs.tsx'
 import { ReplayChart } from './replay-chart.tsx'
 import { allTicks, markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
 import { tradeReport } from '../trades/settled.ts'
+import { Table } from '../../../ui/table.tsx'
 import classes from './replay.module.css'
 import panel from '../panel.module.css'
 
-/** Replays a settled trade from the published ticks, with its receipt. Null closes the dialog. */
-export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (trade && !dialog.current?.open) dialog.current?.showModal()
-  }, [trade])
-  return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="replay-title" onClose={onClose}>
-      {trade && (
-        <>
-          <div className={classes.head}>
-            <h2 id="replay-title" className={panel.title}>
-              {trade.type} {trade.asset}, {trade.interval} s
-            </h2>
-            <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
-              <Icon name="close" />
-            </IconButton>
-          </div>
-          <ReplayBody trade={trade} />
-        </>
-      )}
-    </dialog>
-  )
-}
-
-function ReplayBody({ trade }: { trade: TradeRecord }) {
+/** Replays a settled trade from the published ticks, with its receipt. */
+export function Replay({ trade, onClose }: { trade: TradeRecord; onClose: () => void }) {
   const receipt = useCall('trades.receipt', { id: trade.id }, { staleTime: Infinity })
   const { fromMs, toMs } = replaySpan(trade)
   const asked = { symbol: trade.asset, from: fromMs, to: toMs }
@@ -64,7 +40,13 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
     [ready, recorded.data, receipt.data],
   )
   return (
-    <div className={classes.body}>
+    <Dialog
+      title={`${trade.type} ${trade.asset}, ${trade.interval} s`}
+      size="large"
+      closeButton
+      coversPhone
+      onClose={onClose}
+    >
       <p className={classes.headline} data-tone={tone}>
         {headline}
       </p>
@@ -82,7 +64,7 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
       {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
       {ready && <TickTable ticks={ticks} receipt={receipt.data!} />}
       {receipt.data && <ReceiptPart receipt={receipt.data} />}
-    </div>
+    </Dialog>
   )
 }
 
@@ -108,44 +90,23 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
       <h3 className={panel.title}>
         <Trans>Ticks</Trans>
       </h3>
-      <div
-        className={classes.scroller}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-        tabIndex={0}
-        role="region"
-        aria-label={t`Ticks during the trade`}
-      >
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Number</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Time</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Price</Trans>
-              </th>
-              <th scope="col">
-                <Trans comment="what a tick was for the trade: strike or exit">Role</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((tick) => {
-              const mark = markOf(tick.seq, receipt.outcome)
-              return (
-                <tr key={tick.seq} data-mark={mark ?? undefined}>
-                  <td>{tick.seq}</td>
-                  <td>{timeText(tick.at)}</td>
-                  <td>{priceText(tick.price)}</td>
-                  <td>{roleWords(mark, receipt.outcome.exitSeq === tick.seq)}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+      <div className={classes.scroller}>
+        <Table
+          label={t`Ticks during the trade`}
+          narrow="scroll"
+          className={classes.table}
+          rows={shown.map((tick) => ({ id: tick.seq, ...tick }))}
+          markOf={({ seq }) => markOf(seq, receipt.outcome) ?? undefined}
+          columns={[
+            { head: t`Number`, end: true, cell: ({ seq }) => seq },
+            { head: t`Time`, end: true, cell: ({ at }) => timeText(at) },
+            { head: t`Price`, end: true, cell: ({ price }) => priceText(price) },
+            {
+              head: t({ message: 'Role', comment: 'what a tick was for the trade: strike or exit' }),
+              cell: ({ seq }) => roleWords(markOf(seq, receipt.outcome), receipt.outcome.exitSeq === seq),
+            },
+          ]}
+        />
       </div>
       {shown.length < ticks.length && (
         <button type="button" className={panel.action} onClick={() => setAll(true)}>

@@ -1,64 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../ui/button.tsx'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CallInput } from '../../../data/call.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/fields/fields.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Icon } from '../../../ui/icons.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { groupDigits } from '../../../ui/text/number-text.ts'
 import { useMarket } from '../symbols/market.tsx'
 import type { RobotState } from './robot.tsx'
 import classes from './robot-dialog.module.css'
-import panel from '../panel.module.css'
 
 type Plan = CallInput<'robot.set'>
 type Props = {
   robot: RobotState
-  open: boolean
   busy: boolean
   onClose: () => void
   save: (plan: Plan) => Promise<unknown>
 }
 
 /** Shows the robot's settings, with the average cost at even odds. */
-export function RobotDialog({ robot, open, busy, onClose, save }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal()
-  }, [open])
-  const close = () => dialog.current?.close()
-  return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="robot-dialog-title" onClose={onClose}>
-      {open && (
-        <>
-          <div className={classes.head}>
-            <h2 id="robot-dialog-title" className={panel.title}>
-              <Trans>Robot settings</Trans>
-            </h2>
-            <IconButton label={t`Close`} onClick={close}>
-              <Icon name="close" />
-            </IconButton>
-          </div>
-          <PlanForm robot={robot} busy={busy} onBack={close} save={async (plan) => (await save(plan)) && close()} />
-        </>
-      )}
-    </dialog>
-  )
-}
-
-function PlanForm({
-  robot,
-  busy,
-  save,
-  onBack,
-}: {
-  robot: RobotState
-  busy: boolean
-  save: (plan: Plan) => void
-  onBack: () => void
-}) {
+export function RobotDialog({ robot, busy, onClose, save }: Props) {
   const [strategy, setStrategy] = useState(robot.plan?.strategy ?? robot.strategies[0]!.id)
   const [stake, setStake] = useState(robot.plan?.stake ?? robot.minStake)
   const [symbols, setSymbols] = useState<string[]>(robot.plan?.symbols ?? ['EURUSD'])
@@ -66,12 +28,33 @@ function PlanForm({
   const [lossLimit, setLossLimit] = useState(robot.plan?.lossLimit ?? '50.00')
   const { cur } = robot
   const chosen = robot.strategies.find(({ id }) => id === strategy)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    save({ strategy, stake: stake.trim(), symbols, hours, lossLimit: lossLimit.trim() })
+  async function submit() {
+    if (await save({ strategy, stake: stake.trim(), symbols, hours, lossLimit: lossLimit.trim() })) onClose()
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <Dialog
+      title={<Trans>Robot settings</Trans>}
+      closeButton
+      coversPhone
+      busy={busy}
+      form={{
+        onSubmit: (event) => {
+          event.preventDefault()
+          void submit()
+        },
+      }}
+      actions={
+        <>
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" loading={busy}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
       <SelectField
         label={t`Strategy`}
         data={robot.strategies.map(({ id, name }) => ({ value: id, label: name }))}
@@ -110,15 +93,7 @@ function PlanForm({
         onChange={(event) => setHours(event.currentTarget.value)}
       />
       <Expectation robot={robot} symbols={symbols} stake={stake} />
-      <div className={classes.buttons}>
-        <Button type="submit" loading={busy}>
-          <Trans>Save</Trans>
-        </Button>
-        <Button variant="default" disabled={busy} onClick={onBack}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
-    </form>
+    </Dialog>
   )
 }
 

@@ -8,6 +8,7 @@ import { useCall, useRefetch } from '../../../data/queries.ts'
 import { Money } from '../../../ui/text/money.tsx'
 import { RobotDialog } from './robot-dialog.tsx'
 import { RobotDrawing } from './robot-drawing.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import classes from './robot.module.css'
 import panel from '../panel.module.css'
 
@@ -66,10 +67,9 @@ export function Robot() {
           </Button>
         )}
       </div>
-      {robot && (
+      {robot && setting && (
         <RobotDialog
           robot={robot}
-          open={setting}
           onClose={() => setSetting(false)}
           save={(plan) => send(() => call('robot.set', plan))}
           busy={busy}
@@ -82,40 +82,20 @@ export function Robot() {
 function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['run']> }) {
   const openCount = run.open
   return (
-    <dl className={classes.figures}>
-      <div>
-        <dt>
-          <Trans>Trades</Trans>
-        </dt>
-        <dd>
-          {run.trades}
-          {openCount > 0 && ` (${t`${openCount} open`})`}
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Result since start</Trans>
-        </dt>
-        <dd className={run.result.startsWith('-') ? panel.down : undefined}>
-          <Money amount={run.result} unit={robot.cur} />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Result today</Trans>
-        </dt>
-        <dd className={robot.resultToday.startsWith('-') ? panel.down : undefined}>
-          <Money amount={robot.resultToday} unit={robot.cur} />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Remaining loss limit</Trans>
-        </dt>
-        <dd>
-          <Money amount={run.left} unit={robot.cur} />
-        </dd>
-      </div>
-    </dl>
+    <Facts layout="grid">
+      <Fact term={t`Trades`}>
+        {run.trades}
+        {openCount > 0 && ` (${t`${openCount} open`})`}
+      </Fact>
+      <Fact term={t`Result since start`} className={run.result.startsWith('-') ? panel.down : undefined}>
+        <Money amount={run.result} unit={robot.cur} />
+      </Fact>
+      <Fact term={t`Result today`} className={robot.resultToday.startsWith('-') ? panel.down : undefined}>
+        <Money amount={robot.resultToday} unit={robot.cur} />
+      </Fact>
+      <Fact term={t`Remaining loss limit`}>
+        <Money amount={run.left} unit={robot.cur} />
+      </Fact>
+    </Facts>
   )
 }

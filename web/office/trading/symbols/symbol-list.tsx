@@ -40,7 +40,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
   return (
     <div className={classes.symbols} onKeyDown={moveFocus}>
       <label className={classes.search}>
-        <span className={panel.hidden}>
+        <span className="visually-hidden">
           <Trans>Find a symbol</Trans>
         </span>
         <Glyph name="search" size={18} />
@@ -57,12 +57,15 @@ export function SymbolList({ searchRef, onChosen }: Props) {
             setAwaited(false)
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') setAwaited(true)
+            if (event.key !== 'Enter') return
+            // Choosing closes the dialog, and the key would then press the button that has the focus again.
+            event.preventDefault()
+            setAwaited(true)
           }}
         />
       </label>
       <fieldset className={classes.categories}>
-        <legend className={panel.hidden}>
+        <legend className="visually-hidden">
           <Trans>Category</Trans>
         </legend>
         {categories.map((one) => (
@@ -71,7 +74,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
           </button>
         ))}
       </fieldset>
-      <p className={panel.hidden} role="status">
+      <p className="visually-hidden" role="status">
         {query ? plural(count, { one: '# symbol', other: '# symbols' }) : ''}
       </p>
       {count === 0 && (
@@ -181,7 +184,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           )}
         </span>
         <span className={classes.payout}>
-          <span className={panel.hidden}>
+          <span className="visually-hidden">
             <Trans>pays</Trans>{' '}
           </span>
           {percentText(info.payoutBps)}

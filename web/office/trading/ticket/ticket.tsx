@@ -12,6 +12,7 @@ import { useMarket, useQuote } from '../symbols/market.tsx'
 import { minorText } from './stake.ts'
 import { SymbolState } from '../symbols/symbol-list.tsx'
 import type { Ticket as TicketState } from './use-ticket.ts'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import classes from './ticket.module.css'
 import panel from '../panel.module.css'
 
@@ -74,7 +75,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
         aria-describedby={problem ? 'symbol-problem' : undefined}
       >
         <span className={classes.symbolName}>
-          <span className={panel.hidden}>
+          <span className="visually-hidden">
             <Trans>Symbol:</Trans>{' '}
           </span>
           <strong>{chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)}</strong>
@@ -190,7 +191,7 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
   const money = (minor: bigint | null | undefined, shown = false) =>
     minor === null || minor === undefined ? '–' : <Money amount={minorText(minor)} unit={cur} shown={shown} />
   const short = preview?.balanceAfterMinor !== null && preview !== null && preview.balanceAfterMinor < 0n
-  const rows: [string, React.ReactNode, string?][] = [
+  const rows: [string, React.ReactNode, ('up' | 'down')?][] = [
     [t`Payout rate`, preview ? percentText(preview.payoutBps) : '–'],
     [t`Profit if you win`, money(preview?.profitMinor, true), 'up'],
     [t`Break-even win rate`, preview ? percentText(preview.breakEvenBps, 2) : '–'],
@@ -198,16 +199,13 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
     [t`Balance after the order`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],
   ]
   return (
-    <dl className={classes.preview}>
+    <Facts layout="compact" className={classes.preview}>
       {rows.map(([name, value, tone]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd data-tone={preview ? tone : undefined}>
-            <span dir="ltr">{value}</span>
-          </dd>
-        </div>
+        <Fact key={name} term={name} tone={preview ? tone : undefined}>
+          <span dir="ltr">{value}</span>
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }
 

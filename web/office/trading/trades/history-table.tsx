@@ -8,58 +8,67 @@ import { HiddenAmount } from '../../../ui/text/hidden-amount.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { Glyph } from '../glyphs.tsx'
 import { netText, stateTones, stateWords } from './settled.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
 import classes from './history.module.css'
 import panel from '../panel.module.css'
 
-const columnWords = {
-  State: () => t`State`,
-  Asset: () => t`Asset`,
-  Type: () => t`Type`,
-  Amount: () => t`Amount`,
-  Strike: () => t`Strike`,
-  Exit: () => t({ message: 'Exit', comment: 'the price at which a trade ended' }),
-  Placed: () => t({ message: 'Placed', comment: 'when a trade was placed' }),
-  Returned: () => t({ message: 'Returned', comment: 'the amount that came back' }),
-  Result: () => t`Result`,
-  Replay: () => t`Replay`,
-}
-type Column = keyof typeof columnWords
+type Props = { trades: readonly TradeRecord[]; onReplay: (trade: TradeRecord) => void }
 
-const columns = Object.keys(columnWords) as Column[]
-const figures = new Set<Column>(['Amount', 'Strike', 'Exit', 'Returned', 'Result'])
-
-/**
- * Shows trades as a table; on narrow screens each row becomes a card. The roles are explicit because changing a table's
- * display removes its implicit roles.
- */
-export function HistoryTable({
-  trades,
-  onReplay,
-}: {
-  trades: readonly TradeRecord[]
-  onReplay: (trade: TradeRecord) => void
-}) {
+/** Shows trades as a table; on narrow screens each row becomes a card. */
+export function HistoryTable({ trades, onReplay }: Props) {
   return (
     <div className={classes.scroller}>
-      <table role="table" className={classes.table} aria-labelledby="history-title">
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map((column) => (
-              <th key={column} role="columnheader" scope="col" data-figures={figures.has(column)}>
-                {columnWords[column]()}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {trades.map((trade) => (
-            <HistoryRow key={trade.id} trade={trade} onReplay={() => onReplay(trade)} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label={t`Trade history`}
+        narrow="own"
+        className={classes.table}
+        rows={trades}
+        columns={columns(onReplay)}
+      />
     </div>
   )
 }
+
+const columns = (onReplay: Props['onReplay']): Column<TradeRecord>[] => [
+  { head: t`State`, className: classes.state, cell: (trade) => <State trade={trade} /> },
+  { head: t`Asset`, className: classes.asset, cell: ({ asset }) => <strong>{asset}</strong> },
+  { head: t`Type`, cell: (trade) => <Type trade={trade} /> },
+  { head: t`Amount`, end: true, cell: ({ amount, cur }) => <Money amount={amount} unit={cur} /> },
+  { head: t`Strike`, end: true, cell: ({ strike }) => (strike === null ? '–' : priceText(strike)) },
+  {
+    head: t({ message: 'Exit', comment: 'the price at which a trade ended' }),
+    end: true,
+    cell: ({ exit }) => (exit === null ? '–' : priceText(exit)),
+  },
+  {
+    head: t({ message: 'Placed', comment: 'when a trade was placed' }),
+    className: classes.placed,
+    cell: ({ dt, acceptedAt }) => <time dateTime={dt}>{placedText(acceptedAt)}</time>,
+  },
+  {
+    head: t({ message: 'Returned', comment: 'the amount that came back' }),
+    end: true,
+    cell: ({ returned, cur }) => (returned === null ? '–' : <Money amount={returned} unit={cur} />),
+  },
+  { head: t`Result`, end: true, cell: (trade) => <Result trade={trade} /> },
+  {
+    head: t`Replay`,
+    className: classes.replay,
+    cell: (trade) => trade.status !== 'OPEN' && <ReplayButton trade={trade} onReplay={() => onReplay(trade)} />,
+  },
+]
+
+function State({ trade: { status, reason } }: { trade: TradeRecord }) {
+  return (
+    <>
+      <Badge tone={status === 'OPEN' ? 'wait' : badgeTones[stateTones[status]]}>{stateWords()[status]}</Badge>
+      {status === 'VOID' && reason && <small className={classes.reason}>{reason}</small>}
+    </>
+  )
+}
+
+const badgeTones = { up: 'good', down: 'bad', flat: 'plain' } as const
 
 /** Labels trades that the customer did not place manually. */
 const makerWords = (): Record<TradeRecord['by'], string> => ({
@@ -70,65 +79,39 @@ const makerWords = (): Record<TradeRecord['by'], string> => ({
   operator: t`Operator`,
 })
 
-function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => void }) {
-  const hidden = useAmountsHidden()
-  const tone = stateTones[trade.status]
-  const { type, asset } = trade
-  const maker = makerWords()[trade.by]
-  const placed = placedText(trade.acceptedAt)
+function Type({ trade: { type, interval, by } }: { trade: TradeRecord }) {
+  const maker = makerWords()[by]
   return (
-    <tr role="row">
-      <Cell name="State">
-        <span className={panel.chip} data-tone={trade.status === 'OPEN' ? 'warn' : tone}>
-          {stateWords()[trade.status]}
-        </span>
-        {trade.status === 'VOID' && trade.reason && <small className={classes.reason}>{trade.reason}</small>}
-      </Cell>
-      <Cell name="Asset">
-        <strong>{asset}</strong>
-      </Cell>
-      <Cell name="Type">
-        {type} <small dir="ltr">{trade.interval} s</small>
-        {maker && <small className={classes.by}>{maker}</small>}
-      </Cell>
-      <Cell name="Amount">
-        <Money amount={trade.amount} unit={trade.cur} />
-      </Cell>
-      <Cell name="Strike">{trade.strike === null ? '–' : priceText(trade.strike)}</Cell>
-      <Cell name="Exit">{trade.exit === null ? '–' : priceText(trade.exit)}</Cell>
-      <Cell name="Placed">
-        <time dateTime={trade.dt}>{placed}</time>
-      </Cell>
-      <Cell name="Returned">{trade.returned === null ? '–' : <Money amount={trade.returned} unit={trade.cur} />}</Cell>
-      <Cell name="Result">
-        <span className={panel[tone]} dir="ltr">
-          {hidden ? <HiddenAmount /> : netText(trade) || '–'}
-        </span>
-      </Cell>
-      <Cell name="Replay">
-        {trade.status !== 'OPEN' && (
-          <button
-            type="button"
-            className={panel.action}
-            aria-label={t`Replay ${type} ${asset} from ${placed}`}
-            onClick={onReplay}
-          >
-            <Glyph name="replay" size={16} />{' '}
-            <span className={classes.replayWord}>
-              <Trans>Replay</Trans>
-            </span>
-          </button>
-        )}
-      </Cell>
-    </tr>
+    <span>
+      {type} <small dir="ltr">{interval} s</small>
+      {maker && <small className={classes.by}>{maker}</small>}
+    </span>
   )
 }
 
-function Cell({ name, children }: { name: Column; children: React.ReactNode }) {
+function Result({ trade }: { trade: TradeRecord }) {
+  const hidden = useAmountsHidden()
   return (
-    <td role="cell" data-name={name} data-label={columnWords[name]()} data-figures={figures.has(name)}>
-      <span>{children}</span>
-    </td>
+    <span className={panel[stateTones[trade.status]]} dir="ltr">
+      {hidden ? <HiddenAmount /> : netText(trade) || '–'}
+    </span>
+  )
+}
+
+function ReplayButton({ trade: { type, asset, acceptedAt }, onReplay }: { trade: TradeRecord; onReplay: () => void }) {
+  const placed = placedText(acceptedAt)
+  return (
+    <button
+      type="button"
+      className={panel.action}
+      aria-label={t`Replay ${type} ${asset} from ${placed}`}
+      onClick={onReplay}
+    >
+      <Glyph name="replay" size={16} />{' '}
+      <span className={classes.replayWord}>
+        <Trans>Replay</Trans>
+      </span>
+    </button>
   )
 }
 

@@ -22,6 +22,7 @@ import { HistoryTable } from './history-table.tsx'
 import { stateWords } from './settled.ts'
 import { tradesCsv } from './trades-csv.ts'
 import { DownloadList } from '../../download-list.tsx'
+import { Pager } from '../../../ui/pager.tsx'
 import classes from './history.module.css'
 import panel from '../panel.module.css'
 
@@ -82,7 +83,7 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
           onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
         >
           <Glyph name="download" size={16} /> CSV{' '}
-          <span className={panel.hidden}>
+          <span className="visually-hidden">
             {plural(exportedCount, { one: 'for # loaded trade', other: 'for # loaded trades' })}
           </span>
         </button>
@@ -97,13 +98,25 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
         filtering={filtering}
         onReplay={onReplay}
       />
-      <Pager
-        page={page}
-        pages={pages}
-        hasOlder={pages === undefined ? rows?.length === rowsPerPage : page < pages}
-        onPage={setPage}
-        note={filtering ? t`${foundCount} of the latest ${newestCount}` : null}
-      />
+      <div className={classes.pager}>
+        <Pager
+          page={page}
+          isLast={pages === undefined ? rows?.length !== rowsPerPage : page >= pages}
+          onPage={setPage}
+          label={t`Trade history pages`}
+        >
+          <span className={panel.count} aria-current="page">
+            {pages === undefined ? (
+              <Trans>Page {page}</Trans>
+            ) : (
+              <Trans>
+                Page {page} of {pages}
+              </Trans>
+            )}
+            {filtering && ` · ${t`${foundCount} of the latest ${newestCount}`}`}
+          </span>
+        </Pager>
+      </div>
     </section>
   )
 }
@@ -172,7 +185,7 @@ function Filters({
   const id = useId()
   return (
     <div className={classes.filters}>
-      <label htmlFor={`${id}-state`} className={panel.hidden}>
+      <label htmlFor={`${id}-state`} className="visually-hidden">
         <Trans>State</Trans>
       </label>
       <select
@@ -187,7 +200,7 @@ function Filters({
           </option>
         ))}
       </select>
-      <label htmlFor={`${id}-asset`} className={panel.hidden}>
+      <label htmlFor={`${id}-asset`} className="visually-hidden">
         <Trans>Asset</Trans>
       </label>
       <select
@@ -201,37 +214,5 @@ function Filters({
         ))}
       </select>
     </div>
-  )
-}
-
-/** `pages` is undefined while the count is loading. */
-type PagerProps = {
-  page: number
-  pages: number | undefined
-  hasOlder: boolean
-  onPage: (page: number) => void
-  note: string | null
-}
-
-function Pager({ page, pages, hasOlder, onPage, note }: PagerProps) {
-  return (
-    <nav className={classes.pager} aria-label={t`Trade history pages`}>
-      <button type="button" className={panel.action} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <Trans>Newer</Trans>
-      </button>
-      <span className={panel.count} aria-current="page">
-        {pages === undefined ? (
-          <Trans>Page {page}</Trans>
-        ) : (
-          <Trans>
-            Page {page} of {pages}
-          </Trans>
-        )}
-        {note && ` · ${note}`}
-      </span>
-      <button type="button" className={panel.action} disabled={!hasOlder} onClick={() => onPage(page + 1)}>
-        <Trans>Older</Trans>
-      </button>
-    </nav>
   )
 }

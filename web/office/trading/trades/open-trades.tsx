@@ -10,6 +10,7 @@ import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
 import { strikeAmong } from '../symbols/price-board.ts'
 import { leaningOf } from '../chart/trade-marks.ts'
 import { leftMsOf } from './use-trades.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import classes from './open-trades.module.css'
 import panel from '../panel.module.css'
 
@@ -61,9 +62,7 @@ function OpenTrade({ trade }: { trade: TradeRecord }) {
   const leaning = strike === undefined ? 'flat' : leaningOf(trade.type, strike, quote?.price)
   return (
     <li className={classes.trade}>
-      <span className={panel.chip} data-tone={trade.type === 'BUY' ? 'up' : 'down'}>
-        {trade.type}
-      </span>
+      <Badge tone={trade.type === 'BUY' ? 'good' : 'bad'}>{trade.type}</Badge>
       <button type="button" className={classes.asset} onClick={() => choose(trade.asset)}>
         {trade.asset}
       </button>

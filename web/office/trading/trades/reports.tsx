@@ -30,7 +30,7 @@ export function Reports({ reports, onClose, onReplay }: Props) {
   const spoken = (hidden ? undefined : newest?.msg) ?? sentence
   return (
     <>
-      <p className={panel.hidden} role="status">
+      <p className="visually-hidden" role="status">
         {newest ? t`Trade report. ${headline}. ${spoken}` : ''}
       </p>
       <section className={classes.stack} aria-label={t`Trade reports`}>
@@ -83,7 +83,7 @@ function ReportNote({
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <h2 className={short ? panel.hidden : classes.title}>
+      <h2 className={short ? 'visually-hidden' : classes.title}>
         <Trans>TRADE REPORT</Trans>
       </h2>
       <button type="button" className={classes.close} aria-label={t`Close report`} onClick={onClose}>

@@ -1,0 +1,13 @@
+import { momentFormat } from './formats.ts'
+
+const timeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const timeToSecondText = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A time in the visitor's time zone, with `seconds` to the second; hovering shows the exact time. */
+export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
+  return (
+    <time dateTime={at} title={at}>
+      {seconds ? timeToSecondText(at) : timeText(at)}
+    </time>
+  )
+}
