@@ -52,7 +52,7 @@ test('signs up from the home page in three steps, signs out and in again', async
   expect(await page.evaluate(() => localStorage.getItem('secrete'))).toBeNull()
 
   await page.goto('/account/signin')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not my password')
   await look('sign-in')
   await page.getByRole('button', { name: 'Login' }).click()

@@ -13,7 +13,7 @@ export async function fillPerson(
   { name = 'Ada Byron', email, cpwd = pwd }: { name?: string; email: string; cpwd?: string },
 ): Promise<void> {
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByLabel('Confirm password', { exact: true }).fill(cpwd)
   await page.getByLabel('I am 18 or older.').check()

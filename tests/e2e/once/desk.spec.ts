@@ -237,7 +237,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await expect(rowOf(desk, 'Operators', 'Mary Somerville')).toContainText('access revoked')
   await hers.reload()
   await expect(hers).toHaveURL(/\/operator\/signin$/)
-  await hers.getByLabel('Email').fill(mary.email)
+  await hers.getByLabel('Email', { exact: true }).fill(mary.email)
   await hers.getByLabel('Password', { exact: true }).fill(renewed.Password)
   await hers.getByLabel('Code from your authenticator app').fill(await nextCode(product, secret))
   await hers.getByRole('button', { name: 'Sign in', exact: true }).click()

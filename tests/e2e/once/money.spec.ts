@@ -42,7 +42,7 @@ async function openDesk(desk: Page, product: Product): Promise<string> {
   await expect(desk).toHaveURL(/\/operator\/setup$/)
   const secret = (await desk.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).innerText()).replaceAll(' ', '')
   await desk.getByLabel('Name').fill(operator.name)
-  await desk.getByLabel('Email').fill(operator.email)
+  await desk.getByLabel('Email', { exact: true }).fill(operator.email)
   await desk.getByLabel('Password', { exact: true }).fill(operator.pwd)
   await desk.getByLabel('Confirm password', { exact: true }).fill(operator.pwd)
   await desk.getByLabel('Code from the app').fill(await nextCode(product, secret))
@@ -52,7 +52,7 @@ async function openDesk(desk: Page, product: Product): Promise<string> {
 }
 
 async function signInAtDesk(desk: Page, product: Product, secret: string): Promise<void> {
-  await desk.getByLabel('Email').fill(operator.email)
+  await desk.getByLabel('Email', { exact: true }).fill(operator.email)
   await desk.getByLabel('Password', { exact: true }).fill(operator.pwd)
   await desk.getByLabel('Code from your authenticator app').fill(await nextCode(product, secret))
   await desk.getByRole('button', { name: 'Sign in', exact: true }).click()

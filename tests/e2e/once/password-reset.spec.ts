@@ -8,7 +8,7 @@ test('resets a password with an emailed code', async ({ page, product, look, wat
   await page.goto('/account/reset')
   await page.getByRole('button', { name: 'SendCode' }).click()
   await expectWarning(page, 'PASSWORD RESET', 'Enter your email address.')
-  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Email', { exact: true }).fill(customer.email)
   const before = (await product.mailbox()).find(({ to }) => to === customer.email)
   await page.getByRole('button', { name: 'SendCode' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Code sent to Mail' })).toBeVisible()

@@ -201,7 +201,7 @@ test('shows the exact texts of the specification', async ({ page }) => {
   const warning = page.getByRole('dialog', { name: 'PASSWORD RESET' })
   await expect(warning).toContainText('Enter your email address.')
   await warning.getByRole('button', { name: 'OK' }).click()
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter your email address.')
 })
 
 test('sends a message to the operator’s desk, and shows which fields are missing', async ({

@@ -57,7 +57,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function fillSignIn(page: Page, email: string, pwd: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByRole('button', { name: 'Login' }).click()
 }
