@@ -9,7 +9,7 @@ import { namedBreakpoints } from './web/plugins/named-breakpoints.ts'
 const ofForms = (id: string) => /web\/(ui\/fields|data\/(call-form|sender|idempotency-key))/.test(id)
 const ofOffice = (id: string) =>
   /web\/(office|operator|shell)\/|web\/data\/(queries|decide)|web\/language\/time/.test(id) ||
-  /web\/ui\/(dialog|pager|tabs)|node_modules\/@tanstack/.test(id)
+  /web\/ui\/(dialogs\/(dialog|modal)|pager|tabs)|node_modules\/@tanstack/.test(id)
 const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|table|text)|web\/site\/illustrations/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type FieldFaults, useFieldFaults } from '../ui/fields/field-faults.ts'
-import { usePopup } from '../ui/popup.tsx'
+import { usePopup } from '../ui/dialogs/popup.tsx'
 import { CallRefused } from './call.ts'
 import { createSender, type SendOptions } from './sender.ts'
 

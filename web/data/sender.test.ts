@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { PopupMessage } from '../ui/popup.tsx'
+import type { PopupMessage } from '../ui/dialogs/popup.tsx'
 import { CallRefused, ServerUnreachable } from './call.ts'
 import { createSender } from './sender.ts'
 

@@ -1,4 +1,4 @@
-import type { PopupMessage } from '../ui/popup.tsx'
+import type { PopupMessage } from '../ui/dialogs/popup.tsx'
 import { errorText } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 

@@ -4,7 +4,7 @@ import type { ExportedList } from '../../contract/calls/own-data.ts'
 import { callForBytes, errorText } from '../data/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { usePopup } from '../ui/popup.tsx'
+import { usePopup } from '../ui/dialogs/popup.tsx'
 import classes from './download-list.module.css'
 
 /** Shows two buttons that download all rows of one of the customer's lists, as CSV and as JSON. */

@@ -7,9 +7,9 @@ import { type ReactNode, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Failed, Loading } from '../ui/page-state.tsx'
-import { usePopup } from '../ui/popup.tsx'
+import { usePopup } from '../ui/dialogs/popup.tsx'
 import classes from './desk.module.css'
 
 /** Shared parts of the desk's pages: states of a call, mutations, decisions with a reason. */

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type BannerSize, bannerSizes } from '../../../contract/affiliate-levels.ts'
 import { callForBytes, errorText } from '../../data/call.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/popup.tsx'
+import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { downloadBlob, downloadText } from '../trading/trades/download.ts'
 import classes from './affiliates.module.css'
 

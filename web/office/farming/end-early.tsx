@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import type { YieldRecord } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { call } from '../../data/call.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { useSend } from '../../data/call-form.ts'
 

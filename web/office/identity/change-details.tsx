@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import { emptyBoxes } from '../../ui/fields/code-entry.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
-import { usePopup } from '../../ui/popup.tsx'
+import { usePopup } from '../../ui/dialogs/popup.tsx'
 import classes from './profile.module.css'
 import { type Proof, useProof } from './proof.tsx'
 

@@ -7,7 +7,7 @@ import { useRef } from 'react'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.ts'
 import { call, callForBytes } from '../../data/call.ts'
 import { whyNot } from '../../ui/fields/file-field.tsx'
-import { usePopup } from '../../ui/popup.tsx'
+import { usePopup } from '../../ui/dialogs/popup.tsx'
 import classes from './profile.module.css'
 import { useSend } from '../../data/call-form.ts'
 

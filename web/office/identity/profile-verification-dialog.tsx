@@ -6,7 +6,7 @@ import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.
 import { documentModeNames, documentModes, type DocumentMode } from '../../../contract/verification-states.ts'
 import { call } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { FileField } from '../../ui/fields/file-field.tsx'
 import classes from './profile-verification.module.css'

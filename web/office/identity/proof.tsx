@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { CallRefused } from '../../data/call.ts'
 import { passkeyErrorText, passkeyObstacle, passkeyProof } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import classes from './proof.module.css'
 

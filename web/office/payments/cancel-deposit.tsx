@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNavigate } from 'react-router'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import { useSend } from '../../data/call-form.ts'
 

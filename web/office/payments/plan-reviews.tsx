@@ -8,7 +8,7 @@ import { longestReview, type ReviewKind } from '../../../contract/sentences/revi
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'

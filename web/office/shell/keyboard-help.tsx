@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { chartKeys } from '../trading/chart/chart-keys.ts'
 import { tradingKeys } from '../trading/keyboard-map.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'

@@ -9,7 +9,7 @@ import { live } from '../../data/live.ts'
 import { clearSecret, useSecret } from '../../data/session.ts'
 import { prefixOf } from '../../language/languages.ts'
 import { path, signInThen } from '../../paths.ts'
-import { usePopup } from '../../ui/popup.tsx'
+import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { handoverCodeIn } from './hand-over-code.ts'
 
 /** Whether a customer is signed in, and the hand-over code that awaits confirmation. */

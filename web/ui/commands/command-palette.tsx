@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { searchCommands } from './command-search.ts'
 import classes from './command-palette.module.css'
 import { Icon, type IconName } from '../icons.tsx'
-import { Modal } from '../modal.tsx'
+import { Modal } from '../dialogs/modal.tsx'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 
 /** A page to open or an action to run. */

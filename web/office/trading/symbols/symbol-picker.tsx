@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { SymbolList } from './symbol-list.tsx'
 
 /** Shows the symbol list in a dialog, with the focus in its search field. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from 'react'
-import { Icon } from './icons.tsx'
+import { Icon } from '../icons.tsx'
 import { Modal } from './modal.tsx'
 import classes from './popup.module.css'
 

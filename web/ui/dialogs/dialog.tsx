@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './dialog.module.css'
-import { IconButton } from './icon-button.tsx'
-import { Icon } from './icons.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { Icon } from '../icons.tsx'
 import { Modal } from './modal.tsx'
 
 type Props = {
