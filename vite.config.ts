@@ -9,8 +9,8 @@ import { namedBreakpoints } from './web/plugins/named-breakpoints.ts'
 const ofForms = (id: string) => /web\/(ui\/fields|data\/(call-form|sender|idempotency-key))/.test(id)
 const ofOffice = (id: string) =>
   /web\/(office|operator|shell)\/|web\/data\/(queries|decide)|web\/language\/time/.test(id) ||
-  /web\/ui\/(dialogs\/(dialog|modal)|pager|tabs)|node_modules\/@tanstack/.test(id)
-const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|table|text)|web\/site\/illustrations/.test(id)
+  /web\/ui\/(dialogs\/(dialog|modal)|lists\/pager|tabs)|node_modules\/@tanstack/.test(id)
+const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|lists\/table|text)|web\/site\/illustrations/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
   /web\/(?!root|entry|language\/contract-words)/.test(id) &&

@@ -41,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: [
+            '@base-ui/react/autocomplete',
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
             'web/**/*.test.ts',
@@ -62,6 +63,7 @@ export default defineConfig({
         // Vite reloads the page, and with it the tests, if it finds one of these late.
         optimizeDeps: {
           include: [
+            '@base-ui/react/autocomplete',
             '@lingui/core',
             '@lingui/react',
             'react',

@@ -10,7 +10,7 @@ import { Time } from '../language/time.tsx'
 import { accountName, kindNames } from './statement-words.ts'
 import classes from './statement-table.module.css'
 import { Badge } from '../ui/badge.tsx'
-import { Table, type Column } from '../ui/table.tsx'
+import { Table, type Column } from '../ui/lists/table.tsx'
 
 type Entry = CallOutput<'statement'>[number]
 const entriesPerPage = 50

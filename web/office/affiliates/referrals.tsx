@@ -6,7 +6,7 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { Time } from '../../language/time.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import classes from './affiliates.module.css'
 
 const pageSize = 20

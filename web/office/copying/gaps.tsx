@@ -7,8 +7,8 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
-import { Pager } from '../../ui/pager.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { type Column, Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
 
 const pageSize = 50

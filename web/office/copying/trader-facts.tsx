@@ -4,7 +4,7 @@ import type { TraderRecord } from '../../../contract/calls/copying.ts'
 import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './copying.module.css'
 

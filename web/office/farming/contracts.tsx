@@ -19,7 +19,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { EndEarly } from './end-early.tsx'
 import { farmStateTexts } from './state-words.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import classes from './farming.module.css'
 

@@ -4,8 +4,8 @@ import type { FarmTerms } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
-import { Table } from '../../ui/table.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './farming.module.css'
 
 /**

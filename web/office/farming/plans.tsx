@@ -15,7 +15,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { PlanReviews } from '../payments/plan-reviews.tsx'
 import { FarmForm } from './farm-form.tsx'
 import { FarmPayment } from './farm-payment.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './farming.module.css'
 
 export const meta = officeMeta(() => t`Yield Contracts`)

@@ -20,7 +20,7 @@ import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { ContractFacts } from './contracts.tsx'
 import { farmStateTexts } from './state-words.ts'
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import classes from './farming.module.css'
 
 export const meta = officeMeta(() => t`Yield statement`)

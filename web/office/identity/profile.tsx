@@ -13,7 +13,7 @@ import { Time } from '../../language/time.tsx'
 import { OtherDevice } from './other-device.tsx'
 import { ProfilePhoto } from './profile-photo.tsx'
 import { Verification } from './profile-verification.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './profile.module.css'
 import { UpdatePassword } from './update-password.tsx'
 

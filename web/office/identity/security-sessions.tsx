@@ -11,8 +11,8 @@ import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import classes from './security.module.css'
 
 const pageSize = 20

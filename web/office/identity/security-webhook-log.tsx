@@ -7,7 +7,7 @@ import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Time } from '../../language/time.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import classes from './security.module.css'
 
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]

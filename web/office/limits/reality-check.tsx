@@ -8,7 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { minutesText } from './limit-words.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 
 const pollIntervalMs = 60_000
 

@@ -20,9 +20,9 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/trades/download.ts'
 import { datacenterText } from './datacenter-text.ts'
-import { Pager } from '../../ui/pager.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './contracts.module.css'
 
 export const meta = officeMeta(() => t`Mining statement`)

@@ -8,7 +8,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
 import { sumText } from './texts.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './bonus.module.css'
 
 type BonusState = CallOutput<'bonus'>

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import classes from './plan-reviews.module.css'
 
 type Reviewed = { kind: ReviewKind; plan: string; title: string }

@@ -16,7 +16,7 @@ import { moneyText } from '../../ui/text/number-text.ts'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
 import { cashAccountText, refundText } from './payment-words.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './withdrawals.module.css'
 
 type Terms = CallOutput<'withdrawals.terms'>

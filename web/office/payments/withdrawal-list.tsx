@@ -12,7 +12,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
 import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { cashAccountText, methodText, refundText } from './payment-words.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import classes from './withdrawals.module.css'
 

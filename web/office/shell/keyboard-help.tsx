@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { chartKeys } from '../trading/chart/chart-keys.ts'
 import { tradingKeys } from '../trading/keyboard-map.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './keyboard-help.module.css'
 
 type Key = { keys: readonly string[]; does: string }

@@ -16,7 +16,7 @@ import { Answered, Decision, useChange } from '../parts.tsx'
 import { methodNames, styleNames } from '../../language/contract-words.ts'
 import { Time } from '../../language/time.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 export const meta = () => deskMeta(t`Experts`)
 

@@ -15,7 +15,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 export const meta = () => deskMeta(t`Yield plans and rates`)
 

@@ -13,7 +13,7 @@ import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 export const meta = () => deskMeta(t`Mining`)
 

@@ -11,8 +11,8 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, TextArea, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 export const meta = () => deskMeta(t`Announcements`)
 

@@ -14,8 +14,8 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useDecide } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 export const meta = () => deskMeta(t`Approvals`)

@@ -13,8 +13,8 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Answered } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 export const meta = () => deskMeta(t`Audit log`)
 

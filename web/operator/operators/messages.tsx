@@ -12,7 +12,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, TextArea, useDecide } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 export const meta = () => deskMeta(t`Messages`)

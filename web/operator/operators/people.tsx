@@ -14,7 +14,7 @@ import { Answered, Decision, useChange } from '../parts.tsx'
 import { roleName, rolesText } from '../words.ts'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 export const meta = () => deskMeta(t`People`)
 

@@ -8,7 +8,7 @@ import { Answered } from '../parts.tsx'
 import { alarmText } from '../words.ts'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 type Alarm = CallOutput<'alarms'>[number]
 const refreshMs = 15_000

@@ -13,7 +13,7 @@ import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 export const meta = () => deskMeta(t`Plans`)

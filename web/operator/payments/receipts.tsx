@@ -15,7 +15,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useDecide } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 import { paymentStateNames } from '../words.ts'
 import own from './receipts.module.css'
 

@@ -11,7 +11,7 @@ import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 import { hiddenText, hidingReasonTexts, reviewKindNames } from '../words.ts'
 
 export const meta = () => deskMeta(t`Reviews`)

@@ -9,7 +9,7 @@ import { Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 type Scanner = CallOutput<'scanners'>[number]
 const refreshMs = 15_000

@@ -9,7 +9,7 @@ import { Panel } from '../../shell/page.tsx'
 import { Answered } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 type Exposure = CallOutput<'trading.exposure'>['exposures'][number]
 const refreshMs = 5_000

@@ -9,7 +9,7 @@ import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
 import { Answered } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
 
 type Unsettled = CallOutput<'trading.unsettled'>[number]
 const refreshMs = 15_000

@@ -14,7 +14,7 @@ import { blockTime, coinAmount } from './chain-amounts.ts'
 import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
 import { ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
 import { confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './explorer.module.css'
 

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/page-state.tsx'
 import { customPlan, customPlanMaximum } from '../../../contract/deposit-states.ts'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './plans.module.css'
 import { Section } from './section.tsx'
 

@@ -6,7 +6,7 @@ import { groupDigits } from '../../ui/text/number-text.ts'
 import { Figure } from '../figure.tsx'
 import { TallyMarks } from '../tally-marks.tsx'
 import { explained } from '../transparency/anchors.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './risk.module.css'
 import { Section } from './section.tsx'
 

@@ -8,7 +8,7 @@ import { useInstallation } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import { Section } from './section.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import classes from './solvency-certificate.module.css'
 
 /** Shows the latest statement of solvency in place of a company's certificate. Source: docs/spec/truth.md section 2. */

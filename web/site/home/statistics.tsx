@@ -4,7 +4,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { explained } from '../transparency/anchors.ts'
 import { Figure } from '../figure.tsx'
 import { Section } from './section.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './statistics.module.css'
 
 /**

@@ -7,7 +7,7 @@ import { Article, Part, useInstallation } from '../article.tsx'
 import { SplitStick } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/about'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`About`, t`Who runs this installation of Tallystick, what it is for and what it will never do.`)(args)

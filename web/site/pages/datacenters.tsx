@@ -4,7 +4,7 @@ import type { DatacenterId } from '../../../contract/calls/mining.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 
 /** The server returns English names of places and countries. */
 const placeNames = (): Record<DatacenterId, string> => ({

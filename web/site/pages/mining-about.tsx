@@ -9,7 +9,7 @@ import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
 import { explained } from '../transparency/anchors.ts'
 import { Datacenters } from './datacenters.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 import classes from '../formula.module.css'
 import type { Route } from './+types/mining-about'
 

@@ -10,7 +10,7 @@ import { explained } from '../transparency/anchors.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { Datacenters } from './datacenters.tsx'
 import type { Route } from './+types/mining-datacenters'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(

@@ -9,8 +9,8 @@ import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/payouts'
 import { Badge } from '../../ui/badge.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import classes from './payouts.module.css'
 
 export const meta = (args: Route.MetaArgs) =>

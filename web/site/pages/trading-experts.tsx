@@ -12,7 +12,7 @@ import { pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import { expertTitle } from './expert-names.ts'
 import type { Route } from './+types/trading-experts'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(

@@ -5,7 +5,7 @@ import { Article, Part } from '../article.tsx'
 import { LeverageDrawing } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/yield-about'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(

@@ -7,7 +7,7 @@ import { useInstallation } from '../article.tsx'
 import { refusedReasonText } from '../../language/refused-reasons.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './transparency.module.css'
 
 /** The page shows the newest hours; the call returns all of them. */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { CallName } from '../../../contract/calls.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 import classes from './transparency.module.css'
 
 /** A section of the page: heading, explanation and how to check it. */

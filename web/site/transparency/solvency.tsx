@@ -6,8 +6,8 @@ import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './transparency.module.css'
 
 type Statement = NonNullable<CallOutput<'solvency'>>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { renderInEnglish as render } from '../test-render.tsx'
 import { Dialog } from './dialog.tsx'
 
 function Page(props: Partial<Parameters<typeof Dialog>[0]>) {

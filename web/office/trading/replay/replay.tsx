@@ -17,7 +17,7 @@ import { Glyph } from '../glyphs.tsx'
 import { ReplayChart } from './replay-chart.tsx'
 import { allTicks, markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
 import { tradeReport } from '../trades/settled.ts'
-import { Table } from '../../../ui/table.tsx'
+import { Table } from '../../../ui/lists/table.tsx'
 import classes from './replay.module.css'
 import panel from '../panel.module.css'
 

@@ -8,7 +8,7 @@ import { useCall, useRefetch } from '../../../data/queries.ts'
 import { Money } from '../../../ui/text/money.tsx'
 import { RobotDialog } from './robot-dialog.tsx'
 import { RobotDrawing } from './robot-drawing.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import classes from './robot.module.css'
 import panel from '../panel.module.css'
 

@@ -12,7 +12,7 @@ import { useMarket, useQuote } from '../symbols/market.tsx'
 import { minorText } from './stake.ts'
 import { SymbolState } from '../symbols/symbol-list.tsx'
 import type { Ticket as TicketState } from './use-ticket.ts'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import classes from './ticket.module.css'
 import panel from '../panel.module.css'
 

@@ -9,7 +9,7 @@ import { Money } from '../../../ui/text/money.tsx'
 import { Glyph } from '../glyphs.tsx'
 import { netText, stateTones, stateWords } from './settled.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { type Column, Table } from '../../../ui/lists/table.tsx'
 import classes from './history.module.css'
 import panel from '../panel.module.css'
 

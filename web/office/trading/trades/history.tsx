@@ -22,7 +22,7 @@ import { HistoryTable } from './history-table.tsx'
 import { stateWords } from './settled.ts'
 import { tradesCsv } from './trades-csv.ts'
 import { DownloadList } from '../../download-list.tsx'
-import { Pager } from '../../../ui/pager.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
 import classes from './history.module.css'
 import panel from '../panel.module.css'
 

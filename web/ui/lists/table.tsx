@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Empty } from './page-state.tsx'
+import { Empty } from '../page-state.tsx'
 import classes from './table.module.css'
 
 export type Column<Row> = {

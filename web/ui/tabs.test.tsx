@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderInEnglish as render } from './test-render.tsx'
+import { Tabs } from './tabs.tsx'
+
+function Views() {
+  const [view, setView] = useState<'open' | 'decided'>('open')
+  const options = [
+    { value: 'open', label: 'Open' },
+    { value: 'decided', label: 'Decided' },
+  ] as const
+  return <Tabs label="View" options={options} value={view} onChange={setView} />
+}
+
+it('presses one view at a time, also by keyboard', async () => {
+  await render(<Views />)
+  const group = page.getByRole('group', { name: 'View' })
+  await expect.element(group.getByRole('button', { name: 'Open', pressed: true })).toBeVisible()
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect.element(group.getByRole('button', { name: 'Decided' })).toHaveFocus()
+  await userEvent.keyboard(' ')
+  await expect.element(group.getByRole('button', { name: 'Decided', pressed: true })).toBeVisible()
+  await expect.element(group.getByRole('button', { name: 'Open', pressed: false })).toBeVisible()
+})
