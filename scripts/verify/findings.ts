@@ -15,7 +15,7 @@ export class Findings {
   }
 }
 
-/** Runs a check. Reports values that can't be parsed, such as a text instead of a number, as faults. */
+/** Runs a check. Reports values that can't be parsed, such as text instead of a number, as faults. */
 export async function examine(check: (findings: Findings) => void | Promise<void>): Promise<Findings> {
   const findings = new Findings()
   try {

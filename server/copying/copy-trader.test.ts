@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 const toggle = (customer: Copier, input: Record<string, unknown>) => world.as(customer, 'copytrader', input)
 const traders = async (customer: Copier) => (await world.as(customer, 'user')).body.traders
 
-it('starts and stops copying, and the user lists the expert', async () => {
+it('starts and stops copying, and adds the expert to the user’s list', async () => {
   expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({
     type: 'success',
     copied: true,

@@ -20,7 +20,7 @@ afterAll(() => farms.stop())
 
 const interest = 'interest of week 1 follows from announced rates'
 
-describe('the books of yield contracts', () => {
+describe('the checks of yield contracts', () => {
   it('show no breaks in unaltered data', async () => {
     expect(
       (await farms.world.platform.pool.query("SELECT FROM farming.contracts WHERE state = 'released'")).rowCount,

@@ -19,7 +19,7 @@ export function nextWeekMs(nowMs: number): number {
   return firstMondayMs + (Math.floor((nowMs - firstMondayMs) / weekMs) + 1) * weekMs
 }
 
-/** Weekly rates in millionths from a moment on. */
+/** Weekly rates in millionths, which apply from `fromMs`. */
 export type Announcement = {
   fromMs: number
   announcedMs: number

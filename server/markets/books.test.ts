@@ -41,8 +41,8 @@ const [link, head, minute, hour] = [
   'hour follows from minutes',
 ]
 
-describe('the books of prices', () => {
-  it('have no breaks if nothing was altered', async () => {
+describe('the price checks', () => {
+  it('find no breaks if nothing was altered', async () => {
     const { rows } = await platform.pool.query(
       'SELECT width_s, count(*)::int AS candles FROM markets.candles GROUP BY 1 ORDER BY 1',
     )

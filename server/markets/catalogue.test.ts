@@ -51,7 +51,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('a price text', () => {
+describe('a price string', () => {
   const eurusd = { scale: 6 }
   it.each([
     ['1.391075', 1_391_075],

@@ -226,7 +226,7 @@ describe('a leader that loses its connection in the middle of an insert', () => 
 })
 
 describe('readiness', () => {
-  it('starts with the first batch of the feed and ends with its silence', async () => {
+  it('starts with the feed’s first batch and ends when the feed falls silent', async () => {
     await expect.poll(() => markets.ready()).toBe(true)
     const monotonicMs = vi.spyOn(platform.clock, 'monotonicMs')
     monotonicMs.mockReturnValue(performance.now() + 11_000)

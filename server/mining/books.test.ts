@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('the books of mining', () => {
+describe('the mining checks', () => {
   it('show no breaks in unaltered data', async () => {
     expect((await world.platform.pool.query('SELECT FROM mining.days')).rowCount).toBe(3)
     expect(await broken()).toEqual([])
@@ -79,7 +79,7 @@ describe('the books of mining', () => {
   })
 })
 
-describe('the books of deposits', () => {
+describe('the deposit checks', () => {
   it('show no breaks in unaltered data', async () => {
     expect(await brokenPayments()).toEqual([])
   })

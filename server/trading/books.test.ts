@@ -35,8 +35,8 @@ const moves = 'trade equals transfers'
 const orders = 'order equals its stake'
 const ticks = 'result follows from ticks'
 
-describe('the books of trades', () => {
-  it('have no breaks if nothing was altered', async () => {
+describe('the trade checks', () => {
+  it('find no breaks if nothing was altered', async () => {
     const { rows } = await world.platform.pool.query('SELECT state FROM trading.trades ORDER BY state')
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['LOST', 'OPEN', 'WON'])
     expect(await broken()).toEqual([])
@@ -91,7 +91,7 @@ describe('the books of trades', () => {
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([orders, ticks])
   })
 
-  it('accept the order text of an earlier version', async () => {
+  it('accept the order text from an earlier version', async () => {
     const words = (type: string) => `UPDATE ledger.transfers x
       SET note = trading.order_words_0201(${type}, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.payout_bps,
       t.tolerance_ms, t.rules)

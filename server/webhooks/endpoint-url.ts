@@ -3,7 +3,7 @@ import { isLoopback } from '../platform/config-rules.ts'
 import { isPublicAddress } from './address-rules.ts'
 
 /**
- * What the installation allows. `loopback`: endpoints on this machine are allowed, also over http, for development.
+ * What the installation allows. `loopback`: endpoints on this machine are allowed, even over http, for development.
  * `ownHost`: the product's own public host name, which endpoints can't use.
  */
 export type UrlRules = { loopback: boolean; ownHost?: string | undefined }

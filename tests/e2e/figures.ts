@@ -113,7 +113,7 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   return [...wrong]
 }
 
-/** Returns texts with a digit that declare no source. */
+/** Returns text that contains a digit and declares no source. */
 function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
   return page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')
@@ -133,7 +133,7 @@ function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
   }, html)
 }
 
-/** Returns texts with a digit that neither declares a source nor is a known constant. Only for English pages. */
+/** Returns text that contains a digit but neither declares a source nor is a known constant. Only for English pages. */
 export async function undeclaredNumbers(rendered: Rendered): Promise<string[]> {
   const texts = (await textsWithNumbers(rendered)).map((text) => text.replace(/\s+/g, ' '))
   return texts.filter((text) => /\d/.test(withoutStated(text)))

@@ -16,7 +16,7 @@ BEGIN
   RETURN (
     SELECT array_agg(coalesce(a.balance_minor - a.reserved_minor, 0) ORDER BY n.place)
     FROM unnest(p_shard, p_owner, p_asset) WITH ORDINALITY AS n(shard, owner, asset, place)
-    -- Looks each one up, even if the plan was made while the table was empty.
+    -- Forces an index lookup for each row, even if the plan was made while the table was empty.
     LEFT JOIN LATERAL (SELECT * FROM ledger.accounts a WHERE a.shard = n.shard AND a.owner = n.owner
       AND a.code = p_code AND a.asset = n.asset LIMIT 1) a ON true
   );

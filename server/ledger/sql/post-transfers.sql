@@ -56,7 +56,7 @@ BEGIN
     FROM unnest(p_transfers) WITH ORDINALITY AS i(shard, debit_owner, debit_code, credit_owner, credit_code, asset,
       amount_minor, kind, reference, key, note, phase, pending_id, link, idx)
     CROSS JOIN LATERAL (SELECT coalesce(i.phase IN ('post', 'void'), false) AS resolves) k
-    -- LIMIT makes each of these a look-up by index, whatever the planner knew about the table.
+    -- LIMIT makes each of these an index lookup, whatever the planner knew about the table.
     LEFT JOIN LATERAL (SELECT * FROM ledger.transfers t WHERE t.shard = i.shard AND t.id = i.pending_id LIMIT 1) p
       ON true
   ), found AS (

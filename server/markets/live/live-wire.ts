@@ -10,7 +10,7 @@ export function parseMessage(text: string): LiveFromClient | undefined {
   }
 }
 
-/** Builds a message from tick texts. `conflated` lists symbols with dropped ticks. */
+/** Builds a message from serialised ticks. `conflated` lists symbols with dropped ticks. */
 export function ticksMessage(texts: readonly string[], conflated: readonly string[] = []): string {
   return `{"kind":"ticks","ticks":[${texts.join(',')}]${conflated.length > 0 ? `,"conflated":${JSON.stringify(conflated)}` : ''}}`
 }

@@ -139,7 +139,7 @@ async function page(
 }
 
 describe('prices', () => {
-  it('arrive as decimal texts for subscribed symbols, until the page unsubscribes', async () => {
+  it('arrive as decimal strings for subscribed symbols, until the page unsubscribes', async () => {
     const reader = await page(['BTCUSD', 'NOPE'])
     tell(tick('BTCUSD', 1), tick('ETHUSD', 1))
     expect((await reader.kind('ticks')).ticks).toEqual([

@@ -414,7 +414,7 @@ export class LiveHub {
     for (const client of this.clients) this.catchUp(client)
   }
 
-  /** Terminates connections that didn't answer the last ping. */
+  /** Terminates connections that didn't respond to the last ping. */
   private beat(): void {
     this.admission.prune()
     for (const client of this.clients) {

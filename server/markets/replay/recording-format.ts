@@ -1,4 +1,4 @@
-/** A row of a recording. Prices are decimal texts. Without `price`, the price is the middle of bid and ask. */
+/** A row of a recording. Prices are decimal strings. Without `price`, the price is the middle of bid and ask. */
 export type RecordedRow = { recordedMs: number; bid: string; ask: string; price?: string }
 
 /**

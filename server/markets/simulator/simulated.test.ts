@@ -179,7 +179,7 @@ it('distinguishes the hours of its past from those that it committed to when the
   expect(checks[0]!.name).toBe('seed matches the commitment made at the opening, after the hour')
 })
 
-it('of a new market shows the market’s own past and keeps that of the previous one', async () => {
+it('shows a new market’s own past, and keeps that of the previous market', async () => {
   await markets.stop()
   await platform.clock.advance(5 * hourMs)
   await platform.owner.query(

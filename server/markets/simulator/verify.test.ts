@@ -115,7 +115,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold if a symbol has no ticks or the market stopped for some seconds', () => {
+  it('does not hold if a symbol has no ticks or the market stopped for a few seconds', () => {
     expect(failed(hour, following, new Map(ticks).set('EURUSD', []))).toEqual([
       'every second has a tick, or a published refusal',
     ])
@@ -140,12 +140,12 @@ describe('a published hour', () => {
     )
     expect(failed({ ...hour, root: 'ab'.repeat(32) }, following, ticks)).toEqual([
       'seed belongs to the chain whose root was published first',
-      'the following hour is of the same chain',
+      'the following hour belongs to the same chain',
     ])
     expect(failed({ ...hour, stateHash: sha256('other') }, following, ticks)).toEqual(['start state matches its hash'])
     expect(failed(hour, { ...following, stateHash: sha256('other') }, ticks)).toEqual([
       'the following hour begins where this one ends',
-      'the following hour is of the same chain',
+      'the following hour belongs to the same chain',
     ])
   })
 

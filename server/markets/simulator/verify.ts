@@ -89,7 +89,7 @@ function checkReveal({ hour, revealedAt }: PublishedHour): Check {
 
 /** Checks that the following hour belongs to the same chain, and if it is revealed, its seed and start. */
 function checkFollowing(published: PublishedHour, following: PublishedHour): Check {
-  const name = 'the following hour is of the same chain'
+  const name = 'the following hour belongs to the same chain'
   const { model, root, firstHour, hours } = published
   const isSameChain =
     following.root === root &&

@@ -68,7 +68,7 @@ describe('Bitcoin addresses', () => {
     ['nothing', ''],
     ['a name', 'alice'],
     ['a script', '<script>alert(1)</script>'],
-    ['a very long text', 'tb1'.padEnd(5_000, 'q')],
+    ['a very long string', 'tb1'.padEnd(5_000, 'q')],
   ])('refuses %s', (_name, address) => {
     expect(btc(address, 'signet')).not.toBe('taken')
     expect(btc(address)).not.toBe('taken')

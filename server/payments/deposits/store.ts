@@ -67,7 +67,7 @@ const depositRow = row({
 /** A stored deposit. The held rate is `coinMinor` of its coin for `amountMinor` of its asset. */
 export type Deposit = RowOf<typeof depositRow>
 
-/** A payment to a deposit's address. `height` is null while it waits for a block or is orphaned. */
+/** A payment to a deposit's address. `height` is null while the payment is unconfirmed or orphaned. */
 export type ChainPayment = {
   id: string
   coin: PaymentCoin

@@ -133,7 +133,7 @@ describe('closing an account', () => {
       person.id,
       world.platform.clock.now(),
     ])
-    // This process caches the session and standing from before the closing.
+    // This process has cached the session and standing from before the account was closed.
     expect([session.customerId, standing.closed]).toEqual([person.id, false])
     expect((await person.call('addresses.add', { method: 'PayPal', address: 'late@example.org' })).body.code).toBe(
       'account_closed',

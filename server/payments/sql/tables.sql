@@ -128,7 +128,7 @@ CREATE TABLE payments.chain_payments (
   first_seen_at_ms bigint NOT NULL,
   -- When it was first found in a block.
   included_at_ms bigint,
-  -- Null: waiting for a block, or orphaned.
+  -- Null while it is unconfirmed or orphaned.
   height int,
   block_hash text,
   -- Whether the node still has it; a replaced payment is gone.

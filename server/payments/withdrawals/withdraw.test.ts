@@ -131,7 +131,7 @@ describe("'withdraw'", () => {
     expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('account_frozen')
   })
 
-  it('payouts_wait: nothing leaves for some days after the email changed', async () => {
+  it('payouts_wait: nothing leaves for a few days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const { clock, pool } = world.platform
     await pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [

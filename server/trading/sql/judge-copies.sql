@@ -27,7 +27,7 @@ BEGIN
     FROM unnest(p_shard, p_customer_id, p_stake_minor, p_key, p_free_bps, p_max_open, p_max_open_stake_minor,
       p_least_result_minor, v_available) WITH ORDINALITY
       AS o(shard, customer_id, stake_minor, key, free_bps, max_open, max_stake, least, available, idx)
-    -- Looks each one up, even if the plan was made while the table was empty.
+    -- Forces an index lookup for each row, even if the plan was made while the table was empty.
     LEFT JOIN LATERAL (SELECT * FROM trading.customers c WHERE c.shard = o.shard AND c.customer_id = o.customer_id
       LIMIT 1) c ON true
     WHERE o.free_bps >= 0 OFFSET 0

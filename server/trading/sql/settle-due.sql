@@ -5,7 +5,7 @@
 -- p_given_up_ms less its tolerance, and then as void, because the feed stopped. p_without: trades and customers to
 -- leave out. p_only: the only trades to settle. Waits at most p_patience_ms for a lock.
 --
--- Returns the results as comma-separated texts in the order of the accounts; null if nothing was due.
+-- Returns the results as comma-separated strings in the order of the accounts; null if nothing was due.
 CREATE OR REPLACE FUNCTION trading.settle_due(
   p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_limit int, p_without uuid[],
     p_only uuid[], p_patience_ms int,

@@ -419,7 +419,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
     { method: 'ETH', address: outside, amount: '150' },
   ])
     await must(product.call('withdraw', { ...order, account: 'Trading' }, customer))
-  // New destinations must wait, and the desk's sessions expire meanwhile.
+  // New destinations must wait, and the desk's sessions expire in the meantime.
   await product.advance(2 * daySeconds)
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)

@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const paypal = (name: string) => ({ method: 'PayPal', label: name, address: `${name}@example.org` })
 
 describe("'addresses.add'", () => {
-  it('waits, is listed, and is usable by a withdrawal without another wait', async () => {
+  it('starts a waiting time and lists the address; a withdrawal to it starts no other', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
     expect(body).toMatchObject({ type: 'success', usableAt: startMs + 24 * hourMs })
@@ -22,7 +22,7 @@ describe("'addresses.add'", () => {
     expect((await world.api.call('addresses', {}, { secrete })).body).toHaveLength(1)
   })
 
-  it('applies the waiting time set by the operators from the moment of the change', async () => {
+  it('applies the waiting time that the operators set as soon as it changes', async () => {
     const { secrete } = await world.addCustomer()
     await world.api.call('addresses.add', paypal('ada'), { secrete })
     const finance = { secrete: (await world.operator('finance')).secrete }
@@ -65,7 +65,7 @@ describe("'addresses.add'", () => {
     })
   })
 
-  it('payouts_wait: adds no address for some days after the email changed', async () => {
+  it('payouts_wait: adds no address for a few days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, until])

@@ -114,7 +114,7 @@ describe("'withdrawals.approve'", () => {
     }
   })
 
-  it('payouts_wait: approves nothing for some days after the email changed', async () => {
+  it('payouts_wait: approves nothing for a few days after the email changed', async () => {
     const one = await requested()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [
