@@ -7,10 +7,12 @@ import { benchEnvironment } from './world.ts'
 const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD', 'ETHUSD', 'AAPL', 'MSFT', 'NVDA', 'QQQ']
 const keyMark = 'bench-0000000000000000'
 
-/** Seconds. Long enough that no trade expires during the measurement. */
+/** The duration of each trade in seconds, long enough that none expires during the measurement. */
 const interval = 180
 
-/** Returns a function that creates requests of many customers, each with a unique key, like those of the pages. */
+/**
+ * Returns a function that creates requests from many customers, each with a unique key, like those that the pages send.
+ */
 export function orderRequests(secrets: readonly string[]): () => Buffer {
   const requests = secrets.map((secrete, index) => {
     const body = JSON.stringify({

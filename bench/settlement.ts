@@ -98,7 +98,7 @@ async function openMany(trading: ReturnType<typeof createTrading>, ids: string[]
   }
 }
 
-/** Copies the tables with their indexes and constraints as they are before the settlement. */
+/** Copies the tables, with their indexes and constraints, as they are before settlement. */
 async function keepOpenRows(databaseUrl: string): Promise<void> {
   await script(
     databaseUrl,

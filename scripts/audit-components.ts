@@ -20,8 +20,8 @@ import { findDatabase } from './records.ts'
 
 // `npm run audit:components [-- --report FILE]`: compares the production packages with the registry's list of known
 // vulnerabilities. Works whether or not the server is running. Raises an alarm at the desk for each vulnerability whose
-// time limit has passed, and one if the list can't be read. `--report FILE` reads a stored output of `npm audit --json`
-// instead. Exits with 1 if it raised an alarm.
+// time limit has passed, and one if the list can't be read. `--report FILE` reads the stored output of `npm audit
+// --json` instead. Exits with 1 if it raised an alarm.
 const longestReportBytes = 50_000_000
 const { values } = parseArgs({ options: { report: { type: 'string' } } })
 

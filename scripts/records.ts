@@ -29,7 +29,7 @@ export async function findDatabase(config: Config): Promise<{ url: string; close
     : ownServer(path.join(config.dataDir, 'postgres'))
 }
 
-/** Starts PostgreSQL on a data folder. `close` leaves a server running that was already running. */
+/** Starts PostgreSQL on a data folder. `close` doesn't stop a server that was already running. */
 async function ownServer(directory: string) {
   if (!existsSync(directory)) throw new ConfigError(`No database in ${directory}: set DATA_DIR or DATABASE_URL`)
   const server = await startEmbeddedPostgres(directory)

@@ -8,8 +8,8 @@ import { systemRandom } from '../server/platform/random.ts'
 import { Refused } from '../server/platform/http/refused.ts'
 import { openRecords } from './records.ts'
 
-// `npm run operator:recover -- owner@example.org`: prints a link with which an owner who lost their password or second
-// factor sets new ones. Run it on the server: it needs the server's settings. The audit log records it.
+// `npm run operator:recover -- owner@example.org`: prints a link that lets an owner who lost their password or second
+// factor set new ones. Run it on the server: it needs the server's settings. The audit log records it.
 const email = process.argv[2] ?? ''
 try {
   if (!email) throw new ConfigError('Add the owner’s email: npm run operator:recover -- owner@example.org')

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 const notOurs = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public', 'graphile_worker')"
 
 /**
- * Returns the definitions of all our schemas as PostgreSQL prints them, without partitions, sorted by name, so that two databases with the
- * same definitions have the same text.
+ * Returns the definitions of all our schemas as PostgreSQL prints them, without partitions and sorted by name. Two
+ * databases with the same definitions therefore have the same text.
  */
 export async function schemaSnapshot(pool: Pool): Promise<string> {
   const parts: string[] = []

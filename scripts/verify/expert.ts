@@ -91,7 +91,7 @@ export const expertVerifier: Verifier<ExpertRecord> = {
       if (record && findings.faults.length === 0) await compareWithRecord(findings, file, record)
     }),
   summary: ({ trader, trades }) =>
-    `${trades.length} trades of ${trader.id}, win rate ${trader.wr} %, result ${trader.result}`,
+    `${trades.length} trades of ${trader.id}, win rate ${trader.wr}%, result ${trader.result}`,
 }
 
 const cents = (text: string) => scaled(text, 2)

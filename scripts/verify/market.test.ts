@@ -15,7 +15,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const beginsAt = 3_597
 const symbols = ['BTCUSD', 'EURUSD']
 
-/** Returns an hour like the public calls do, with a record that began three seconds before its end. */
+/** Returns an hour as the public calls do, with a record that began three seconds before the hour's end. */
 function publish(): HourRecord {
   let state = firstState()
   const ticks: Record<string, PublicTick[]> = Object.fromEntries(symbols.map((symbol) => [symbol, []]))
@@ -74,7 +74,8 @@ it('accepts an hour as it was published', () => {
 
 it('fails if any value changes, except those declared as not checked', async () => {
   const { state: _, ...hour } = record.hour
-  // The state is one long text that its hash covers, so it is flipped once here instead of copied for every other flip.
+  // The state is one long string that its hash covers, so it is flipped once here instead of copied for every other
+  // flip.
   expect(holds({ ...record, hour: { ...record.hour, state: `${record.hour.state}x` } })).toBe(false)
   const unnoticed = await unnoticedFlips({ ...record, hour }, (altered) =>
     holds({ ...altered, hour: { ...altered.hour, state: record.hour.state } } as HourRecord),

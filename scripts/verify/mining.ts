@@ -190,7 +190,7 @@ function checkDay(findings: Findings, statement: Statement, day: Day, carry: big
   expect('the paid amount shown', day.paidMinor, scaled(day.paid, decimals[coin]!))
 }
 
-/** Parses prices in dollars, by asset, from a text such as `1 ETH = 2500.00 USD, 1 EUR = 1.25 USD`. */
+/** Parses prices in dollars, by asset, from text such as `1 ETH = 2500.00 USD, 1 EUR = 1.25 USD`. */
 function ratesOf(text: string): Map<string, string> {
   if (!/^1 \S+ = \d+\.\d+ USD(, 1 \S+ = \d+\.\d+ USD)?$/.test(text)) throw new SyntaxError(`the rate ${text}`)
   return new Map([...text.matchAll(/1 (\S+) = (\d+\.\d+) USD/g)].map((match) => [match[1]!, match[2]!]))

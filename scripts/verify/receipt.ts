@@ -85,7 +85,7 @@ async function comparePayout({ order }: TradeReceipt, record: PublicRecord): Pro
   return check(
     'payout rate, published',
     offered.includes(order.payoutBps),
-    `${order.payoutBps / 100} %, offered then: ${offered.map((bps) => `${bps / 100} %`).join(', ')}`,
+    `${order.payoutBps / 100}%, offered then: ${offered.map((bps) => `${bps / 100}%`).join(', ')}`,
   )
 }
 

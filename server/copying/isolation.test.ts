@@ -101,7 +101,7 @@ it('delays a copy with a locked relation without an alarm, and computes those of
   expect(await gained()).toBe(before.gained)
 })
 
-it('raises an alarm for a profit share that fails, and takes those of others; retries it later', async () => {
+it('raises an alarm for a profit share that fails, takes those of others, and retries it later', async () => {
   const { id } = await relation(bad)
   await refuseRows('copying.profit_shares', 'INSERT', `NEW.customer_id = '${bad.id}'`)
   await world.platform.clock.advance(weekMs)

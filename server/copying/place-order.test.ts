@@ -91,7 +91,7 @@ describe('an expert’s order', () => {
   })
 })
 
-describe('a copy is skipped, and the gap ledger states why', () => {
+describe('the gap ledger states why a copy is skipped:', () => {
   async function skipped(
     settings: Record<string, unknown>,
     balanceMinor?: bigint,
@@ -108,26 +108,26 @@ describe('a copy is skipped, and the gap ledger states why', () => {
     expect(line!.skip).toBe(line!.expert!.startsWith('-') ? line!.expert!.slice(1) : `-${line!.expert}`)
     return line!.reason
   }
-  it('paused', async () => {
+  it('copying is paused', async () => {
     expect(
       await skipped({}, undefined, (copier) => world.as(copier, 'copies.set', { tid: 'crossing', paused: true })),
     ).toContain('paused')
   })
-  it('a class that is not copied', async () => {
+  it('its class is not copied', async () => {
     expect(await skipped({ classes: 'forex' })).toContain('class')
     expect(await skipped({ classes: 'crypto,forex' })).toBeNull()
   })
-  it('above the maximum stake', async () => {
+  it('its stake is above the maximum', async () => {
     expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('maximum stake')
     expect(await skipped({ amount: '30', maxStake: '30' })).toBeNull()
   })
-  it('below the minimum stake', async () =>
+  it('its stake is below the minimum', async () =>
     expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('minimum stake'))
-  it('above the stop-loss, to the cent', async () => {
+  it('it would exceed the stop-loss, to the cent', async () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
     expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()
   })
-  it('less than a tenth of the account left free, to the cent', async () => {
+  it('less than a tenth of the account would stay free, to the cent', async () => {
     expect(await skipped({ amount: '90.01' }, 100_00n)).toContain('tenth')
     expect(await skipped({ amount: '90' }, 100_00n)).toBeNull()
   })
@@ -148,7 +148,7 @@ describe('a copy is skipped, and the gap ledger states why', () => {
     expect(await skipped({ amount: '45' }, 100_00n, hold(50_00n))).toBeNull()
     expect(await skipped({ amount: '10' }, 100_00n, hold(91_00n))).toContain('balance')
   })
-  it('the customer’s own loss limit, while other copies are placed', async () => {
+  it('it would exceed the customer’s own loss limit, while other copies are placed', async () => {
     const other = await world.addCopier()
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
     expect(
@@ -164,12 +164,12 @@ describe('a copy is skipped, and the gap ledger states why', () => {
     expect((await gapsOf(other)).map(({ state }) => state)).toEqual(['COPIED', 'COPIED'])
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
   })
-  it('no balance', async () => expect(await skipped({ amount: '50' }, 20_00n)).toContain('balance'))
-  it('the customer’s own stake limit', async () => {
+  it('the balance is too low', async () => expect(await skipped({ amount: '50' }, 20_00n)).toContain('balance'))
+  it('it would exceed the customer’s own stake limit', async () => {
     const limit = (copier: Copier) => world.as(copier, 'limits.set', { name: 'stake', value: '20' })
     expect(await skipped({ amount: '50' }, undefined, limit)).toContain('own limit')
   })
-  it('a frozen account', async () => {
+  it('the account is frozen', async () => {
     const freeze = (copier: Copier) =>
       world.platform.db
         .transaction()

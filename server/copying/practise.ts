@@ -78,7 +78,7 @@ async function accountOf({ identity, log }: CopyingContext, expert: Expert): Pro
   }
 }
 
-/** Returns the first time in the last hours from which all of the expert's symbols have prices. */
+/** Returns the first time in the last few hours from which all of the expert's symbols have prices. */
 async function firstPriceMs(
   { markets }: CopyingContext,
   { symbols }: Expert,

@@ -40,7 +40,7 @@ export type Copying = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof robotCalls> & Bindings<typeof copyingCalls>
   /** Runs one turn of the experts and resolves with the number of orders placed. A job calls it every second. */
   runExperts(): Promise<number>
-  /** Places an order of an expert with its copies, as if its rule or an operator had decided it. */
+  /** Places an expert's order with its copies, as if its rule or an operator had decided it. */
   placeOrder(expertId: string, decision: Decision): Promise<PlacedExpertOrder>
   /** Records the gap ledger of settled trades. A job calls it every second. */
   settleCopies(): Promise<number>

@@ -97,8 +97,8 @@ export async function lockRunning(
 }
 
 /**
- * `shareAboveMinor`: the result above which a profit share is due. Highs and losses count over all relations with the
- * same expert.
+ * `shareAboveMinor`: the result above which a profit share is due. Highs and losses are counted across all relations
+ * with the same expert.
  */
 type Counts = { copied: number; skipped: number; openCopies: number; shareAboveMinor: bigint }
 

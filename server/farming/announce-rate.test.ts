@@ -61,7 +61,7 @@ describe("'farm.announce'", () => {
       [200, 500],
     ])
     expect(first!.stretches[1]!.from).toBe(Date.UTC(2026, 0, 12))
-    // The contract's minimum applies: 2 x 0.05 % - 0.07 %, although 0.02 % is announced. Its cost stays the same, too.
+    // The contract's minimum applies: 2 x 0.05% - 0.07%, although 0.02% is announced. Its cost stays the same, too.
     expect(second).toMatchObject({ stretches: [{ announced: 200, applied: 500 }] })
     expect(Number(second!.paidMinor)).toBeGreaterThanOrEqual(30)
     expect(Number(second!.paidMinor)).toBeLessThanOrEqual(31)

@@ -4,7 +4,7 @@ import type { Announcement } from './schedule.ts'
 
 export type Rates = Pick<Announcement, 'weeklyPpm' | 'minimumPpm' | 'borrowPpm'>
 
-/** 1 % a week. Real rates are below 0.2 %. */
+/** 1% a week. Real rates are below 0.2%. */
 const largestPpm = 10_000
 
 /**

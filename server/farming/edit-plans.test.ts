@@ -174,7 +174,7 @@ describe("'farm.plans.edit'", () => {
     ])
   })
   it('cost_above_minimum: if the announced rate doesn’t cover the cost at the new leverage', async () => {
-    // At leverage 2, 0.04 % covers 0.08 %; from 2.5 on it doesn't.
+    // At leverage 2, 0.04% covers 0.08%; from 2.5 on it doesn't.
     const { id, plan } = await addPlan({ lever: '2', minimum: '0.04', borrowing: '0.08' })
     const edit = (lever: string) => desk('farm.plans.edit', { id, ...terms, plan, lever })
     expect((await edit('2.5')).body).toMatchObject({ code: 'cost_above_minimum' })
@@ -188,7 +188,7 @@ describe("'farm.plans.edit'", () => {
     await desk('farm.announce', { plan: id, ...rates, minimum: '0.05', borrowing: '0.08' })
     expect((await edit('3')).body).toMatchObject({ code: 'cost_above_minimum' })
   })
-  it('is serialized with a concurrent announcement', async () => {
+  it('is serialised with a concurrent announcement', async () => {
     const { id, plan } = await addPlan({ lever: '2' })
     const { pool } = farms.world.platform
     await propose('farm.plans.edit', { id, ...terms, plan, lever: '4' })

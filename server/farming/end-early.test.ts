@@ -27,7 +27,7 @@ describe("'farm.end'", () => {
     await farms.days(10)
     await farms.world.setPrice('BTCUSD', 48_000)
     const { body } = await farms.call('farm.end', { id }, ada)
-    // A fall of 4 % at leverage 3: 880, less 0.5 % of 1,000.
+    // A fall of 4% at leverage 3: 880, less 0.5% of 1,000.
     expect(body).toEqual({
       type: 'success',
       msg: 'The contract has ended. $875.00 is back in your trading account. The fee was $5.00.',

@@ -93,7 +93,7 @@ describe('a contract', () => {
     const { id } = await farms.start(ada, { plan: 'btc-steady', amount: '100.01', lever: '1.5', duration: 210 })
     for (let week = 0; week < 30; week++) await farms.days(7)
     await farms.again(ada)
-    // 100.01 x (1.5 x 0.09 % - 0.5 x 0.07 %) x 30 = 3.0003
+    // 100.01 x (1.5 x 0.09% - 0.5 x 0.07%) x 30 = 3.0003
     expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '3.00', state: 'released' })
     expect(await verified(id)).toContain('30 weeks')
   })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => farms.stop())
 
 describe("'farm.quote'", () => {
-  it('states all terms before the start', async () => {
+  it('states all terms before a contract begins', async () => {
     const { body } = await farms.call('farm.quote', { plan: 'btc-reach', amount: '1000', lever: '3' }, ada)
     expect(body).toMatchObject({
       plan: 'Bitcoin Reach',

@@ -26,7 +26,7 @@ const announcement = (fromMs: number, weeklyPpm: number, announcedMs = fromMs): 
 
 describe('interest', () => {
   it('is the rate on the whole position less the cost of the borrowed part', () => {
-    // 1,000 at leverage 3: 3,000 x 0.11 % - 2,000 x 0.08 % = 3.30 - 1.60.
+    // 1,000 at leverage 3: 3,000 x 0.11% - 2,000 x 0.08% = 3.30 - 1.60.
     expect(weekOf(terms, 1_100)).toEqual({ grossMinor: 330n, costMinor: 160n, netMinor: 170n })
     expect(accruedParts(terms, 1_100, weekMs)).toBe(170n * partsPerMinor)
   })
@@ -70,7 +70,7 @@ describe('interest', () => {
     )
   })
   it('is stated as a simple and a compounded rate for 52 weeks, of which the simple one is lower', () => {
-    // 0.17 % a week: 8.84 %, and 1.0017^52 - 1 = 9.235 %.
+    // 0.17% a week: 8.84%, and 1.0017^52 - 1 = 9.235%.
     const week = netHalfPpm(terms, 1_100)
     expect([aprBps(week), apyBps(week)]).toEqual([884n, 923n])
     fc.assert(

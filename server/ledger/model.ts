@@ -3,7 +3,7 @@ import type { DirectTransfer, NewTransfer, Side } from './types.ts'
 
 /**
  * A reference implementation of the ledger that uses maps instead of SQL and applies one transfer at a time. The
- * randomized test compares the real ledger with it. Holds the customers of one stream of operations, and the sums of
+ * randomised test compares the real ledger with it. Holds the customers of one stream of operations, and the sums of
  * the house accounts.
  */
 export type Model = {

@@ -182,7 +182,7 @@ const parametersPhrase = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }
   values: { difficulty: formatScaled(difficultyE8, 8), subsidy: formatAmount(subsidyMinor, coin) },
 })
 
-/** Returns the amount of the proposal: the subsidy of one block, and at least one unit. */
+/** Returns the proposal's amount: the subsidy of one block, but at least one unit. */
 const worth = (coin: SetInput['coin'], { subsidyMinor }: Figures) => ({
   asset: coin,
   amountMinor: subsidyMinor > 0n ? subsidyMinor : 1n,

@@ -50,7 +50,7 @@ export async function mailedLink(product: Product, to: string, before = ''): Pro
   return link
 }
 
-/** Returns the authenticator code of the next half minute, so no code is used twice. */
+/** Returns the authenticator code for the next half minute, so no code is used twice. */
 export const nextCode = async (product: Product, secret: string): Promise<string> =>
   totpCode(secret, await product.advance(30))
 

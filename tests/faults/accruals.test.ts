@@ -107,7 +107,7 @@ const mining: Kind = {
 }
 
 /**
- * Two weeks at leverage 2 on 1,000.00: (2 x 0.09 % - 0.07 %) per week. At the end, the coin is worth a ninth more than
+ * Two weeks at leverage 2 on 1,000.00: (2 x 0.09% - 0.07%) per week. At the end, the coin is worth a ninth more than
  * at the start.
  */
 const interestMinor = 2 * 110

@@ -3,7 +3,7 @@ import { hoursText, isWithin, readHours } from './hours.ts'
 
 const at = (hour: number, minute = 0) => Date.UTC(2026, 0, 5, hour, minute)
 
-it('parses windows of the day and formats them again', () => {
+it('parses hours of the day and formats them again', () => {
   expect(hoursText(readHours('08:00-12:00,13:30 – 24:00')!)).toBe('08:00-12:00, 13:30-24:00')
   expect(readHours('')).toEqual([])
 })

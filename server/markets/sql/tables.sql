@@ -29,7 +29,7 @@ CREATE TABLE markets.heads (
   complete_mark bytea NOT NULL DEFAULT sha256(decode(repeat('00', 32), 'hex') || int8send(0::bigint))
 );
 
--- Candles of one minute (width_s 60) and one hour (3600), computed from the ticks of finished intervals.
+-- One-minute (width_s 60) and one-hour (3600) candles, computed from the ticks of finished intervals.
 CREATE TABLE markets.candles (
   symbol text NOT NULL,
   width_s int NOT NULL CHECK (width_s IN (60, 3600)),
@@ -72,8 +72,8 @@ CREATE TABLE markets.simulated_hours (
   CHECK ((seed IS NULL) = (revealed_at_ms IS NULL))
 );
 
--- Moments at which a symbol's record started again with prices that don't continue the earlier ones, such as a
--- recording that continues from another row after a restart. No trade is decided across one.
+-- Moments at which a symbol's record restarted with prices that don't continue the earlier ones, such as a recording
+-- that continues from another row after a restart. A trade that spans one is void.
 CREATE TABLE markets.seams (
   symbol text NOT NULL,
   -- First moment of the new run of prices.

@@ -256,7 +256,7 @@ describe("'bonus.grant'", () => {
     expect((await grant({ amount: '101' }, {}, another)).body.needsSecond).toBe(true)
     expect((await grant({ amount: '100' }, {}, another)).body.needsSecond).toBe(false)
   })
-  it('makes the rule’s bonus wait when the verifying operator has reached the limit', async () => {
+  it('makes the rule’s bonus await a second operator when the verifying operator has reached the limit', async () => {
     const { operatorId, secrete } = await addOperator(platform, 'owner')
     expect((await grant({ amount: '990' }, {}, secrete)).body.needsSecond).toBe(false)
     const { customerId } = await world.identity.addCustomer({

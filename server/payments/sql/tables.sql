@@ -180,7 +180,7 @@ CREATE TABLE payments.scanners (
 
 INSERT INTO payments.scanners (coin) VALUES ('BTC'), ('ETH');
 
--- One row for each customer who has withdrawals or addresses. The row lock serializes the customer's requests, so that
+-- One row for each customer who has withdrawals or addresses. The row lock serialises the customer's requests, so that
 -- limits hold for simultaneous ones.
 CREATE TABLE payments.withdrawers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),

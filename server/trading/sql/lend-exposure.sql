@@ -1,6 +1,6 @@
 -- Lends a lane the unused exposure of other lanes for one symbol and second, up to the amount that it lacks for
--- p_wanted_minor, so that the whole limit can be used with any number of lanes. Locks the rows in the order of the
--- lanes, before those of customers.
+-- p_wanted_minor, so that the whole limit can be used with any number of lanes. Locks its rows in lane order, before
+-- the customers' rows.
 CREATE OR REPLACE FUNCTION trading.lend_exposure(
   p_lane smallint,
   p_lanes smallint,

@@ -50,7 +50,7 @@ CREATE UNIQUE INDEX trades_key_once ON trading.trades (shard, customer_id, key) 
 CREATE INDEX trades_due ON trading.trades (shard, expires_at_ms) WHERE state = 'OPEN';
 
 -- Each customer's open trades and stakes, updated with each order and settlement, so that checking a limit takes one
--- row. The row lock serializes the customer's orders.
+-- row. The row lock serialises the customer's orders.
 CREATE TABLE trading.customers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

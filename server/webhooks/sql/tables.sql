@@ -35,7 +35,7 @@ CREATE TABLE webhooks.deliveries (
   event_id text NOT NULL CHECK (length(event_id) BETWEEN 3 AND 60),
   event_type text NOT NULL CHECK (length(event_type) BETWEEN 3 AND 60),
   event_at_ms bigint NOT NULL,
-  -- The exact text that is signed and sent, so that a repeat equals the first message.
+  -- The exact text that is signed and sent, so that a repeat is identical to the first message.
   body text NOT NULL,
   state text NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
   attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),

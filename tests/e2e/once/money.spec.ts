@@ -31,7 +31,7 @@ const passport = async () => ({
     .toBuffer(),
 })
 
-/** Returns the authenticator code of the next half minute, so no code is used twice. */
+/** Returns the authenticator code for the next half minute, so no code is used twice. */
 const nextCode = async (product: Product, secret: string) => totpCode(secret, await product.advance(30))
 
 /** Follows the one-time link from the first start. Returns the secret of the second factor. */

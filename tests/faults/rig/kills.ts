@@ -151,7 +151,7 @@ const damages = {
   'a doubled transfer': transferAgain,
 } as const
 
-/** Returns the key of an acknowledged order that was won or lost. */
+/** Returns the key of an acknowledged order whose trade was won or lost. */
 async function settledKey({ product, sent }: KillWorld): Promise<string> {
   const keys = sent.filter(({ call, outcome }) => call === 'trade' && outcome === 'acknowledged').map(({ key }) => key)
   const text = `SELECT key FROM trading.trades WHERE key = ANY ($1) AND state IN ('WON', 'LOST') LIMIT 1`
@@ -159,7 +159,7 @@ async function settledKey({ product, sent }: KillWorld): Promise<string> {
   return rows[0]!.key
 }
 
-/** Plants each damage in turn and repairs it. Resolves with the checker's results. */
+/** Plants each kind of damage in turn and repairs it. Resolves with the checker's results. */
 export async function plantDamage(world: KillWorld): Promise<Record<keyof typeof damages, Checked>> {
   const key = await settledKey(world)
   const results: Partial<Record<keyof typeof damages, Checked>> = {}

@@ -228,7 +228,7 @@ function tamperingFigure(
   const isMet = count('missed') === 0 && empty.length === 0 && before.length === 0 && sealedMs > 0
   const filled = tables.filter((table) => !empty.includes(table))
   const youngMissed = young?.filter(({ result }) => result === 'missed').map(({ what }) => what)
-  return figure('R10', `one row altered by the owner, column by column: ${name}`, '100 % detected', measured, isMet, [
+  return figure('R10', `one row altered by the owner, column by column: ${name}`, '100% detected', measured, isMet, [
     `before any alteration: ${before.length === 0 ? 'clean' : before.slice(0, 5).join('; ')}`,
     `tables without a row to alter: ${empty.join(', ') || 'none'}`,
     `rows are sealed up to ${new Date(sealedMs).toISOString()}; the altered ones are older`,

@@ -29,7 +29,7 @@ const accountNumber = /^[0-9A-Z]{4,34}$/
 const routingNumber = /^(\d{6}|\d{9}|[A-Z]{2}\d{2}[0-9A-Z]{11,30})$/
 
 /**
- * Returns the destination in its normalized form. Throws `missing_fields`, `bad_address` with the reason, or
+ * Returns the destination in its normalised form. Throws `missing_fields`, `bad_address` with the reason, or
  * `no_wallet` if the coin's node is unreachable. Source: docs/spec/product.md section 5.
  */
 export async function destinationOf(
