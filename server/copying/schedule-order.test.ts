@@ -20,7 +20,7 @@ const order = {
 const schedule = (changes: Record<string, unknown> = {}) =>
   world.call('experts.schedule', { ...order, ...changes }, { secrete })
 
-it('is placed on time, copied, and marked as manual', async () => {
+it('places the order on time, copies it, and marks it as manual', async () => {
   const ada = await world.addCopier()
   await world.as(ada, 'copytrader', { copytrade: 'pendulum' })
   expect((await schedule()).body.type).toBe('success')
@@ -39,7 +39,7 @@ it('is placed on time, copied, and marked as manual', async () => {
   })
 })
 
-it('is not placed long after its scheduled time', async () => {
+it('does not place the order long after its scheduled time', async () => {
   await schedule({ inSeconds: 120 })
   await world.price('BTCUSD', 600_000, 100_000)
   expect(await world.copying.runExperts()).toBe(0)

@@ -113,7 +113,7 @@ it('remembers losses and highs when copying stops and restarts', async () => {
   await toggle()
 })
 
-it('are compared with their transfers, which reveals a changed, deleted or reassigned share', async () => {
+it('compares shares with their transfers, which reveals a changed, deleted or reassigned share', async () => {
   const broken = (statement: string) => rulesBrokenBy(world.platform, copyingBooks, statement)
   expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual([
     'profit share equals transfers',
@@ -130,7 +130,7 @@ it('are compared with their transfers, which reveals a changed, deleted or reass
 })
 
 it.each(['result_minor', 'high_water_minor', 'fee_minor'])(
-  'are compared with the sums of their relation: %s',
+  'compares shares with the sums of their relation: %s',
   async (column) => {
     expect(
       await rulesBrokenBy(world.platform, copyingBooks, `UPDATE copying.relations SET ${column} = ${column} + 1`),
@@ -138,7 +138,7 @@ it.each(['result_minor', 'high_water_minor', 'fee_minor'])(
   },
 )
 
-it('require their relation', async () => {
+it('requires a relation for each share', async () => {
   expect(await rulesBrokenBy(world.platform, copyingBooks, 'DELETE FROM copying.relations')).toContain(
     'copying adds up',
   )

@@ -105,7 +105,7 @@ describe("'farm.plans.add'", () => {
     expect((await propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })).body.code).toBe('name_taken')
     await rejectAll(secrete)
   })
-  it('appears at its position among the others', async () => {
+  it('adds the plan at its position among the others', async () => {
     const { id } = await addPlan({ place: '1' })
     expect(
       (await farms.call('yplans')).body
@@ -161,7 +161,7 @@ describe("'farm.plans.edit'", () => {
     })
     await desk('farm.plans.retire', { id })
   })
-  it('is in the audit log with the previous terms', async () => {
+  it('is recorded in the audit log with the previous terms', async () => {
     const { id, plan } = await addPlan()
     await desk('farm.plans.edit', { id, ...terms, plan, min: '300' })
     const log = (await farms.world.call('audit', {}, { secrete: await farms.world.addOperator('owner') })).body as {

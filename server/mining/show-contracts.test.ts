@@ -62,7 +62,7 @@ describe("'mining.statement'", () => {
       rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD',
     })
   })
-  it('still shows the days if the rate of holding can’t be read, and raises an alarm', async () => {
+  it('still shows the days if the holding’s rate can’t be read, and raises an alarm', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.platform.owner.query(
       `UPDATE mining.contracts SET holding_rate = '{"coin": {"price": "x"}}' WHERE id = $1`,

@@ -164,7 +164,7 @@ it('fails if the contract began before its deposit', async () => {
   expect(await findingsOf(altered, false)).toEqual(['the contract must not begin before its deposit'])
 })
 
-it('is also checked by the books, which report a rate that isn’t a recorded price of its time', async () => {
+it('is also covered by the mining checks, which report a rate that isn’t a recorded price of its time', async () => {
   expect(await breaksOf(world.platform, miningBooks)).toEqual([])
   const other = `
     UPDATE mining.days

@@ -100,7 +100,7 @@ it.each([
   'pending_id = pending_id + 1',
   'promised_by_ms = promised_by_ms + 1',
   `rates = '{}'`,
-])('seals the request of a withdrawal: %s', async (change) => {
+])('seals a withdrawal’s request: %s', async (change) => {
   for (const state of ['COMPLETED', 'PENDING']) {
     expect(
       await sealsBrokenBy(
@@ -118,7 +118,7 @@ it.each([
   'ended_at_ms = ended_at_ms + 1',
   `document_number = 'other'`,
   'attempts = attempts + 1',
-])('seals the end of a withdrawal: %s', async (change) => {
+])('seals a withdrawal’s end: %s', async (change) => {
   expect(
     await sealsBrokenBy(
       world.platform,
@@ -133,12 +133,12 @@ it.each([
   'hashes_per_s = 1',
   'amount_minor = amount_minor + 1',
   'is_offered = NOT is_offered',
-])('seals the versions of plans: %s', async (change) => {
+])('seals plan versions: %s', async (change) => {
   const statement = `UPDATE payments.plan_versions SET ${change} WHERE plan_id = 'btc-basic'`
   expect(await sealsBrokenBy(world.platform, sealedPayments, statement)).toEqual(['plan versions'])
 })
 
-it('does not seal data of a withdrawal that may still change or that closing the account erases', async () => {
+it('does not seal withdrawal data that may still change or that closing the account erases', async () => {
   expect(
     await sealsBrokenBy(
       world.platform,

@@ -92,7 +92,7 @@ describe('a transfer', () => {
     expect(await world.logOf(ada.secrete)).toEqual([])
   })
 
-  it('is sent in order and without gaps after an outage, no matter how many there are', async () => {
+  it('is sent in order and without gaps after an outage, no matter how many others there are', async () => {
     const ada = await world.subscribe('many@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 130; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)

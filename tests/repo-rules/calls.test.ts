@@ -84,7 +84,7 @@ describe('calls', () => {
   })
 })
 
-it('names errors of inputs by phrase, so that pages can translate them', () => {
+it('names input errors by phrase, so that pages can translate them', () => {
   const message = /\.(?:min|max|length|regex|refine|email|int|positive|multipleOf|pipe|check)\([^'"`]*['"`][A-Z]\w* /
   expect(findings(sources(['contract'], ['.ts']), message)).toEqual([])
   expect(message.test(".max(500, 'At most 500 characters.')")).toBe(true)

@@ -146,7 +146,7 @@ describe('a file', () => {
     ['EURUSDM1.csv', 'EURUSD'],
     ['AAPL_1m.csv', 'AAPL'],
     ['GOOG_1m.csv', undefined],
-  ])('named %s is of %s', (name, symbol) => expect(symbolOfFile(`/somewhere/${name}`)?.symbol).toBe(symbol))
+  ])('named %s contains %s', (name, symbol) => expect(symbolOfFile(`/somewhere/${name}`)?.symbol).toBe(symbol))
 })
 
 describe('a time', () => {

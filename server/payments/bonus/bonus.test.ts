@@ -285,7 +285,7 @@ describe("'bonus.grant'", () => {
   })
 })
 
-it('is compared with its transfers, which detects a changed, deleted or invented bonus', async () => {
+it('compares bonuses with their transfers, which detects a changed, deleted or invented bonus', async () => {
   expect((await grant({ amount: '50' })).status).toBe(200)
   const broken = async (...statements: string[]) =>
     (await rulesBrokenBy(platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('bonus'))

@@ -201,7 +201,7 @@ it('estimates a fee within bounds if the node has no estimate', async () => {
   expect(await btc.estimateFee()).toMatchObject({ rateUnits: 5_000n, source: 'fallback' })
 })
 
-it('writes a payment URI of BIP 21', () => {
+it('writes a BIP 21 payment URI', () => {
   expect(btc.paymentUri('bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x', 150_000_000n)).toBe(
     'bitcoin:bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x?amount=1.5',
   )

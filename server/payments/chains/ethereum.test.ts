@@ -195,7 +195,7 @@ describe('withdrawals', () => {
     expect(cost).toBeLessThan(plans.reduce((sum, { feeUnits }) => sum + BigInt(feeUnits), 0n))
   })
 
-  it('refuses payments that the treasury can’t cover, contracts and own addresses', async () => {
+  it('refuses payments that the treasury can’t cover, and payments to contracts and our own addresses', async () => {
     await expect(order(20_000_000n * ether)).rejects.toMatchObject({ code: 'not_enough' })
     expect(await eth.validateAddress(await deploy(forwarder))).toMatchObject({
       ok: false,
@@ -209,7 +209,7 @@ describe('withdrawals', () => {
   })
 })
 
-it('writes a payment URI of EIP-681 with the chain id', () => {
+it('writes an EIP-681 payment URI with the chain id', () => {
   expect(eth.paymentUri(stranger.address, ether)).toBe(`ethereum:${stranger.address}@31337?value=1000000000000000000`)
 })
 

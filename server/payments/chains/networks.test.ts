@@ -90,7 +90,7 @@ describe('unavailable nodes', () => {
     expect(eth.url).not.toBe('')
   })
 
-  it('requires an index of transactions', async () => {
+  it('requires a transaction index', async () => {
     const [btc, eth] = [await fakeNode({ ...goodBitcoin, getindexinfo: {} }), await fakeNode(goodEthereum)]
     await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(/txindex=1/)
   })

@@ -42,7 +42,7 @@ describe('an overpaid deposit', () => {
     await confirm(1_010_000n)
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '505.00', overpaid: null })
   })
-  it('does not count towards deposit limits for coins that are not credited', async () => {
+  it('counts only credited coins towards deposit limits', async () => {
     room(0n)
     await confirm(5n * quotedMinor)
     expect(await show()).toMatchObject({ credited: '500.00', overpaid: { amount: '0.04000000' } })

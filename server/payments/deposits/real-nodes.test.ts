@@ -94,7 +94,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('keeps the excess for the customer’s choice, and uses the later rate if it is late', async () => {
+  it('keeps the excess for the customer’s choice, and uses the later rate for a late payment', async () => {
     await pay(requestedUnits * 2n)
     await nodes.mine(coin, needed)
     await world.scan()

@@ -244,7 +244,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await expectRefused(hers, 'LOGIN', 'Incorrect email, password or code.')
 }
 
-test('schedules an order of one expert and stops another expert', async ({
+test('schedules one expert’s order and stops another expert', async ({
   page,
   customer,
   secondWindow: desk,

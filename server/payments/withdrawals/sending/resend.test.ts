@@ -220,7 +220,7 @@ describe('a payment that fails on the chain', () => {
   })
 })
 
-it('sweeps deposits of Ethereum into the treasury when its funds are low, books the cost, and then pays', async () => {
+it('sweeps Ethereum deposits into the treasury when its funds are low, books the cost, and then pays', async () => {
   const { adapters } = nodes.chains
   issuedOfEthereum = 3
   for (const index of [0, 2]) await nodes.faucet('ETH', adapters.ETH.deriveAddress(index).address, 700n * ether)
