@@ -23,7 +23,7 @@ async function nextWeek() {
   return world.copying.shareProfits()
 }
 
-it('shares profits above the previous high, once a week, through clearing, and lists them in the gap ledger', async () => {
+it('shares profits above the previous high weekly, through clearing, and lists the shares', async () => {
   const [copier, euro] = [await world.addCopier(), await world.addCopier(1_000_00n, 'EUR')]
   for (const each of [copier, euro]) await world.as(each, 'copytrader', { copytrade: 'breakwater', amount: '100' })
   await round('up')

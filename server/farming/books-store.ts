@@ -32,7 +32,7 @@ export function expectedOfFarming(shard: number): ExpectedMoves {
 
 const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
 
-/** Returns contracts of a shard whose weeks paid, earnings and carry differ from their weeks. */
+/** Returns a shard's contracts whose number of paid weeks, earnings or carry differs from their weeks. */
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
   return queryRows(tx, breakRow)`
     SELECT 'yield progress equals weeks' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
@@ -59,14 +59,14 @@ const weekRow = row({
 })
 export type StoredWeek = RowOf<typeof weekRow>
 
-/** Returns the weeks paid of every contract of a shard, oldest first. */
+/** Returns the paid weeks of every contract in a shard, oldest first. */
 export async function weeksOfShard(tx: Executor, shard: number): Promise<StoredWeek[]> {
   return queryRows(tx, weekRow)`
     SELECT contract_id, week, from_ms, to_ms, stretches, carry_before_parts, carry_after_parts, paid_minor
     FROM farming.weeks WHERE shard = ${shard} ORDER BY week`
 }
 
-/** The terms with which contracts began. */
+/** The terms that contracts began with. */
 export const begunFarming: SealedRows = {
   name: 'yield contracts',
   rows: sql`

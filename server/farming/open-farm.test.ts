@@ -45,7 +45,7 @@ describe("'farm'", () => {
     ])
     expect(await farms.yields(ada)).toEqual([])
   })
-  it('omits a deposit from the list, with an alarm, while its terms can’t be read, and still lists others', async () => {
+  it('omits a deposit from the list, with an alarm, while its terms can’t be read, and lists others', async () => {
     const [bad, good] = [(await farms.call('farm', plain, ada)).body, (await farms.call('farm', plain, ada)).body]
     const { owner, alarms } = farms.world.platform
     const change = (terms: string) =>

@@ -63,8 +63,8 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
 const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.int().positive() })
 
 /**
- * `pendingyields`: returns deposits that wait for a payment or for confirmations. A deposit with unreadable terms is
- * omitted and has an alarm.
+ * `pendingyields`: returns deposits that are waiting for a payment or for confirmations. A deposit with unreadable
+ * terms is omitted and has an alarm.
  */
 export async function listPending(
   { payments }: FarmingContext,

@@ -138,8 +138,8 @@ function end(contract: Contract, how: keyof typeof endingNotes, tick: ExitTick, 
 }
 
 /**
- * Returns the transfers of the deposit out of the locked account: back to the customer, to the pool for a loss, and
- * from the pool for a gain.
+ * Returns the transfers that move the deposit out of the locked account: back to the customer, to the pool for a loss,
+ * and from the pool for a gain.
  */
 function returnTransfers(
   { id, customerId, asset, principalMinor }: Contract,

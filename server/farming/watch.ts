@@ -80,7 +80,7 @@ async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Faile
   })
 }
 
-/** `transfers`: the transfers not posted yet. */
+/** `transfers`: the transfers that aren't posted yet. */
 type Closed = { contract: Contract; transfers: NewTransfer[] }
 type Span = { lowest: number; throughMs: number; completeMs: number }
 

@@ -28,7 +28,7 @@ export function expectedOfMining(shard: number): ExpectedMoves {
 
 const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
 
-/** Returns contracts of a shard whose days paid, earnings and carry differ from their days. */
+/** Returns a shard's contracts whose number of paid days, earnings or carry differs from their days. */
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
   return queryRows(tx, breakRow)`
     SELECT 'mining progress equals days' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
@@ -74,7 +74,7 @@ export async function listContractsWithDays(
   return contracts.map((contract) => ({ contract, days: days.get(contract.id) ?? [] }))
 }
 
-/** The terms with which contracts began. */
+/** The terms that contracts began with. */
 export const begunMining: SealedRows = {
   name: 'mining contracts',
   rows: sql`

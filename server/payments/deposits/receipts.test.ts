@@ -130,7 +130,7 @@ describe("'receipts.approve'", () => {
     })
     expect(await world.balance(ada.id)).toBe(200_00n)
   })
-  it('credits a deposit without payment only after a second approval, and doesn’t credit a later payment as well', async () => {
+  it('credits a deposit without payment only after a second approval, and no later payment on top', async () => {
     await upload()
     expect((await desk('receipts.approve', { id: deposit.tid, reason })).body).toMatchObject({ needsSecond: true })
     expect(await world.balance(ada.id)).toBe(0n)

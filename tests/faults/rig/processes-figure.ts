@@ -34,7 +34,7 @@ const feedWithinMs = 2_000
 const orderWithinMs = 1_000
 const patienceMs = 60_000
 
-/** Paths of Debian's package and others: the program isn't on every user's path. */
+/** Where Debian's package and others install the program, which isn't on every user's path. */
 const natsPlaces = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
 /** The rounds kill the feed leader, then a settler at each step of its transaction, and repeat. */
