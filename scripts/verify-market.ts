@@ -66,7 +66,7 @@ async function fetchRecord(ask: PublicRecord): Promise<Export> {
       // Only seconds without a tick need an explanation.
       if (run.length < 3600) refused[symbol] = await ask('prices.refused', { symbol, from: fromMs, to: toMs })
     }
-    // Hours before the market opened have no ticks. They are checked only with --hour or --all.
+    // Hours before the market's launch have no ticks. They are checked only with --hour or --all.
     if (!values.hour && !values.all && Object.values(ticks).every((run) => run.length === 0)) continue
     record.hours.push({ hour, following, ticks, refused })
     if (!values.all) break

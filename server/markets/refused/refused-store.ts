@@ -94,7 +94,10 @@ export async function refusedGapsEnd(pool: Pool, symbol: string): Promise<number
   return throughMs === null || throughMs === undefined ? undefined : Number(throughMs)
 }
 
-/** Deletes all but the newest `kept` refused prices per symbol and reason, and records up to when some are missing. */
+/**
+ * Deletes all but the newest `kept` refused prices per symbol and reason, and records the time up to which some are
+ * missing.
+ */
 export async function trimRefused(pool: Pool, kept = keptPerReason): Promise<void> {
   await pool.query(
     `WITH removed AS (

@@ -1,7 +1,7 @@
 import { parseRecordedTime } from './recorded-time.ts'
 import { singlePrice, type RecordingFormat } from './recording-format.ts'
 
-/** histdata.com uses New York time without daylight saving all year. */
+/** histdata.com uses New York standard time all year, without daylight saving. */
 const behindUtcMs = 5 * 3_600_000
 
 const timeOf = (text: string | undefined) => {

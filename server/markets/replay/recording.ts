@@ -8,7 +8,7 @@ import { linesOf, readEnds, type FileEnds } from './read-lines.ts'
 import { recogniseFile, wanted, type RecognisedFile } from './recognise.ts'
 import type { RecordedRow } from './recording-format.ts'
 
-/** One row of a recording, with its recorded time and its place in the file. */
+/** One row of a recording, with its recorded time and its position in the file. */
 export type RecordedTick = Omit<RawTick, 'atMs'> & { recordedMs: number }
 
 /** A recording whose file was inspected. Times are those of the file; a bar counts at its end. */

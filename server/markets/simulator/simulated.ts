@@ -19,7 +19,7 @@ export type SimulatedOptions = {
    * soon after.
    */
   revealDelayMs?: number
-  /** Hours that a new market runs before it opens, so that its charts have history. */
+  /** Hours that a new market runs before its launch, so that its charts have history. */
   historyHours?: number
   /** Symbols that record the last of these hours tick by tick, for experts to practise on. */
   warmUp?: { symbols: readonly string[]; hours: number }
@@ -41,7 +41,7 @@ const maxLateSeconds = 5
 const jumpStartSeconds = 200
 const jumpEndSeconds = 600
 const jumpEverySeconds = 300
-/** Candles before the opening use only every fifth second, which speeds up the first start. */
+/** Candles from before the launch use only every fifth second, which speeds up the first start. */
 const historyEverySeconds = 5
 /** Yields to other work after computing this many seconds. */
 const secondsPerTurn = 600

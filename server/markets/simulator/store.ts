@@ -128,7 +128,7 @@ const commitmentsRow = row({
  * Returns what the simulated market has published, newest hour first; `page` counts from 1. With `hour`, returns that
  * hour and the next recorded one. Includes seeds and states only of revealed hours. An hour that had already ended when
  * its chain was created (`before_opening`) wasn't committed to when it began, because it was computed before the
- * opening.
+ * market's launch.
  */
 export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {
   const rows = checkRows(

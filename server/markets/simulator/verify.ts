@@ -72,7 +72,7 @@ export function verifyHour(
         ]
       : []),
     ...compared,
-    // Hours before the opening have ticks only for symbols that experts practise on.
+    // Hours before the market's launch have ticks only for symbols that experts practise on.
     ...(published.beforeOpening ? [] : [checkSeconds(hour, ticks, refused)]),
   ]
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const firstMs = 500
 const maxMs = 30_000
 
-/** Exponential back-off: half a second after the first failure, then twice as long each time, at most half a minute. */
+/** Exponential backoff: half a second after the first failure, then twice as long each time, at most half a minute. */
 export class BackOff {
   private failures = 0
   private readonly random: () => number
