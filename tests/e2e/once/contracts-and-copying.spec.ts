@@ -127,7 +127,7 @@ test('copies a trader: limits, copies that arrive live, a gap table that adds up
 
 /** Expects that trader + left out + delay + price + rounding + profit share = you, to the cent. */
 async function expectToAddUp(row: Locator): Promise<void> {
-  const figures = (await row.locator('td[data-figures]').allInnerTexts()).map(cents)
+  const figures = (await row.locator('td[data-end]').allInnerTexts()).map(cents)
   if (figures.some(Number.isNaN)) return
   expect(figures).toHaveLength(7)
   const mine = figures.pop()
