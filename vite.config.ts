@@ -4,7 +4,7 @@ import { lingui } from '@lingui/vite-plugin'
 import { callMethods } from './web/plugins/call-methods.ts'
 import { catalogueFiles } from './web/plugins/catalogue-files.ts'
 import { messageMacros } from './web/plugins/message-macros.ts'
-import { namedBreakpoints } from './web/plugins/named-breakpoints.ts'
+import { namedBreakpoints, styleSheets } from './web/plugins/named-breakpoints.ts'
 
 const ofForms = (id: string) => /web\/(ui\/fields|data\/(call-form|sender|idempotency-key))/.test(id)
 const ofOffice = (id: string) =>
@@ -30,8 +30,7 @@ export default defineConfig(({ command }) => ({
   // One self-contained server bundle: always production React, and a single file to load at start.
   ssr: { noExternal: command === 'build' ? true : undefined },
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  // Replaces the named breakpoints. `build.target` sets the browsers, when the build minifies all sheets.
-  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, targets: {} } },
+  css: styleSheets,
   build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     client: {

@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite'
+import type { CSSOptions, Plugin } from 'vite'
 import { breakpoints } from '../ui/breakpoints.ts'
 
 const definitions = Object.entries(breakpoints)
@@ -17,3 +17,9 @@ export const namedBreakpoints = (): Plugin => ({
     handler: (code) => ({ code: definitions + code, map: null }),
   },
 })
+
+/** Replaces the named breakpoints. `build.target` sets the browsers, when the build minifies all sheets. */
+export const styleSheets: CSSOptions = {
+  transformer: 'lightningcss',
+  lightningcss: { drafts: { customMedia: true }, targets: {} },
+}
