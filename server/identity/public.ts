@@ -98,7 +98,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
     Bindings<typeof verificationCalls>
   /** Returns the session of a secret, at most one second old. Returns synchronously if cached. */
   sessionOf: SessionFinder
-  /** Refuses calls of customers without a second factor, if the operator requires one for every account. */
+  /** Refuses calls from customers without a second factor, if the operator requires one for every account. */
   guard: CustomerGuard
   /** Returns synchronously if the customer is cached, as is everyone with a cached session. */
   customer(customerId: string): Customer | Promise<Customer>
@@ -120,7 +120,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * out.
    */
   standingIn(tx: Executor, customerId: string): Promise<Standing>
-  /** Returns until when an email change blocks withdrawals, or undefined. */
+  /** Returns when an email change stops blocking withdrawals, or undefined. */
   payoutsWaitUntil(ex: Executor, customerId: string): Promise<Date | undefined>
   /**
    * Freezes an account on behalf of an operator or a product rule. The customer sees `reason`. Returns false if an

@@ -7,7 +7,7 @@ import { webhookMails } from './mails.ts'
 
 /**
  * Disables a customer's endpoints in the transaction of a password change and emails the customer: anyone with the
- * old password may have added one. Missed events are sent once the customer enables them.
+ * old password may have added one. Missed events are sent once the customer enables the endpoints again.
  */
 export async function switchOffAll({ clock, identity }: WebhooksContext, tx: Executor, owner: Owner): Promise<void> {
   const hosts: string[] = []

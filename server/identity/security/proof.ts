@@ -24,9 +24,9 @@ export async function requireProof(
 }
 
 /**
- * Throws `wrong_password` for the field `field`, and `locked_out`. Counts against the session and those it handed over,
- * never against the account or the network, so that strangers who fail to sign in can't stop the customer from freezing
- * or unfreezing the account.
+ * Throws `wrong_password` for the field `field`, and `locked_out`. Failures count against the session and those it
+ * handed over, never against the account or the network, so that strangers who fail to sign in can't stop the customer
+ * from freezing or unfreezing the account.
  */
 async function requirePassword(
   identity: IdentityContext,

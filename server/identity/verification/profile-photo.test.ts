@@ -21,7 +21,7 @@ async function photos(): Promise<number> {
 }
 
 describe("'uploadprofilepic'", () => {
-  it('is cropped to a square, loses its location, and is served by its path', async () => {
+  it('crops the photo to a square, removes its location, and returns the path that serves it', async () => {
     const secrete = await world.signUp('ada@example.org')
     const answer = await send(secrete, await pictureWithPlace())
     expect(answer).toMatchObject({

@@ -11,7 +11,7 @@ import type { RecordedRow } from './recording-format.ts'
 /** One row of a recording, with its recorded time and its position in the file. */
 export type RecordedTick = Omit<RawTick, 'atMs'> & { recordedMs: number }
 
-/** A recording whose file was inspected. Times are those of the file; a bar counts at its end. */
+/** A recording whose file was inspected. Times are those of the file; a bar's time is its end. */
 export type Recording = {
   file: string
   name: string
@@ -55,7 +55,7 @@ export function openRecording(file: string, nowMs: number): Recording {
   const name = path.basename(file)
   const refuse = (found: string) => new ConfigError(`MARKET: ${name} ${found}`)
   const info = symbolOfFile(file)
-  if (!info) throw refuse('has no known symbol in its name, such as EURUSD.csv')
+  if (!info) throw refuse('has no known symbol in its name. Expected: a name such as EURUSD.csv')
   const ends = endsOf(file, refuse)
   const first = ends.head.find((line) => line.trim() !== '')
   if (first === undefined) throw refuse('is empty')

@@ -58,8 +58,8 @@ export type Given = { worthMinor: bigint | undefined; byOperatorMinor: bigint; t
 
 /**
  * Returns whether an amount requires a second operator: if its value is unknown, or if it pushes a sum above the
- * threshold. The sums are what this operator gave, and what this customer received, without a second operator within a
- * day. All in US cents.
+ * threshold. The sums are what this operator gave, and what this customer received, in the past 24 hours without a
+ * second operator's approval. All in US cents.
  */
 export function passesThreshold(
   { worthMinor, byOperatorMinor, toCustomerMinor }: Given,

@@ -10,8 +10,8 @@ export const isRefund = (code: string): boolean => code.startsWith('refund:')
 export type Aside = { depositId: string; paymentKey: string; asideMinor: bigint; asideUntilMs: number }
 
 /**
- * Returns how much of each payment is still in the refund account, given the available balance. Attributes coins that
- * were sent back to the oldest payments, so that the newest keep their full time to choose. Amounts are in minor units
+ * Returns how much of each payment is still in the refund account, given the available balance. Counts the
+ * oldest payments as sent back first, so that the newest keep their full time to choose. Amounts are in minor units
  * of the coin, in the order of `asides`.
  */
 export function remainingAsides<Of extends Aside>(

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { chainsAnswer, mine, pay } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
-test('sends a receipt, then cancels after a confirmation', async ({ page, product, customer, look }) => {
+test('lets the customer send a receipt, then cancel', async ({ page, product, customer, look }) => {
   expect(customer.secrete).not.toBe('')
   await chainsAnswer(product)
   await page.goto('/office/mining/deposit')
