@@ -69,7 +69,7 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
   await expect(dialog.getByRole('list', { name: 'Reviews' }).getByText('Arrived after two blocks')).toBeVisible()
   await expect(dialog.getByText('Ada B.')).toBeVisible()
   await look('reviews')
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(starter.getByRole('button', { name: '4.0 · 1 review for Starter' })).toBeVisible()
   await look('plans-with-reviews')
   await secondWindow.goto('/')
