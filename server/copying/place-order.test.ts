@@ -123,7 +123,7 @@ describe('the gap ledger states why a copy is skipped:', () => {
   })
   it('its stake is below the minimum', async () =>
     expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('minimum stake'))
-  it('it would exceed the stop-loss, to the cent', async () => {
+  it('the copy would exceed the stop-loss, to the cent', async () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
     expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()
   })
@@ -148,7 +148,7 @@ describe('the gap ledger states why a copy is skipped:', () => {
     expect(await skipped({ amount: '45' }, 100_00n, hold(50_00n))).toBeNull()
     expect(await skipped({ amount: '10' }, 100_00n, hold(91_00n))).toContain('balance')
   })
-  it('it would exceed the customer’s own loss limit, while other copies are placed', async () => {
+  it('the copy would exceed the customer’s own loss limit, while other copies are placed', async () => {
     const other = await world.addCopier()
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
     expect(
@@ -165,7 +165,7 @@ describe('the gap ledger states why a copy is skipped:', () => {
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
   })
   it('the balance is too low', async () => expect(await skipped({ amount: '50' }, 20_00n)).toContain('balance'))
-  it('it would exceed the customer’s own stake limit', async () => {
+  it('the copy would exceed the customer’s own stake limit', async () => {
     const limit = (copier: Copier) => world.as(copier, 'limits.set', { name: 'stake', value: '20' })
     expect(await skipped({ amount: '50' }, undefined, limit)).toContain('own limit')
   })
