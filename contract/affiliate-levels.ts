@@ -3,9 +3,9 @@ export const commissionKeptAfterDays = 90
 
 /** Commission on a referred deposit by level, in basis points. Source: docs/spec/product.md section 9. */
 export const affiliateLevels = [
-  { level: 1, bps: 1000, rate: '10 %' },
-  { level: 2, bps: 500, rate: '5 %' },
-  { level: 3, bps: 100, rate: '1 %' },
+  { level: 1, bps: 1000, rate: '10%' },
+  { level: 2, bps: 500, rate: '5%' },
+  { level: 3, bps: 100, rate: '1%' },
 ] as const
 
 /**

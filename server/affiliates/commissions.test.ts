@@ -37,7 +37,7 @@ describe('a confirmed deposit', () => {
     expect(entry).toMatchObject({
       kind: 'affiliate_commission',
       house: 'affiliate_pool',
-      note: 'Commission of 10 % on a referred deposit, level 1',
+      note: 'Commission of 10% on a referred deposit, level 1',
     })
   })
 

@@ -6,7 +6,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/5 seconds to 3 minutes/g, 'docs/spec/product.md section 9, intervals'],
   [/\b24hrs\b/g, 'docs/spec/product.md section 9, public plan duration'],
   [
-    /^(10|5|1) % ?(of deposits by people you invite|of deposits by people they invite|of deposits one level further down)?$/g,
+    /^(10|5|1)% ?(of deposits by people you invite|of deposits by people they invite|of deposits one level further down)?$/g,
     'docs/spec/product.md section 9, affiliate rates',
   ],
   [/earns 10%, 5% and 1% of confirmed deposits/g, 'docs/spec/product.md section 9, affiliate rates'],

@@ -18,7 +18,7 @@ it('finds a value by its path in a response', () => {
 
 it('formats values for readers', () => {
   expect(figureFormats.count(1234567)).toBe('1,234,567')
-  expect(figureFormats.percent(6150)).toBe('61.50\u00a0%')
+  expect(figureFormats.percent(6150)).toBe('61.50%')
   expect(figureFormats.money({ amount: '1250.00', cur: '$' })).toBe('$1,250.00')
   expect(figureFormats.money({ amount: '0.50000000', cur: 'BTC' })).toBe('0.50000000\u00a0BTC')
   expect([45_000, 720_000, 12_600_000, 181_440_000].map(figureFormats.duration)).toEqual([

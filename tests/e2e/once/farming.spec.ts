@@ -17,7 +17,7 @@ test('opens a contract with leverage, pays, is paid weekly, and ends early', asy
   await look('yield-contracts-empty')
   await page.getByRole('link', { name: 'View plans' }).click()
   await page.getByRole('radio', { name: /Bitcoin Reach/ }).check()
-  await expect(page.getByText(/8\.84 % APR · APY 9\.23%/).first()).toBeVisible()
+  await expect(page.getByText(/8\.84% APR · APY 9\.23%/).first()).toBeVisible()
   await expect(page.getByText('liquidated', { exact: true })).toBeVisible()
   await look('yield-plans')
   await page.getByLabel(/^Amount/).fill('5')

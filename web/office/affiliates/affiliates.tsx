@@ -134,7 +134,7 @@ const shareText = (share: string) => t`${share} of your confirmed deposits`
 
 function Computed() {
   const rates = new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'short' }).format(
-    affiliateLevels.map(({ rate }) => rate),
+    affiliateLevels.map(({ bps }) => percentText(bps)),
   )
   return (
     <p className={classes.words}>

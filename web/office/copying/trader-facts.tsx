@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import type { TraderRecord } from '../../../contract/calls/copying.ts'
 import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './copying.module.css'
 
 function Percent({ value }: { value: number | null }) {
-  return value === null ? '–' : <span dir="ltr">{groupDigits(value.toFixed(1))} %</span>
+  return value === null ? '–' : <span dir="ltr">{withPercent(groupDigits(value.toFixed(1)))}</span>
 }
 
 /** Shows an expert's badges: simulated, method, style and rank. */
@@ -58,7 +58,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
       </Fact>
       <Fact term={t`Trades`}>{trader.trades}</Fact>
       <Fact term={t`Profit share`}>
-        <span dir="ltr">{trader.ps} %</span>
+        <span dir="ltr">{withPercent(String(trader.ps))}</span>
       </Fact>
       <Fact term={t`Copied by`}>{trader.copiers}</Fact>
     </Facts>

@@ -12,7 +12,7 @@ import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -117,7 +117,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
   )
 }
 
-const shown = (rate: string | null, words: string) => (rate === null ? words : `${groupDigits(rate)} %`)
+const shown = (rate: string | null, words: string) => (rate === null ? words : withPercent(groupDigits(rate)))
 
 /** Shows a contract's value, interest and liquidation price. */
 export function ContractFacts({ contract }: { contract: YieldRecord }) {

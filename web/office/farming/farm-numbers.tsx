@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { FarmTerms } from '../../../contract/calls/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './farming.module.css'
@@ -21,7 +21,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
   return (
     <>
       <p className={classes.headline}>
-        <span dir="ltr">{apr} %</span>{' '}
+        <span dir="ltr">{withPercent(apr!)}</span>{' '}
         <small>
           <Trans>
             APR · APY {apy}% · {aprMinimum}% at the promised minimum
@@ -101,13 +101,17 @@ function Stress({ terms: { stress, cur, lever } }: { terms: FarmTerms }) {
       label={t`Price fall`}
       rows={stress.map((step) => ({ id: step.fall, ...step }))}
       columns={[
-        { head: t`Price fall`, isRowHead: true, cell: ({ fall }) => <span dir="ltr">−{fall} %</span> },
+        {
+          head: t`Price fall`,
+          isRowHead: true,
+          cell: ({ fall }) => <span dir="ltr">−{withPercent(String(fall))}</span>,
+        },
         {
           head: t`You keep at ${leverage}×`,
           end: true,
           cell: ({ left, change, closed }) => (
             <span className={closed ? classes.closed : undefined}>
-              <Money shown amount={left} unit={cur} /> <span dir="ltr">({groupDigits(change)} %)</span>
+              <Money shown amount={left} unit={cur} /> <span dir="ltr">({withPercent(groupDigits(change))})</span>
               {closed && (
                 <div>
                   <Trans>liquidated</Trans>

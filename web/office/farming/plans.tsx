@@ -8,7 +8,7 @@ import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -137,14 +137,18 @@ function Card({
       <input type="radio" name="plan" checked={checked} onChange={onChoose} />
       <strong>{plan.plan}</strong>
       <span className={classes.headline}>
-        <span dir="ltr">{groupDigits(plan.apr.toFixed(2))} %</span>{' '}
+        <span dir="ltr">{withPercent(groupDigits(plan.apr.toFixed(2)))}</span>{' '}
         <small>
           <Trans>APR · APY {apy}%</Trans>
         </small>
       </span>
       <Facts layout="compact">
         <Fact term={t`Delivered`}>
-          {plan.delivered === null ? t`nothing paid yet` : <span dir="ltr">{groupDigits(plan.delivered)} %</span>}
+          {plan.delivered === null ? (
+            t`nothing paid yet`
+          ) : (
+            <span dir="ltr">{withPercent(groupDigits(plan.delivered))}</span>
+          )}
         </Fact>
         <Fact term={t`Coin`}>{assetLabels[plan.coin].unit}</Fact>
         <Fact term={t`Leverage`}>

@@ -8,7 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { quantityText } from '../../language/formats.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -69,7 +69,7 @@ export default function Experts() {
     { head: t`Trades`, cell: ({ trades }) => trades, end: true },
     {
       head: t`Win rate`,
-      cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{groupDigits(wr.toFixed(2))} %</span>),
+      cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{withPercent(groupDigits(wr.toFixed(2)))}</span>),
       end: true,
     },
     { head: t`Result`, cell: ({ result }) => <Money amount={result} unit="USD" />, end: true },

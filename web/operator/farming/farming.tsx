@@ -6,7 +6,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { RetireYieldPlan, YieldPlanForm } from './farming-plan.tsx'
 import { useMay } from '../shell/me.ts'
@@ -24,8 +24,10 @@ type Announced = CallOutput<'farm.rates'>[number]
 type Doing = { how: 'announce' | 'edit' | 'retire'; plan: Plan } | { how: 'add'; plan?: undefined }
 
 /** Formats a rate with three decimals, or four if needed, so that decimal points align. */
-const percent = (text: string) => <span dir="ltr">{groupDigits(Number(text).toFixed(4).replace(/0$/, ''))}&nbsp;%</span>
-const share = (text: string) => <span dir="ltr">{groupDigits(text)}&nbsp;%</span>
+const percent = (text: string) => (
+  <span dir="ltr">{withPercent(groupDigits(Number(text).toFixed(4).replace(/0$/, '')))}</span>
+)
+const share = (text: string) => <span dir="ltr">{withPercent(groupDigits(text))}</span>
 
 /** Shows yield plans with their terms, and every announcement of their weekly rates. */
 export default function YieldDesk() {
@@ -119,7 +121,11 @@ const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
     head: t`Paid per year`,
     end: true,
     cell: ({ delivered, contracts }) =>
-      delivered === null ? t`nothing yet` : <span dir="ltr">{`${groupDigits(delivered)} % (${contracts})`}</span>,
+      delivered === null ? (
+        t`nothing yet`
+      ) : (
+        <span dir="ltr">{`${withPercent(groupDigits(delivered))} (${contracts})`}</span>
+      ),
   },
   {
     head: t`Change`,

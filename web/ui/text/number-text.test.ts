@@ -22,7 +22,7 @@ it.each([
 ])('shows a balance of %d with two decimals', (value, shown) => expect(balanceText(value)).toBe(shown))
 
 it('shows basis points as a percentage', () => {
-  expect(percentText(8500)).toBe('85\u00a0%')
-  expect(percentText(5405)).toBe('54.05\u00a0%')
-  expect(percentText(-45, 2)).toBe('−0.45\u00a0%')
+  expect(percentText(8500)).toBe('85%')
+  expect(percentText(5405)).toBe('54.05%')
+  expect(percentText(-45, 2)).toBe('−0.45%')
 })

@@ -50,8 +50,11 @@ export function balanceText(value: number): string {
   return groupDigits(value.toFixed(2))
 }
 
-/** Formats basis points as a percentage: 8500 is `85 %`, -45 is `−0.45 %`. */
+/** Formats basis points as a percentage in the page's language: 8500 is `85%`, -45 is `−0.45%`, in German `−0,45 %`. */
 export function percentText(basisPoints: number, decimals?: number): string {
   const percent = basisPoints / 100
-  return `${groupDigits(percent.toFixed(decimals ?? (Number.isInteger(percent) ? 0 : 2)))}\u00a0%`
+  return withPercent(groupDigits(percent.toFixed(decimals ?? (Number.isInteger(percent) ? 0 : 2))))
 }
+
+/** Adds a percent sign to a figure that is already formatted: `85%`, in German `85 %`. */
+export const withPercent = (figure: string): string => (signFollowsAmount() ? `${figure}\u00a0%` : `${figure}%`)
