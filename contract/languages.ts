@@ -5,6 +5,16 @@ export type Language = (typeof languageCodes)[number]
 /** The source language, and the fallback if a client's language is unknown. */
 export const sourceLanguage = 'en' as const satisfies Language
 
+/** The locale of each language for `Intl`. */
+export const locales: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  // Latin digits, so that figures can be compared with receipts and responses of calls.
+  ar: 'ar-EG-u-nu-latn',
+}
+
 /** Returns the URL prefix of a language: empty for English, otherwise such as `/de`. */
 export const prefixOf = (language: Language) => (language === sourceLanguage ? '' : `/${language}`)
 

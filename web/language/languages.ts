@@ -1,13 +1,12 @@
-import { type Language, prefixOf, sourceLanguage } from '../../contract/languages.ts'
+import { type Language, locales, prefixOf, sourceLanguage } from '../../contract/languages.ts'
 
 /** The languages of the pages. `signAfter`: a currency sign follows the amount. English uses plain URLs; the others have a prefix, such as `/de/about`. */
 export const languages = {
-  en: { name: 'English', direction: 'ltr', locale: 'en-GB', signAfter: false },
-  de: { name: 'Deutsch', direction: 'ltr', locale: 'de-DE', signAfter: true },
-  fr: { name: 'Français', direction: 'ltr', locale: 'fr-FR', signAfter: true },
-  es: { name: 'Español', direction: 'ltr', locale: 'es-ES', signAfter: true },
-  // Latin digits, so that figures can be compared with receipts and responses of calls.
-  ar: { name: 'العربية', direction: 'rtl', locale: 'ar-EG-u-nu-latn', signAfter: false },
+  en: { name: 'English', direction: 'ltr', locale: locales.en, signAfter: false },
+  de: { name: 'Deutsch', direction: 'ltr', locale: locales.de, signAfter: true },
+  fr: { name: 'Français', direction: 'ltr', locale: locales.fr, signAfter: true },
+  es: { name: 'Español', direction: 'ltr', locale: locales.es, signAfter: true },
+  ar: { name: 'العربية', direction: 'rtl', locale: locales.ar, signAfter: false },
 } as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl'; locale: string; signAfter: boolean }>
 
 export { type Language, prefixOf, sourceLanguage }

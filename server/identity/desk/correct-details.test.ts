@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { momentInMail } from '../../platform/mail/mail-texts.ts'
 import { goodPassword } from '../test-world.ts'
 import { createCustomersDesk, type CustomersDesk } from './test-world.ts'
 
@@ -72,7 +73,7 @@ describe("'customers.correct'", () => {
     await approve((await proposed(id)).id)
     const until = new Date(desk.world.platform.clock.nowMs() + 3 * 86_400_000)
     const [mail] = desk.world.platform.mail.mailbox().filter(({ to }) => to === 'objecting@example.org')
-    expect(mail!.text).toContain(`contact us from this address before ${until.toUTCString()}`)
+    expect(mail!.text).toContain(`contact us from this address before ${momentInMail('en', until)}`)
     expect(await desk.world.identity.payoutsWaitUntil(desk.world.platform.db, id)).toEqual(until)
     expect((await show(id)).body).toMatchObject({ payoutsWaitUntil: until.toISOString(), proposedEmail: null })
   })

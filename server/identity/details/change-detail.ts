@@ -101,7 +101,7 @@ async function queueMails(
 ): Promise<void> {
   const { before, after, customer, payoutsWaitUntil } = change
   const { language } = customer
-  const values: Record<string, string> = payoutsWaitUntil ? { until: payoutsWaitUntil.toUTCString() } : {}
+  const values: Record<string, Date> = payoutsWaitUntil ? { until: payoutsWaitUntil } : {}
   await mail.queue(tx, writeMail(config, { to: after.email, language }, mails.now, values))
   if (before.email !== after.email)
     await mail.queue(tx, writeMail(config, { to: before.email, language }, mails.before, values))

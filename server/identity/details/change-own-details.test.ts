@@ -1,5 +1,6 @@
 import { writeMoment } from '../../../contract/sentences/sentences.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { momentInMail } from '../../platform/mail/mail-texts.ts'
 import { shardOf } from '../../platform/random.ts'
 import { withApp } from '../security/test-factors.ts'
 import { createIdentityWorld, goodPassword, wrongCode, type IdentityWorld } from '../test-world.ts'
@@ -98,8 +99,8 @@ describe("'details.change'", () => {
     ).toContain(writeMoment(until.getTime()))
     expect(await waits()).toEqual(until)
     const mailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!.text
-    expect(mailTo(before)).toContain(`contact us from this address before ${until.toUTCString()}`)
-    expect(mailTo(after)).toContain(`until ${until.toUTCString()}`)
+    expect(mailTo(before)).toContain(`contact us from this address before ${momentInMail('en', until)}`)
+    expect(mailTo(after)).toContain(`until ${momentInMail('en', until)}`)
   })
 
   it('never shortens a longer block', async () => {

@@ -46,6 +46,16 @@ describe('an email', () => {
     },
   )
 
+  it.each([
+    ['en', '5 June 2026 at 22:04 UTC'],
+    ['de', '5. Juni 2026 um 22:04 UTC'],
+    ['es', '5 de junio de 2026 a las 22:04 UTC'],
+  ] as const)('writes a moment in %s', (language, moment) => {
+    const text = { subject: 'Until {until}', paragraphs: [] }
+    const at = { until: new Date('2026-06-05T22:04:05Z') }
+    expect(writeMail(config, { to: 'ada@example.org', language }, text, at).subject).toBe(`Until ${moment}`)
+  })
+
   it('falls back to English if a catalogue lacks a text', () =>
     expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
 

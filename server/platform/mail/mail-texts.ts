@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parsePo } from 'pofile-ts'
-import { languageCodes, prefixOf, type Language } from '../../../contract/languages.ts'
+import { languageCodes, locales, prefixOf, type Language } from '../../../contract/languages.ts'
 import { addressOf, type Config } from '../config.ts'
 import type { Mail } from './mail.ts'
 
@@ -28,20 +28,33 @@ export function mailOfEach<Code extends string>(
 /** The last paragraph of every email. Source: docs/spec/truth.md section 1. */
 export const closing = '{site} is a practice platform with play money and test coins. Nothing in it can be cashed out.'
 
-/** Writes an email in the reader's language: a one-line subject, and paragraphs separated by an empty line. */
+/**
+ * Writes an email in the reader's language: a one-line subject, and paragraphs separated by an empty line. A `Date`
+ * becomes a day and a time in UTC in that language.
+ */
 export function writeMail(
   config: Pick<Config, 'operator' | 'publicUrl' | 'host' | 'port'>,
   reader: { to: string; language: Language },
   { subject, paragraphs }: MailText,
-  values: Record<string, string> = {},
+  values: Record<string, string | Date> = {},
 ): Mail {
-  const say = (text: string) => inLanguage(reader.language, text, { site: config.operator.siteName, ...values })
+  const texts = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value instanceof Date ? momentInMail(reader.language, value) : value,
+    ]),
+  )
+  const say = (text: string) => inLanguage(reader.language, text, { site: config.operator.siteName, ...texts })
   const site = addressOf(config) + prefixOf(reader.language)
   const parts = [...paragraphs, closing].map((part) =>
     typeof part === 'string' ? say(part) : `${say(part.page)}${colonOf(reader.language)} ${site}${say(part.path)}`,
   )
   return { to: reader.to, subject: say(subject).replaceAll(/[\r\n]+/g, ' '), text: `${parts.join('\n\n')}\n` }
 }
+
+/** Formats a moment in UTC for emails: `5 June 2026 at 22:04 UTC`. */
+export const momentInMail = (language: Language, moment: Date) =>
+  `${moment.toLocaleString(locales[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 /** French puts a narrow no-break space before a colon. */
 const colonOf = (language: Language) => (language === 'fr' ? '\u202F:' : ':')

@@ -19,7 +19,7 @@ export const meta = () => deskMeta(t`Announcements`)
 type Announcement = CallOutput<'announcements.list'>[number]
 const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'good', over: 'plain', withdrawn: 'plain' }
 const stateNames = (): Record<Announcement['state'], string> => ({
-  planned: t`scheduled`,
+  planned: t({ message: 'scheduled', context: 'announcement' }),
   shown: t`shown`,
   over: t`ended`,
   withdrawn: t`withdrawn`,

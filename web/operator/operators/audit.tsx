@@ -26,7 +26,7 @@ const columns = (): Column<Entry>[] => [
   { head: t`When`, cell: ({ at }) => <Time at={at} /> },
   { head: t`Who`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
   { head: t`What`, cell: ({ action }) => <span className={classes.mono}>{action}</span> },
-  { head: t`Subject`, cell: (entry) => <Subject entry={entry} /> },
+  { head: t({ message: 'Subject', context: 'of an audit entry' }), cell: (entry) => <Subject entry={entry} /> },
   { head: t`Reason and details`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
 ]
 

@@ -94,10 +94,22 @@ export function Trades({ figures }: Given) {
         <Board
           entries={[
             { name: t`Settled`, value: <Figure call="figures" of={figures} at="trades.settled" /> },
-            { name: t`Won`, value: <Figure call="figures" of={figures} at="trades.won" /> },
-            { name: t`Lost`, value: <Figure call="figures" of={figures} at="trades.lost" /> },
-            { name: t`Tie`, value: <Figure call="figures" of={figures} at="trades.tie" /> },
-            { name: t`Void`, value: <Figure call="figures" of={figures} at="trades.void" /> },
+            {
+              name: t({ message: 'Won', context: 'number of trades' }),
+              value: <Figure call="figures" of={figures} at="trades.won" />,
+            },
+            {
+              name: t({ message: 'Lost', context: 'number of trades' }),
+              value: <Figure call="figures" of={figures} at="trades.lost" />,
+            },
+            {
+              name: t({ message: 'Tie', context: 'number of trades' }),
+              value: <Figure call="figures" of={figures} at="trades.tie" />,
+            },
+            {
+              name: t({ message: 'Void', context: 'number of trades' }),
+              value: <Figure call="figures" of={figures} at="trades.void" />,
+            },
           ]}
         />
       )}
