@@ -133,7 +133,7 @@ function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
 const shareText = (share: string) => t`${share} of your confirmed deposits`
 
 function Computed() {
-  const rates = new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'short' }).format(
+  const rates = new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(
     affiliateLevels.map(({ bps }) => percentText(bps)),
   )
   return (
