@@ -20,7 +20,7 @@ const partWords = (): Record<(typeof parts)[number], string> => ({
   price: t`Price`,
   rounding: t`Rounding`,
   fee: t`Profit share`,
-  mine: t`You`,
+  mine: t({ message: 'You', context: 'result of the reader' }),
 })
 
 /**

@@ -42,7 +42,7 @@ export function MyTraders() {
 const stateWords = () => ({
   active: t({ message: 'Copying', context: 'state' }),
   paused: t`Paused`,
-  stopped: t`Stopped`,
+  stopped: t({ message: 'Stopped', context: 'copying' }),
 })
 const stateTones = { active: 'good', paused: 'wait', stopped: 'plain' } as const
 

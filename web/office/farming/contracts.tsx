@@ -109,7 +109,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
       <ContractFacts contract={contract} />
       <div className={classes.buttons}>
         <Link to={path('officeYieldStatement', { params: { id } })}>
-          <Trans>Statement</Trans>
+          <Trans context="of a contract">Statement</Trans>
         </Link>
         {state === 'running' && <EndEarly contract={contract} />}
       </div>

@@ -96,7 +96,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
         {datacenterText(miner)}.
       </p>
       <Link to={path('officeMiningStatement', { params: { id: miner.id } })}>
-        <Trans>Statement</Trans>
+        <Trans context="of a contract">Statement</Trans>
       </Link>
     </li>
   )

@@ -25,7 +25,7 @@ export function Receipt({
 }) {
   if (receipt?.state === 'pending' || receipt?.state === 'proposed') {
     return (
-      <Panel title={t`Receipt`}>
+      <Panel title={t({ message: 'Receipt', context: 'of a payment' })}>
         <p role="status">
           <strong>{receiptPendingWords()}</strong>
         </p>
@@ -34,7 +34,7 @@ export function Receipt({
   }
   if (!depositAllows('uploadReceipt', state)) return null
   return (
-    <Panel title={t`Receipt`}>
+    <Panel title={t({ message: 'Receipt', context: 'of a payment' })}>
       <ReceiptForm id={id} actions={actions} />
     </Panel>
   )
