@@ -8,7 +8,7 @@ import { coinAssets } from './assets.ts'
 export const withdrawalMethods = ['BTC', 'ETH', 'PayPal', 'Bank'] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
-/** Accounts of overpaid or held coins, by the coin in which they are refunded. */
+/** Accounts for overpaid or held coins, by the coin of the refund. */
 export const refundAccounts = { BTC: 'Refund BTC', ETH: 'Refund ETH' } as const
 /**
  * Accounts that customers can withdraw from: cash accounts by name, mining balances by coin, refunds. Source:
@@ -27,7 +27,7 @@ export const withdrawalActions = {
   approve: ['PENDING'],
   hold: ['PENDING', 'APPROVED'],
   release: ['PENDING', 'APPROVED'],
-  /** A signed transaction may be on its way, so a refusal waits until it has provably failed. */
+  /** A signed transaction may be on its way, so a withdrawal can be refused only after its transaction has provably failed. */
   refuse: ['PENDING', 'APPROVED', 'SENT'],
   send: ['APPROVED'],
   retry: ['APPROVED', 'SENT'],

@@ -11,8 +11,8 @@ import { sealedValues } from '../server/sealed-values.ts'
 import { openRecords } from './records.ts'
 
 // `npm run keys:rotate [-- --data-dir DIR] [--leave-unreadable]`: re-encrypts under SECRET_KEY every value encrypted
-// under SECRET_KEY_PREVIOUS, while the product runs. If it is interrupted, run it again. Exits with 1 if neither key
-// decrypts a value.
+// under SECRET_KEY_PREVIOUS, while the product runs. If it is interrupted, run it again. Exits with 1 if any value
+// can't be decrypted with either key, unless `--leave-unreadable` is given.
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, 'leave-unreadable': { type: 'boolean', default: false } },
 })
@@ -45,11 +45,14 @@ try {
 
 function report({ resealed, unreadable }: Rotated): void {
   for (const [place, count] of Object.entries(resealed)) if (count > 0) print(`${place}: ${count} re-encrypted`)
-  for (const place of unreadable) print(`UNREADABLE with both keys: ${place}`)
+  for (const place of unreadable) print(`UNREADABLE with either key: ${place}`)
   if (unreadable.length > 0 && !values['leave-unreadable']) {
     print('\nKeep SECRET_KEY_PREVIOUS. If you can do without the unreadable values, run again with --leave-unreadable.')
     process.exitCode = 1
-  } else print('\nEverything is encrypted under SECRET_KEY. Remove SECRET_KEY_PREVIOUS from the settings.')
+  } else {
+    const encrypted = unreadable.length > 0 ? 'Every readable value' : 'Everything'
+    print(`\n${encrypted} is encrypted under SECRET_KEY. Remove SECRET_KEY_PREVIOUS from the settings.`)
+  }
 }
 
 function print(line: string): void {

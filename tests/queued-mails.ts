@@ -6,12 +6,12 @@ import { mailPurpose } from '../server/platform/secrets/sealed-values.ts'
 import { createSealer } from '../server/platform/secrets/sealing.ts'
 
 export type QueuedMails = {
-  /** Returns the mails that are queued, oldest first. */
+  /** Returns the queued emails, oldest first. */
   list(): Promise<Mail[]>
   clear(): Promise<void>
 }
 
-/** Queues mails in a platform's database, as if the mail server were unreachable. Nothing sends them. */
+/** Queues emails in a platform's database, as if the mail server were unreachable. Nothing sends them. */
 export async function queueMails(platform: Platform): Promise<QueuedMails> {
   const { pool, clock, log, keys, random, mail } = platform
   const tools = await makeWorkerUtils({ pgPool: pool })

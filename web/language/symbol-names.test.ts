@@ -31,8 +31,11 @@ it('translates currencies, and keeps the names of companies, funds and coins', (
   expect(namesIn('ar')).toMatchObject({ EURUSD: 'يورو / دولار أمريكي', NVDA: 'NVIDIA' })
 })
 
-it.each(['de', 'fr', 'es', 'ar'] as const)('has a name for every currency of the catalogue in %s', (language) => {
-  const names = namesIn(language)
-  const kept = catalogue.filter(({ symbol, name, class: kind }) => kind === 'forex' && names[symbol] === name)
-  expect(kept).toEqual([])
-})
+it.each(['de', 'fr', 'es', 'ar'] as const)(
+  'has a name in %s for every currency in the symbol catalogue',
+  (language) => {
+    const names = namesIn(language)
+    const kept = catalogue.filter(({ symbol, name, class: kind }) => kind === 'forex' && names[symbol] === name)
+    expect(kept).toEqual([])
+  },
+)

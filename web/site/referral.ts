@@ -9,7 +9,7 @@ const keptMs = 30 * 86_400_000
 type Kept = { code: string; atMs: number }
 type Storage = Pick<typeof localStorage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Returns the code of a URL such as `/?ref=CFGHJMPQ`, or undefined without a valid one. */
+/** Returns the referral code in a URL such as `/?ref=CFGHJMPQ`, or undefined if it has no valid code. */
 export function codeOf(search: string): string | undefined {
   const code = new URLSearchParams(search).get('ref')?.trim().toUpperCase()
   return code && referralCodePattern.test(code) ? code : undefined
@@ -43,7 +43,7 @@ function parsed(text: string): Kept | undefined {
 
 export const forgetReferral = (storage: Storage) => storage.removeItem(storageKey)
 
-/** Stores the code of the URL that the visitor opened. */
+/** Stores the referral code in the URL that the visitor opened. */
 export function useReferralLink(): void {
   const { search } = useLocation()
   useEffect(() => {

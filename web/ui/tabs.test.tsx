@@ -13,7 +13,7 @@ function Views() {
   return <Tabs label="View" options={options} value={view} onChange={setView} />
 }
 
-it('presses one view at a time, also by keyboard', async () => {
+it('shows only the selected view’s button as pressed, and works with the keyboard', async () => {
   await render(<Views />)
   const group = page.getByRole('group', { name: 'View' })
   await expect.element(group.getByRole('button', { name: 'Open', pressed: true })).toBeVisible()

@@ -7,7 +7,7 @@ const isId = (text: string | undefined) => /^\d+$/.test(text ?? '')
 
 /**
  * Klines from data.binance.vision, without a header: open time, open, high, low, close, volume, close time, ... Times
- * are in milliseconds, or in microseconds since 2025.
+ * are in milliseconds before 2025 and in microseconds from 2025 on.
  */
 export const binanceKlines: RecordingFormat = {
   name: 'Binance klines',

@@ -199,7 +199,7 @@ describe('a separate signer', () => {
     return signer
   }
 
-  it('signs over a socket like a child process, without a seed in this process', async () => {
+  it('gives the same signatures over a socket as a child process does, without a seed in this process', async () => {
     await startUnit()
     const signer = signerOnSocket()
     const accounts = await signer.start()

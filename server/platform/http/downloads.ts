@@ -9,7 +9,7 @@ export type DownloadLimits = { ofOwner: number; ofAll: number; withinMs: number 
 
 /** Each download holds a pool connection. The time limit allows for a slow client connection. */
 const defaultLimits: DownloadLimits = { ofOwner: 2, ofAll: 6, withinMs: 10 * 60_000 }
-/** After this time, frees the connection of a call that timed out and therefore never reads its download. */
+/** Time to start reading a download. A call that timed out never reads it, so its connection is freed after this time. */
 const firstReadWithinMs = 20_000
 
 /**

@@ -25,7 +25,7 @@ const written = (language: (typeof languageCodes)[number]) =>
   writeMail(config, { to: 'ada@example.org', language }, mail, values)
 
 describe('an email', () => {
-  it('contains its values at their placeholders, once, and ends with the notice about the platform', () => {
+  it('fills in its placeholders but not those inside values, and ends with the notice about the platform', () => {
     const { to, subject, text } = written('en')
     expect([to, subject]).toEqual(['ada@example.org', 'Your message: Is it Bcc: eve@example.org'])
     expect(text.split('\n\n')).toEqual([

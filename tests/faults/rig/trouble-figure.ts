@@ -44,8 +44,8 @@ type Case = {
 class CannotRun extends Error {}
 
 /**
- * Measures R8: causes each kind of trouble on a separate product under load, then compares the journal with the
- * database.
+ * Measures R8: causes each kind of trouble on a separate instance of the product under load, then
+ * compares the journal with the database.
  */
 export async function measureTroubles(say: (line: string) => void): Promise<Figure[]> {
   const details: string[] = []
@@ -57,7 +57,7 @@ export async function measureTroubles(say: (line: string) => void): Promise<Figu
     say(details.at(-1)!)
   }
   if (counts.met + counts.missed === 0) return [skipped('R8', name, target, 'no case can run on this machine')]
-  const measured = `${counts.met} of 4 troubles survived, ${counts.missed} not, ${counts.skipped} could not run`
+  const measured = `${counts.met} of 4 cases passed, ${counts.missed} failed, ${counts.skipped} could not run`
   return [figure('R8', name, target, measured, counts.missed === 0, details)]
 }
 
@@ -108,7 +108,10 @@ const frozen: Case = {
   },
 }
 
-/** Returns the database server's process ids. The parent comes first, so it can't start other processes meanwhile. */
+/**
+ * Returns the database server's process ids. The parent comes first: once the caller has stopped it, it can't start
+ * other processes.
+ */
 function databaseProcesses({ product }: KillWorld): number[] {
   const file = path.join(product.dataDir, 'postgres', 'cluster', 'postmaster.pid')
   const parent = Number(readFileSync(file, 'utf8').split('\n')[0])
@@ -156,7 +159,7 @@ function brokenRecording(): string {
   return folder
 }
 
-/** The reasons for which the gate must have refused prices of that recording: one of each list. */
+/** The gate must have refused prices from the broken recording for at least one reason in each list. */
 const wantedRefusals = [['not_a_price'], ['jump'], ['late', 'back_in_time'], ['duplicate']]
 
 const brokenFeed: Case = {
@@ -214,7 +217,7 @@ const diskFull: Case = {
       return performance.now()
     })
     const refused = world.sent.filter(({ code }) => code === 'records_full').length
-    if (refused === 0) problems.push('nothing was refused: the disk was never full for an order')
+    if (refused === 0) problems.push('nothing was refused: no order arrived while the disk was full')
     return `${refused} refused as records_full; first new order ${milliseconds(firstMs)} after space was freed`
   },
 }
