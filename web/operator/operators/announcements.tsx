@@ -21,7 +21,7 @@ const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'go
 const stateNames = (): Record<Announcement['state'], string> => ({
   planned: t({ message: 'scheduled', context: 'announcement' }),
   shown: t`shown`,
-  over: t`ended`,
+  over: t({ message: 'ended', context: 'announcement' }),
   withdrawn: t`withdrawn`,
 })
 const announcementsPerPage = 50

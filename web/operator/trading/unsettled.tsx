@@ -17,7 +17,7 @@ const refreshMs = 15_000
 const columns = (): Column<Unsettled>[] => [
   { head: t({ message: 'Trade', context: 'noun' }), cell: WhichTrade },
   {
-    head: t`Expired`,
+    head: t({ message: 'Expired', context: 'time of a trade' }),
     cell: ({ trade }) => (trade ? <Time at={new Date(trade.expiresAt).toISOString()} seconds /> : '–'),
   },
   { head: t`Reason`, cell: Reason },
