@@ -9,7 +9,7 @@ import { startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
 import { toUnits } from '../chains/units.ts'
 import { markVerified } from '../withdrawals/test-world.ts'
 import { createWithdrawals, type Withdrawals } from '../withdrawals/withdrawals.ts'
-import { bookTreasury } from './book-treasury.ts'
+import { bookTreasury } from './scanner/book-treasury.ts'
 import { countAddresses, readUncredited } from './store.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createHaltWatch } from './scanner.ts'
+import { createHaltWatch } from './scanner/scanner.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
 const requested = 1_000_000n

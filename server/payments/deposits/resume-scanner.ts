@@ -4,8 +4,8 @@ import type { Handler } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { ChainAway } from '../chains/adapter.ts'
 import type { PaymentsContext } from '../context.ts'
-import { ChainReader } from './chain-reader.ts'
-import { endHalt, listScanners, lockScanner, readHalt } from './scan-store.ts'
+import { ChainReader } from './scanner/chain-reader.ts'
+import { endHalt, listScanners, lockScanner, readHalt } from './scanner/scan-store.ts'
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 
 /** `scanners`: returns how far each chain's scanner has read. */

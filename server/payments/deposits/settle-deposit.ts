@@ -22,7 +22,7 @@ import {
   type Deposit,
   type DepositKey,
 } from './store.ts'
-import { readTop } from './scan-store.ts'
+import { readTop } from './scanner/scan-store.ts'
 
 /**
  * Settles every deposit of a coin that time or the chain may have changed. A failing deposit doesn't stop the others.

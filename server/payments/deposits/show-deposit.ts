@@ -25,7 +25,7 @@ import { confirmationsOf, isOnTime, neededFor } from './judge-deposit.ts'
 import type { StoredRate } from './quote.ts'
 import { listAsides } from './aside-store.ts'
 import { refundCode, remainingAsides } from './overpaid.ts'
-import { readTop } from './scan-store.ts'
+import { readTop } from './scanner/scan-store.ts'
 import {
   findDeposit,
   findDepositByAddress,

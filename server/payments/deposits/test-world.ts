@@ -23,7 +23,7 @@ import { bindDepositCalls } from './calls.ts'
 import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
 import { Purposes } from './purposes.ts'
-import { createDepositScanner, type DepositScanner } from './scanner.ts'
+import { createDepositScanner, type DepositScanner } from './scanner/scanner.ts'
 import { createTestChain, type TestChain } from './test-chain.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)

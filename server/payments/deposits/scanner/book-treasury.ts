@@ -1,6 +1,6 @@
-import type { PaymentCoin } from '../../../contract/deposit-states.ts'
-import { toMinor } from '../chains/units.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentCoin } from '../../../../contract/deposit-states.ts'
+import { toMinor } from '../../chains/units.ts'
+import type { PaymentsContext } from '../../context.ts'
 
 /** The shard of the house's own coin transfers. */
 const houseShard = 0

@@ -1,10 +1,10 @@
-import type { PaymentCoin } from '../../../contract/deposit-states.ts'
-import { ChainAway } from '../chains/adapter.ts'
-import { RowAlarms } from '../../platform/database/failing-rows.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentCoin } from '../../../../contract/deposit-states.ts'
+import { ChainAway } from '../../chains/adapter.ts'
+import { RowAlarms } from '../../../platform/database/failing-rows.ts'
+import type { PaymentsContext } from '../../context.ts'
 import { BeyondWindow, ChainReader } from './chain-reader.ts'
 import { halt, readHalt } from './scan-store.ts'
-import { settleDeposits } from './settle-deposit.ts'
+import { settleDeposits } from '../settle-deposit.ts'
 
 export type DepositScanner = {
   coin: PaymentCoin

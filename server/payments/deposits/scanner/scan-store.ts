@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PaymentCoin } from '../../../contract/deposit-states.ts'
-import type { Executor } from '../../platform/database/database.ts'
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
-import { fieldsOfStored, storedText } from '../../platform/stored-phrase.ts'
+import type { PaymentCoin } from '../../../../contract/deposit-states.ts'
+import type { Executor } from '../../../platform/database/database.ts'
+import type { PhraseValue } from '../../../../contract/sentences/sentences.ts'
+import { fieldsOfStored, storedText } from '../../../platform/stored-phrase.ts'
 import {
   bool,
   int4,
@@ -14,7 +14,7 @@ import {
   text,
   textOf,
   type RowOf,
-} from '../../platform/database/rows.ts'
+} from '../../../platform/database/rows.ts'
 
 const oursRow = row({ ours: bool })
 
