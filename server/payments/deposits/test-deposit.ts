@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
@@ -12,7 +13,7 @@ export function depositForEachTest() {
   const given = {} as {
     world: DepositWorld
     ada: { id: string; secrete: string }
-    deposit: { tid: string; address: string }
+    deposit: { tid: string; address: string; uri: string }
   }
   beforeAll(async () => {
     given.world = await createDepositWorld()
@@ -33,8 +34,8 @@ export function depositForEachTest() {
 
   /** Sets the remaining amount of the customer's own deposit limit, in minor units; null for no limit. */
   const room = (minor: bigint | null) => void (given.world.limits.depositRoom = async () => minor)
-  const show = async () =>
-    (await given.world.call('deposits.show', { id: given.deposit.tid }, { secrete: given.ada.secrete })).body
+  const show = async (id = given.deposit.tid, who = given.ada) =>
+    (await given.world.call('deposits.show', { id }, { secrete: who.secrete })).body
   /** Pays the deposit, as the transaction `txid` if given, and confirms the payment. */
   async function confirm(amountMinor: bigint, txid?: string) {
     const { world, deposit } = given
@@ -43,5 +44,23 @@ export function depositForEachTest() {
     world.btc.mine(2)
     await world.scan()
   }
-  return Object.assign(given, { room, show, confirm })
+  /** Makes a call about an overpaid or held amount of the deposit. */
+  const choose = (name: 'deposits.credit' | 'deposits.sendback', id = given.deposit.tid, key?: string) =>
+    given.world.call(name, { id }, { secrete: given.ada.secrete, ...(key && { headers: { 'idempotency-key': key } }) })
+  /** Returns the coins of the refund account in minor units. */
+  const refund = async () =>
+    (await given.world.ledger.balance({ owner: given.ada.id, code: 'refund:BTC', asset: 'BTC' })).availableMinor
+  /** Uploads a receipt for the deposit. By default, the picture has metadata, which must not be stored. */
+  const upload = async (other: { tid?: string; who?: { secrete: string }; bytes?: Uint8Array } = {}) => {
+    const { tid, who, bytes } = { tid: given.deposit.tid, who: given.ada, bytes: await photo(), ...other }
+    const files = { pop: { name: '../../receipt.png', bytes } }
+    return given.world.call('trnxpop', { tid }, { secrete: who.secrete, files })
+  }
+  return Object.assign(given, { room, show, confirm, choose, refund, upload })
 }
+
+const photo = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#3366aa' } })
+    .withExif({ IFD0: { Artist: 'somewhere' } })
+    .png()
+    .toBuffer()
