@@ -158,9 +158,6 @@ describe("'withdraw'", () => {
     await expect(
       world.withdrawals.calls.withdraw({ ...bank, totp: '', recovery: '', passkey: '' }, request),
     ).rejects.toMatchObject({ code: 'account_closed' })
-    await expect(
-      world.withdrawals.calls['addresses.add']({ ...bank, totp: '', recovery: '', passkey: '' }, request),
-    ).rejects.toMatchObject({ code: 'account_closed' })
   })
 
   it('too_many_open', async () => {
@@ -192,79 +189,20 @@ describe("'withdraw'", () => {
   })
 })
 
-describe("'withdrawals.cancel'", () => {
-  it('releases the amount', async () => {
-    const { id, secrete } = await world.addCustomer()
-    const { body } = await world.api.call('withdraw', bank, { secrete })
-    expect((await world.api.call('withdrawals.cancel', { id: body.id }, { secrete })).status).toBe(200)
-    expect(await available(id)).toBe(10_000_00n)
-    expect((await world.api.call('withdrawals', {}, { secrete })).body[0].status).toBe('CANCELLED')
-  })
-
-  it('wrong_state: cancels only once', async () => {
-    const { secrete } = await world.addCustomer()
-    const { body } = await world.api.call('withdraw', bank, { secrete })
-    const answers = await Promise.all(
-      [1, 2].map(() => world.api.call('withdrawals.cancel', { id: body.id }, { secrete })),
-    )
-    expect(answers.map(({ body: { code } }) => code).toSorted()).toEqual(['wrong_state', undefined])
-  })
-
-  it('not_found: unknown withdrawals and those of other customers', async () => {
+describe("'withdraw' to a saved address", () => {
+  it('accepts its id; bad_address for another customer’s address and for another method', async () => {
     const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
-    const { body } = await world.api.call('withdraw', bank, { secrete: ada.secrete })
-    for (const id of [body.id, '01890000-0000-7000-8000-000000000000', 'x']) {
-      expect((await world.api.call('withdrawals.cancel', { id }, { secrete: ben.secrete })).body.code).toBe('not_found')
-    }
-  })
-})
-
-describe("'withdrawals.quote'", () => {
-  it('returns the payout and the rate', async () => {
-    const { secrete } = await world.addCustomer({ currency: 'EUR' })
     const { body } = await world.api.call(
-      'withdrawals.quote',
-      { method: 'PayPal', account: 'LTC', amount: '2' },
-      { secrete },
+      'addresses.add',
+      { method: 'PayPal', label: 'ada', address: 'ada@example.org' },
+      { secrete: ada.secrete },
     )
-    expect(body).toMatchObject({ arrives: { amount: '110.59', unit: '€' }, cur: 'tLTC', usd: '120.00' })
-    expect(body.rate).toMatch(/^1 tLTC = 60\.0+ USD, 1 EUR = 1\.085\d* USD$/)
-  })
-
-  it.each([
-    ['missing_fields', { method: '', account: 'Trading', amount: '1' }],
-    ['unknown_method', { method: 'x', account: 'Trading', amount: '1' }],
-    ['unknown_account', { method: 'Bank', account: 'x', amount: '1' }],
-    ['refund_method', { method: 'Bank', account: 'Refund BTC', amount: '1' }],
-    ['bad_amount', { method: 'Bank', account: 'Trading', amount: '0' }],
-    ['no_wallet', { method: 'ETH', account: 'Trading', amount: '1' }],
-    ['no_rate', { method: 'Bank', account: 'ZEC', amount: '1' }],
-    ['amount_too_small', { method: 'Bank', account: 'LTC', amount: '0.00000001' }],
-  ])('%s', async (code, input) => {
-    const { secrete } = await world.addCustomer()
-    expect((await world.api.call('withdrawals.quote', input, { secrete })).body.code).toBe(code)
-  })
-})
-
-describe("'withdrawals.terms'", () => {
-  it('lists accounts, methods and limits', async () => {
-    const { secrete } = await world.addCustomer()
-    const { body } = await world.api.call('withdrawals.terms', {}, { secrete })
-    expect(body).toMatchObject({
-      verified: true,
-      frozen: false,
-      dailyLimit: '20000.00',
-      dailyLeft: '20000.00',
-      coolingHours: 24,
-      businessDays: 3,
-      secondFactor: false,
-    })
-    expect(body.accounts.find((one: { account: string }) => one.account === 'Trading')).toMatchObject({
-      available: '10000.00',
-      cur: '$',
-      decimals: 2,
-    })
-    expect(body.accounts.find((one: { account: string }) => one.account === 'Bonus').locked).toBe(true)
-    expect(body.methods.map((one: { active: boolean }) => one.active)).toEqual([false, false, true, true])
+    const order = { method: 'PayPal', account: 'Trading', amount: '10', book: body.id }
+    expect((await world.api.call('withdraw', order, { secrete: ada.secrete })).status).toBe(200)
+    expect((await world.api.call('withdraw', order, { secrete: ben.secrete })).body.code).toBe('bad_address')
+    expect((await world.api.call('withdraw', { ...order, method: 'Bank' }, { secrete: ada.secrete })).body.code).toBe(
+      'bad_address',
+    )
+    expect((await world.api.call('withdrawals', {}, { secrete: ada.secrete })).body[0].to).toBe('a•••@example.org')
   })
 })

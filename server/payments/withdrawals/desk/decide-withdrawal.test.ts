@@ -211,20 +211,6 @@ describe("'withdrawals.hold' and 'withdrawals.release'", () => {
   })
 })
 
-describe("'withdrawals.retry'", () => {
-  it('wrong_state, held, not_found', async () => {
-    const one = await requested()
-    expect((await one.desk('retry')).body.code).toBe('wrong_state')
-    await one.desk('approve')
-    await one.desk('hold', { note: 'Looks odd' })
-    expect((await one.desk('retry')).body.code).toBe('held')
-    expect(
-      (await world.api.call('withdrawals.retry', { id: nobodys, customer: one.customer }, { secrete: finance })).body
-        .code,
-    ).toBe('not_found')
-  })
-})
-
 describe("'withdrawals.inspect'", () => {
   it('shows the name and destination for a reason, which is recorded', async () => {
     const one = await requested()

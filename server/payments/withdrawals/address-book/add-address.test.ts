@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { shardOf } from '../../../platform/random.ts'
 import { createWithdrawalWorld, hourMs, startMs, testPassword, type WithdrawalWorld } from '../test-world.ts'
 
 let world: WithdrawalWorld
@@ -65,6 +66,20 @@ describe("'addresses.add'", () => {
     })
   })
 
+  it('account_closed', async () => {
+    const { id } = await world.addCustomer()
+    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
+      id,
+      world.platform.clock.now(),
+    ])
+    world.identity.standingChanged(id)
+    const session = { sessionId: id, customerId: id, shard: shardOf(id) }
+    const request = { session, idempotencyKey: undefined, ip: '', files: {}, headers: {}, userAgent: '' }
+    await expect(
+      world.withdrawals.calls['addresses.add']({ ...paypal('ada'), totp: '', recovery: '', passkey: '' }, request),
+    ).rejects.toMatchObject({ code: 'account_closed' })
+  })
+
   it('payouts_wait: adds no address for a few days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
@@ -92,38 +107,6 @@ describe("'addresses.add'", () => {
     expect((await world.api.call('addresses.add', paypal('ADA'), { secrete })).body.code).toBe('already_there')
     await world.api.call('addresses.add', paypal('ben'), { secrete })
     expect((await world.api.call('addresses.add', paypal('cleo'), { secrete })).body.code).toBe('book_full')
-  })
-})
-
-describe("'withdraw' to a saved address", () => {
-  it('accepts its id; bad_address for another customer’s address and for another method', async () => {
-    const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
-    const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete: ada.secrete })
-    const order = { method: 'PayPal', account: 'Trading', amount: '10', book: body.id }
-    expect((await world.api.call('withdraw', order, { secrete: ada.secrete })).status).toBe(200)
-    expect((await world.api.call('withdraw', order, { secrete: ben.secrete })).body.code).toBe('bad_address')
-    expect((await world.api.call('withdraw', { ...order, method: 'Bank' }, { secrete: ada.secrete })).body.code).toBe(
-      'bad_address',
-    )
-    expect((await world.api.call('withdrawals', {}, { secrete: ada.secrete })).body[0].to).toBe('a•••@example.org')
-  })
-})
-
-describe("'addresses.remove'", () => {
-  it('discards the waiting time, too', async () => {
-    const { secrete } = await world.addCustomer()
-    const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
-    expect((await world.api.call('addresses.remove', { id: body.id }, { secrete })).status).toBe(200)
-    expect((await world.api.call('addresses', {}, { secrete })).body).toEqual([])
-  })
-
-  it('not_found: unknown addresses and those of other customers', async () => {
-    const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
-    const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete: ada.secrete })
-    for (const id of [body.id, 'x', '01890000-0000-7000-8000-000000000000']) {
-      expect((await world.api.call('addresses.remove', { id }, { secrete: ben.secrete })).body.code).toBe('not_found')
-    }
-    expect((await world.api.call('addresses', {}, { secrete: ada.secrete })).body).toHaveLength(1)
   })
 })
 
