@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { callMethods } from './web/plugins/call-methods.ts'
+import { catalogueFiles } from './web/plugins/catalogue-files.ts'
 import { messageMacros } from './web/plugins/message-macros.ts'
 import { namedBreakpoints, styleSheets } from './web/plugins/named-breakpoints.ts'
 import { browserOptions } from './tests/browser.ts'
@@ -60,7 +61,7 @@ export default defineConfig({
       { plugins: plugins(), test: { name: 'alone', include: alone, pool: 'threads', ...limits } },
       {
         // In a browser: no simulation of the page has the focus, the inert content and the keys of a modal dialog.
-        plugins: [...plugins(), namedBreakpoints()],
+        plugins: [...plugins(), catalogueFiles(), namedBreakpoints()],
         css: styleSheets,
         // Vite reloads the page, and with it the tests, if it finds one of these late.
         optimizeDeps: {
