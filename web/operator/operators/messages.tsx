@@ -18,7 +18,11 @@ import { Tabs } from '../../ui/tabs.tsx'
 export const meta = () => deskMeta(t`Messages`)
 
 type Message = CallOutput<'messages'>[number]
-const stateNames = (): Record<Message['state'], string> => ({ open: t`open`, answered: t`answered`, closed: t`closed` })
+const stateNames = (): Record<Message['state'], string> => ({
+  open: t`open`,
+  answered: t`answered`,
+  closed: t({ message: 'closed', context: 'contact message' }),
+})
 const messagesPerPage = 20
 
 /** Lists the messages from the contact page. */
