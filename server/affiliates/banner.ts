@@ -1,7 +1,7 @@
 import type { affiliateBanner } from '../../contract/calls/affiliates.ts'
 import { affiliateLevels, bannerSizes, type BannerSize } from '../../contract/affiliate-levels.ts'
 import { BinaryAnswer, type InputOf } from '../../contract/call.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { shortName, type AffiliatesContext } from './context.ts'
 import { memberOf } from './membership.ts'
@@ -11,8 +11,8 @@ import { addressOf } from '../platform/config.ts'
 /** Returns a banner for the customer, always as SVG. Throws `Refused`: unknown_size. */
 export async function drawBanner(
   context: AffiliatesContext,
-  { customerId }: Session,
   { size }: InputOf<typeof affiliateBanner>,
+  { session: { customerId } }: CustomerRequest,
 ): Promise<BinaryAnswer> {
   if (!Object.hasOwn(bannerSizes, size)) throw new Refused('unknown_size')
   const { config } = context

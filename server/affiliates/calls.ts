@@ -1,16 +1,16 @@
 import type { affiliatesCalls } from '../../contract/calls/affiliates.ts'
-import type { Bindings } from '../platform/http/http.ts'
+import { bindActions } from '../platform/http/actions.ts'
 import { drawBanner } from './banner.ts'
 import type { AffiliatesContext } from './context.ts'
 import { createFigures, showAffiliate, showReferrals } from './show-affiliate.ts'
 
 /** Binds the calls of `contract/calls/affiliates.ts` to their actions. */
-export function bindAffiliatesCalls(context: AffiliatesContext): Bindings<typeof affiliatesCalls> {
-  const figures = createFigures(context)
-  return {
-    affiliate: (_input, { session }) => showAffiliate(context, session),
-    'affiliate.referrals': ({ p }, { session }) => showReferrals(context, session, p),
-    'affiliate.banner': (input, { session }) => drawBanner(context, session, input),
-    'affiliate.figures': () => figures(),
-  }
-}
+const bind = bindActions<AffiliatesContext & { figures: ReturnType<typeof createFigures> }, typeof affiliatesCalls>({
+  affiliate: showAffiliate,
+  'affiliate.referrals': showReferrals,
+  'affiliate.banner': drawBanner,
+  'affiliate.figures': ({ figures }) => figures(),
+})
+
+/** Binds the calls of `contract/calls/affiliates.ts` to their actions. */
+export const bindAffiliatesCalls = (context: AffiliatesContext) => bind({ ...context, figures: createFigures(context) })

@@ -3,6 +3,7 @@ import type { affiliate, affiliateFigures, affiliateReferrals } from '../../cont
 import type { OutputOf } from '../../contract/call.ts'
 import { cashAssets, formatAmount, type CashAsset } from '../../contract/money.ts'
 import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { earnedFrom, readDebt, sumPaid } from './commission-store.ts'
 import { shortName, type AffiliatesContext } from './context.ts'
 import { memberOf } from './membership.ts'
@@ -17,7 +18,8 @@ export const referralLink = (code: string) => `/?ref=${code}`
 /** Returns the customer's place in the programme: their earnings, and who earns from them. */
 export async function showAffiliate(
   context: AffiliatesContext,
-  { customerId }: Session,
+  _input: unknown,
+  { session: { customerId } }: CustomerRequest,
 ): Promise<OutputOf<typeof affiliate>> {
   const { db, identity } = context
   const [member, { currency }, sums, owedMinor] = await Promise.all([
@@ -61,8 +63,8 @@ async function referrerShown(context: AffiliatesContext, referrerId: string, cus
  */
 export async function showReferrals(
   context: AffiliatesContext,
-  { customerId }: Session,
-  page: number,
+  { p: page }: { p: number },
+  { session: { customerId } }: CustomerRequest,
 ): Promise<OutputOf<typeof affiliateReferrals>> {
   const { currency } = await context.identity.customer(customerId)
   const rows = await listReferrals(context.db, customerId, { offset: (page - 1) * pageSize, limit: pageSize })
@@ -84,11 +86,11 @@ export async function showReferrals(
 export async function exportAffiliate(context: AffiliatesContext, session: Session) {
   const referrals = []
   for (let page = 1; ; page++) {
-    const rows = await showReferrals(context, session, page)
+    const rows = await showReferrals(context, { p: page }, { session })
     referrals.push(...rows)
     if (rows.length < pageSize) break
   }
-  return { ...(await showAffiliate(context, session)), referrals }
+  return { ...(await showAffiliate(context, {}, { session })), referrals }
 }
 
 function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confirmed' | 'waiting' | 'reversed' {

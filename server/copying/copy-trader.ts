@@ -2,8 +2,7 @@ import { outcome } from '../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { copytrader } from '../../contract/calls/copying.ts'
 import { experts } from '../../contract/experts.ts'
-import type { Session } from '../platform/http/http.ts'
-import { once } from '../platform/http/idempotency.ts'
+import type { OnceRequest, CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { uuidv7 } from '../platform/random.ts'
 import type { CopyingContext } from './context.ts'
@@ -20,8 +19,7 @@ import { weekOf } from './share-profits.ts'
 export async function copyTrader(
   context: CopyingContext,
   { copytrade, to, ...requested }: InputOf<typeof copytrader>,
-  session: Session,
-  key?: string,
+  { session, once }: CustomerRequest & OnceRequest,
 ) {
   const { db, clock, random, markets, identity, limits } = context
   const expert = experts.find(({ id }) => id === copytrade)
@@ -29,10 +27,9 @@ export async function copyTrader(
   if (!expert || !account) throw new Refused('not_found')
   const { currency } = await identity.customer(session.customerId)
   const nowMs = clock.nowMs()
-  const { shard, customerId } = session
   const input = { copytrade, to, ...requested }
   const { changed, copied } = await db.transaction().execute((tx) =>
-    once(tx, { shard, customerId, call: 'copytrader', key }, input, nowMs, async () => {
+    once(tx, input, async () => {
       const running = await lockRunning(tx, session, expert.id)
       if (to === (running ? 'start' : 'stop')) return { changed: false, copied: running !== undefined }
       if (running) {

@@ -62,7 +62,6 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
   const { jobs, clock, log } = platform
   const { identity } = neighbours
   const robots = createRobots(platform, neighbours)
-  const records = new ExpertRecords(context)
   identity.addToUser(async (customerId) => ({
     robot: await robots.statusFor(customerId),
     traders: (await followedBy(platform.db, { customerId, shard: shardOf(customerId) })).join(','),
@@ -83,7 +82,7 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
   let stopping = false
   let practising: Promise<void> = Promise.resolve()
   return {
-    calls: { ...robots.calls, ...bindCopyingCalls(context, records) },
+    calls: { ...robots.calls, ...bindCopyingCalls({ ...context, records: new ExpertRecords(context) }) },
     runExperts: expertTurns.run,
     settleCopies: settleTurns.run,
     shareProfits: shareTurns.run,

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { expertsSchedule, expertsScheduled } from '../../contract/calls/copying.ts'
 import { experts } from '../../contract/experts.ts'
 import { tradeIntervals } from '../../contract/calls/trading.ts'
-import type { OperatorSession } from '../platform/http/http.ts'
+import type { OperatorRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { uuidv7 } from '../platform/random.ts'
 import type { CopyingContext } from './context.ts'
@@ -18,7 +18,7 @@ const weekMs = 7 * 86_400_000
 export async function scheduleOrder(
   context: CopyingContext,
   input: InputOf<typeof expertsSchedule>,
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ) {
   const { db, clock, random, markets, operators } = context
   const expert = experts.find(({ id }) => id === input.tid)

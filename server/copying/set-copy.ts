@@ -2,7 +2,7 @@ import { outcome } from '../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { copiesSet } from '../../contract/calls/copying.ts'
 import { experts } from '../../contract/experts.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { changedSettings } from './copy-settings.ts'
@@ -16,7 +16,7 @@ import { lockRunning, saveSettings } from './relations-store.ts'
 export async function setCopy(
   context: CopyingContext,
   { tid, paused, ...requested }: InputOf<typeof copiesSet>,
-  session: Session,
+  { session }: CustomerRequest,
 ) {
   const state = await context.db.transaction().execute(async (tx) => {
     const running = await lockRunning(tx, session, tid)

@@ -4,6 +4,7 @@ import type { copiesGaps, CopyRecord, GapRecord } from '../../contract/calls/cop
 import { experts, skipWords } from '../../contract/experts.ts'
 import { assets, formatAmount, type CashAsset } from '../../contract/money.ts'
 import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { listGaps, sumGaps, type GapLine } from './copies-store.ts'
@@ -17,7 +18,11 @@ const stopPhrases: Record<StopReason, PhraseValue | null> = {
 }
 
 /** `copies`: lists the customer's current and past copy relations. */
-export async function listCopies({ db }: CopyingContext, session: Session): Promise<CopyRecord[]> {
+export async function listCopies(
+  { db }: CopyingContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<CopyRecord[]> {
   return (await listRelations(db, session)).map((relation) => {
     const {
       id,
@@ -68,9 +73,8 @@ export async function listCopies({ db }: CopyingContext, session: Session): Prom
 /** `copies.gaps`: returns the gap ledger of one relation. Throws `not_found`. */
 export async function showGaps(
   { db }: CopyingContext,
-  session: Session,
-  id: string,
-  p = 1,
+  { id, p = 1 }: { id: string; p?: number | undefined },
+  { session }: CustomerRequest,
 ): Promise<OutputOf<typeof copiesGaps>> {
   const relation = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
     ? await findRelation(db, session, id)
@@ -101,10 +105,10 @@ export async function showGaps(
 /** Returns the customer's current and past copy relations, each with its whole gap ledger. */
 export async function exportCopies(context: CopyingContext, session: Session) {
   const copies = []
-  for (const copy of await listCopies(context, session)) {
+  for (const copy of await listCopies(context, {}, { session })) {
     const gaps: GapRecord[] = []
     for (let p = 1; ; p++) {
-      const { lines } = await showGaps(context, session, copy.id, p)
+      const { lines } = await showGaps(context, { id: copy.id, p }, { session })
       gaps.push(...lines)
       if (lines.length < pageSize) break
     }

@@ -10,7 +10,7 @@ import {
   type ExpertMethod,
 } from '../../contract/experts.ts'
 import { ratioOf, formatAmount, parseAmount } from '../../contract/money.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { makerOf, type PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
@@ -81,9 +81,12 @@ export class ExpertRecords {
   }
 }
 
+/** Dependencies of the calls that show experts. */
+export type ExpertsContext = CopyingContext & { records: ExpertRecords }
+
 /** Returns the list of `experts` and `traders`: ranked experts first, then new ones, then stopped ones. */
-export async function listExperts(context: CopyingContext, records: ExpertRecords): Promise<TraderRecord[]> {
-  const [shown, followers] = await Promise.all([records.all(), countFollowers(context.db)])
+export async function listExperts(context: ExpertsContext): Promise<TraderRecord[]> {
+  const [shown, followers] = await Promise.all([context.records.all(), countFollowers(context.db)])
   const edgeOf = ({ account, figures }: Shown) => (account.stoppedAtMs === null ? rankingEdge(figures) : null)
   const ranked = shown.filter((one) => edgeOf(one) !== null).toSorted((a, b) => edgeOf(b)! - edgeOf(a)!)
   const others = shown
@@ -134,30 +137,25 @@ function recordOf({ expert, account, figures }: Shown, rank: number | null, copi
 }
 
 /** `traders`: returns the list, and which of the experts the customer copies. */
-export async function listTraders(context: CopyingContext, records: ExpertRecords, session: Session) {
-  const [list, followed] = await Promise.all([listExperts(context, records), followedBy(context.db, session)])
+export async function listTraders(context: ExpertsContext, _input: unknown, { session }: CustomerRequest) {
+  const [list, followed] = await Promise.all([listExperts(context), followedBy(context.db, session)])
   return list.map((trader) => ({ ...trader, copied: followed.includes(trader.id) }))
 }
 
-async function find(
-  context: CopyingContext,
-  records: ExpertRecords,
-  tid: string,
-): Promise<{ one: Shown; trader: TraderRecord }> {
-  const one = (await records.all()).find(({ expert }) => expert.id === tid)
-  const trader = one && (await listExperts(context, records)).find(({ id }) => id === tid)
+async function find(context: ExpertsContext, tid: string): Promise<{ one: Shown; trader: TraderRecord }> {
+  const one = (await context.records.all()).find(({ expert }) => expert.id === tid)
+  const trader = one && (await listExperts(context)).find(({ id }) => id === tid)
   if (!one || !trader) throw new Refused('not_found')
   return { one, trader }
 }
 
 /** `traders.show`: returns one expert with its rule, equity curve and newest trades. Throws `not_found`. */
 export async function showTrader(
-  context: CopyingContext,
-  records: ExpertRecords,
-  session: Session,
-  tid: string,
+  context: ExpertsContext,
+  { tid }: { tid: string },
+  { session }: CustomerRequest,
 ): Promise<OutputOf<typeof tradersShow>> {
-  const { one, trader } = await find(context, records, tid)
+  const { one, trader } = await find(context, tid)
   const { expert, account, figures } = one
   const strategy = ruleOf(expert)
   const [followed, lastTrades] = await Promise.all([
@@ -192,11 +190,10 @@ function thinned<Point>(points: readonly Point[]): Point[] {
 
 /** `traders.record`: returns all data that the figures are computed from. Throws `not_found`. */
 export async function showRecord(
-  context: CopyingContext,
-  records: ExpertRecords,
-  tid: string,
+  context: ExpertsContext,
+  { tid }: { tid: string },
 ): Promise<OutputOf<typeof tradersRecordCall>> {
-  const { one, trader: listed } = await find(context, records, tid)
+  const { one, trader: listed } = await find(context, tid)
   const { notePhrase: _, ...trader } = listed
   return {
     format: 'tallystick-expert-1',

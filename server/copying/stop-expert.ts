@@ -2,9 +2,9 @@ import { outcome } from '../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { expertsStop } from '../../contract/calls/copying.ts'
 import { experts } from '../../contract/experts.ts'
-import type { OperatorSession } from '../platform/http/http.ts'
+import type { OperatorRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
-import type { CopyingContext } from './context.ts'
+import type { ExpertsContext } from './show-traders.ts'
 import { listStoredExperts, stopExpertRow } from './experts-store.ts'
 import { listFollowers, stopRelations } from './relations-store.ts'
 
@@ -12,9 +12,9 @@ import { listFollowers, stopRelations } from './relations-store.ts'
  * `experts.stop`: stops an expert permanently. It stays listed with its record. Throws `not_found`, `trader_stopped`.
  */
 export async function stopExpert(
-  context: CopyingContext,
+  context: ExpertsContext,
   { tid, reason }: InputOf<typeof expertsStop>,
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ) {
   const { db, clock, operators, bus } = context
   const expert = experts.find(({ id }) => id === tid)
@@ -25,6 +25,7 @@ export async function stopExpert(
     await operators.audit(tx, { operatorId, action: 'experts.stop', subject: tid, reason })
     return stopRelations(tx, await listFollowers(tx, tid), 'expert', clock.nowMs())
   })
+  context.records.forget()
   for (const customerId of copiers)
     bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
   return outcome('expert_stopped', { name: expert.name, count: copiers.length })

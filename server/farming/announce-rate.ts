@@ -3,7 +3,7 @@ import type { InputOf } from '../../contract/call.ts'
 import type { farmAnnounce } from '../../contract/calls/farming-plans.ts'
 import type { Execute } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { OperatorSession } from '../platform/http/http.ts'
+import type { OperatorRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { readRates, type Rates } from './announced-rates.ts'
 import type { FarmingContext } from './context.ts'
@@ -20,7 +20,11 @@ export const announcing = 'farm.announce'
  * approval and never to the past. Rates can also be announced for a retired plan, identified by its id, because its
  * contracts still run. Throws `unknown_plan`, `bad_rate`, `minimum_above_rate`, `cost_above_minimum`.
  */
-export async function announceRate(context: FarmingContext, input: Input, { operatorId: proposedBy }: OperatorSession) {
+export async function announceRate(
+  context: FarmingContext,
+  input: Input,
+  { session: { operatorId: proposedBy } }: OperatorRequest,
+) {
   await context.db.transaction().execute(async (tx) => {
     const { plan } = await judge(tx, input)
     const { weekly, minimum, borrowing, note } = input

@@ -1,33 +1,34 @@
+import { audited, bindActions, oncePerKey } from '../platform/http/actions.ts'
 import type { farmingCalls } from '../../contract/calls/farming.ts'
-import type { Bindings } from '../platform/http/http.ts'
 import { announceRate } from './announce-rate.ts'
 import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { addPlan, editPlan, listEveryPlan, retire } from './edit-plans.ts'
-import { createEndEarly } from './end-early.ts'
-import { createCloseFarm, createOpenFarm, createUploadFarmReceipt, listPending } from './open-farm.ts'
-import { createQuote } from './quote.ts'
+import { endEarly } from './end-early.ts'
+import { closeFarm, openFarm, uploadFarmReceipt, listPending, type PendingContext } from './open-farm.ts'
+import { quote } from './quote.ts'
 import { listYields, showStatement } from './show-contracts.ts'
 import { showPlans, showRates } from './show-plans.ts'
 
 /** Binds the calls of `contract/calls/farming.ts` to their actions. */
-export function bindFarmingCalls(context: FarmingContext): Bindings<typeof farmingCalls> {
-  const unreadable = new UnreadableRows(context)
-  return {
-    yplans: () => showPlans(context),
-    'farm.quote': createQuote(context),
-    farm: createOpenFarm(context),
-    closefarm: createCloseFarm(context),
-    ypop: createUploadFarmReceipt(context),
-    pendingyields: (_input, { session }) => listPending(context, unreadable, session),
-    activeyields: (_input, { session }) => listYields(context, session),
-    'farm.statement': ({ id }, { session }) => showStatement(context, session, id),
-    'farm.end': createEndEarly(context),
-    'farm.rates': () => showRates(context),
-    'farm.announce': (input, { session }) => announceRate(context, input, session),
-    'farm.plans.list': () => listEveryPlan(context),
-    'farm.plans.add': (input, { session }) => addPlan(context, input, session),
-    'farm.plans.edit': (input, { session }) => editPlan(context, input, session),
-    'farm.plans.retire': (input, { session }) => retire(context, input, session),
-  }
-}
+const bind = bindActions<PendingContext, typeof farmingCalls>({
+  yplans: showPlans,
+  'farm.quote': quote,
+  farm: oncePerKey(openFarm),
+  closefarm: closeFarm,
+  ypop: uploadFarmReceipt,
+  pendingyields: listPending,
+  activeyields: listYields,
+  'farm.statement': showStatement,
+  'farm.end': oncePerKey(endEarly),
+  'farm.rates': showRates,
+  'farm.announce': audited(announceRate),
+  'farm.plans.list': listEveryPlan,
+  'farm.plans.add': audited(addPlan),
+  'farm.plans.edit': audited(editPlan),
+  'farm.plans.retire': audited(retire),
+})
+
+/** Binds the calls of `contract/calls/farming.ts` to their actions. */
+export const bindFarmingCalls = (context: FarmingContext) =>
+  bind({ ...context, unreadable: new UnreadableRows(context) })

@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
 import type { Execute } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { OperatorSession } from '../platform/http/http.ts'
+import type { OperatorRequest } from '../platform/http/actions.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { readRates, requireCover } from './announced-rates.ts'
@@ -62,7 +62,11 @@ const proposed = outcome('needs_second')
  * `farm.plans.add`: proposes a plan with its first rates to a second operator. The rates apply from the approval.
  * Throws the refusals for invalid terms and rates, and `name_taken`.
  */
-export async function addPlan(context: FarmingContext, input: AddInput, { operatorId: proposedBy }: OperatorSession) {
+export async function addPlan(
+  context: FarmingContext,
+  input: AddInput,
+  { session: { operatorId: proposedBy } }: OperatorRequest,
+) {
   const id = uuidv7(context.clock.nowMs(), context.random)
   const { plan } = newPlanOf(id, input)
   await context.db.transaction().execute(async (tx) => {
@@ -114,7 +118,11 @@ export function createAddApproved(context: FarmingContext): Execute {
  * `farm.plans.edit`: proposes new terms to a second operator, for contracts requested after the approval. Throws
  * `not_found`, the refusals for invalid terms, `cost_above_minimum`, `name_taken`.
  */
-export async function editPlan(context: FarmingContext, input: EditInput, { operatorId: proposedBy }: OperatorSession) {
+export async function editPlan(
+  context: FarmingContext,
+  input: EditInput,
+  { session: { operatorId: proposedBy } }: OperatorRequest,
+) {
   await context.db.transaction().execute(async (tx) => {
     const { before, plan } = await edited(context, tx, input)
     if (await isNameTaken(tx, plan)) throw new Refused('name_taken')
@@ -185,7 +193,7 @@ const termsPhrase = ({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps
 export async function retire(
   context: FarmingContext,
   { id }: InputOf<typeof farmPlansRetire>,
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ) {
   return context.db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, id)

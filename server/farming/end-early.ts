@@ -1,8 +1,9 @@
+import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { outcome, type Outcome } from '../../contract/sentences/outcomes.ts'
 import { moneyOf } from '../../contract/sentences/sentences.ts'
 import type { farmEnd } from '../../contract/calls/farming.ts'
-import type { Handler } from '../platform/http/http.ts'
-import { once } from '../platform/http/idempotency.ts'
+import type { CallRequest } from '../platform/http/http.ts'
+import type { OnceRequest } from '../platform/http/actions.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
 import type { FarmingContext } from './context.ts'
 import { endNow, liquidate, release } from './run-contract.ts'
@@ -18,22 +19,24 @@ import type { NewTransfer } from '../ledger/public.ts'
  * `farm.end`: ends a contract at the last published price. If the price record already liquidates or releases the
  * contract and no run has processed that yet, does that instead. Throws `not_found`, `ended`.
  */
-export function createEndEarly(context: FarmingContext): Handler<typeof farmEnd> {
-  return async ({ id }, { session, idempotencyKey }) => {
-    const answer = await context.db.transaction().execute((tx) =>
-      once(tx, { ...session, call: 'farm.end', key: idempotencyKey }, { id }, context.clock.nowMs(), async () => {
-        const contract = isContractId(id) ? await lockContract(tx, session, id) : undefined
-        if (!contract) throw new Refused('not_found')
-        if (contract.state !== 'running') throw new Refused('ended')
-        const transfers = await end(context, tx, contract)
-        await saveProgress(tx, contract)
-        await context.ledger.post(transfers, { tx })
-        return outcomeOf(contract)
-      }),
-    )
-    refreshPages(context, [session])
-    return answer
-  }
+export async function endEarly(
+  context: FarmingContext,
+  { id }: InputOf<typeof farmEnd>,
+  { session, once }: CallRequest<typeof farmEnd> & OnceRequest,
+): Promise<OutputOf<typeof farmEnd>> {
+  const answer = await context.db.transaction().execute((tx) =>
+    once(tx, { id }, async () => {
+      const contract = isContractId(id) ? await lockContract(tx, session, id) : undefined
+      if (!contract) throw new Refused('not_found')
+      if (contract.state !== 'running') throw new Refused('ended')
+      const transfers = await end(context, tx, contract)
+      await saveProgress(tx, contract)
+      await context.ledger.post(transfers, { tx })
+      return outcomeOf(contract)
+    }),
+  )
+  refreshPages(context, [session])
+  return answer
 }
 
 async function end(context: FarmingContext, tx: Executor, contract: Contract): Promise<NewTransfer[]> {

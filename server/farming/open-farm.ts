@@ -1,64 +1,65 @@
 import { z } from 'zod'
 import { outcome } from '../../contract/sentences/outcomes.ts'
 import { paymentCoins } from '../../contract/deposit-states.ts'
-import type { OutputOf } from '../../contract/call.ts'
+import type { OutputOf, InputOf } from '../../contract/call.ts'
 import type { closefarm, farm, pendingyields, ypop } from '../../contract/calls/farming.ts'
-import type { Handler, Session } from '../platform/http/http.ts'
-import { once } from '../platform/http/idempotency.ts'
+import type { Session, CallRequest } from '../platform/http/http.ts'
+import type { OnceRequest, CustomerRequest } from '../platform/http/actions.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
-import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { StoredFarmTerms } from './begin-contract.ts'
 import type { FarmingContext } from './context.ts'
 import { readRequest } from './request.ts'
 import { inForce } from './schedule.ts'
 import { findPlan, listRates } from './store.ts'
 import { refreshPages } from './notify.ts'
+import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 
 /**
  * `farm`: creates the deposit that pays for a contract and stores the promised terms with it. Source:
  * docs/spec/product.md sections 5 and 7.
  */
-export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
-  return async (input, { session, idempotencyKey }) => {
-    if (!paymentCoins.some((coin) => coin === input.type)) throw new Refused('bad_coin')
-    const plan = await findPlan(context.db, input.plan)
-    if (!plan) throw new Refused('unknown_plan')
-    const { currency } = await context.identity.customer(session.customerId)
-    const { leverHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
-    const nowMs = context.clock.nowMs()
-    const rate = inForce(await listRates(context.db, plan.id), nowMs)
-    invariant(rate, `${plan.id} must have a rate`)
-    const terms: StoredFarmTerms = {
-      coin: plan.coin,
-      leverHalves,
-      durationDays,
-      minimumPpm: rate.minimumPpm,
-      borrowPpm: rate.borrowPpm,
-      marginBps: plan.marginBps,
-      earlyFeeBps: plan.earlyFeeBps,
-    }
-    const prepared = await context.payments.quotes.prepare(input.type)
-    const quote = {
-      purpose: 'farming',
-      terms,
-      planId: plan.id,
-      plan: plan.name,
-      miningCoin: null,
-      amountMinor,
-      asset: currency,
-    } as const
-    const opened = await context.db
-      .transaction()
-      .execute((tx) =>
-        once(tx, { ...session, call: 'farm', key: idempotencyKey }, input, nowMs, () =>
-          prepared.open(tx, session, quote),
-        ),
-      )
-    refreshPages(context, [session])
-    const { tid, ...rest } = opened
-    return { ...rest, id: tid, pop: null }
+export async function openFarm(
+  context: FarmingContext,
+  input: InputOf<typeof farm>,
+  { session, once }: CallRequest<typeof farm> & OnceRequest,
+): Promise<OutputOf<typeof farm>> {
+  if (!paymentCoins.some((coin) => coin === input.type)) throw new Refused('bad_coin')
+  const plan = await findPlan(context.db, input.plan)
+  if (!plan) throw new Refused('unknown_plan')
+  const { currency } = await context.identity.customer(session.customerId)
+  const { leverHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
+  const nowMs = context.clock.nowMs()
+  const rate = inForce(await listRates(context.db, plan.id), nowMs)
+  invariant(rate, `${plan.id} must have a rate`)
+  const terms: StoredFarmTerms = {
+    coin: plan.coin,
+    leverHalves,
+    durationDays,
+    minimumPpm: rate.minimumPpm,
+    borrowPpm: rate.borrowPpm,
+    marginBps: plan.marginBps,
+    earlyFeeBps: plan.earlyFeeBps,
   }
+  const prepared = await context.payments.quotes.prepare(input.type)
+  const quote = {
+    purpose: 'farming',
+    terms,
+    planId: plan.id,
+    plan: plan.name,
+    miningCoin: null,
+    amountMinor,
+    asset: currency,
+  } as const
+  const opened = await context.db
+    .transaction()
+    .execute((tx) => once(tx, input, () => prepared.open(tx, session, quote)))
+  refreshPages(context, [session])
+  const { tid, ...rest } = opened
+  return { ...rest, id: tid, pop: null }
 }
+
+/** Dependencies of calls that read stored terms. Unreadable ones raise an alarm. */
+export type PendingContext = FarmingContext & { unreadable: UnreadableRows }
 
 const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.int().positive() })
 
@@ -67,9 +68,9 @@ const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.i
  * terms is omitted and has an alarm.
  */
 export async function listPending(
-  { payments }: FarmingContext,
-  unreadable: UnreadableRows,
-  session: Session,
+  { payments, unreadable }: PendingContext,
+  _input: unknown,
+  { session }: CustomerRequest,
 ): Promise<OutputOf<typeof pendingyields>> {
   const waiting = (await payments.quotes.list(session, 'farming')).filter(({ open }) => open)
   return waiting.flatMap(({ id, plan, amount, cur, address, terms }) => {
@@ -81,23 +82,27 @@ export async function listPending(
 }
 
 /** `closefarm`: cancels the contract's deposit if it has no payments. Throws the refusals of `closetrnx`. */
-export function createCloseFarm(context: FarmingContext): Handler<typeof closefarm> {
-  return async (input, request) => {
-    await requireOwn(context, request.session, input.tid)
-    await context.payments.calls.closetrnx(input, { ...request })
-    refreshPages(context, [request.session])
-    return outcome('contract_cancelled')
-  }
+export async function closeFarm(
+  context: FarmingContext,
+  input: InputOf<typeof closefarm>,
+  request: CallRequest<typeof closefarm>,
+): Promise<OutputOf<typeof closefarm>> {
+  await requireOwn(context, request.session, input.tid)
+  await context.payments.calls.closetrnx(input, { ...request })
+  refreshPages(context, [request.session])
+  return outcome('contract_cancelled')
 }
 
 /** `ypop`: uploads a receipt for the contract's deposit. Throws the refusals of `trnxpop`. */
-export function createUploadFarmReceipt(context: FarmingContext): Handler<typeof ypop> {
-  return async ({ id }, request) => {
-    await requireOwn(context, request.session, id)
-    const answer = await context.payments.calls.trnxpop({ tid: id }, { ...request })
-    refreshPages(context, [request.session])
-    return answer
-  }
+export async function uploadFarmReceipt(
+  context: FarmingContext,
+  { id }: InputOf<typeof ypop>,
+  request: CallRequest<typeof ypop>,
+): Promise<OutputOf<typeof ypop>> {
+  await requireOwn(context, request.session, id)
+  const answer = await context.payments.calls.trnxpop({ tid: id }, { ...request })
+  refreshPages(context, [request.session])
+  return answer
 }
 
 /** Throws `not_found` unless it is a deposit for one of the customer's contracts. */

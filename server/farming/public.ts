@@ -45,9 +45,11 @@ export function createFarming(platform: Platform, neighbours: FarmingNeighbours)
     begin: (tx, paid) => beginContract(context, tx, paid),
     undo: (tx, paid) => undoContract(context, tx, paid),
   })
-  identity.addExporter('yieldContracts', (session) => listYields(context, session))
+  identity.addExporter('yieldContracts', (session) => listYields(context, {}, { session }))
   identity.onClosing(async (_tx, session) =>
-    (await listYields(context, session)).some(({ state }) => state === 'running') ? 'yield_still_running' : undefined,
+    (await listYields(context, {}, { session })).some(({ state }) => state === 'running')
+      ? 'yield_still_running'
+      : undefined,
   )
   neighbours.operators.onApproved(announcing, createAnnounceApproved(context))
   neighbours.operators.onApproved(adding, createAddApproved(context))

@@ -1,6 +1,6 @@
 import type { FarmStatement, YieldRecord } from '../../contract/calls/farming.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { FarmingContext } from './context.ts'
 import { aprBps, netHalfPpm, paidBps } from './interest.ts'
@@ -19,7 +19,11 @@ import {
 export const isContractId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** `activeyields`: returns the customer's contracts. */
-export async function listYields(context: FarmingContext, session: Session): Promise<YieldRecord[]> {
+export async function listYields(
+  context: FarmingContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<YieldRecord[]> {
   const [contracts, rates] = await Promise.all([listContracts(context.db, session), listRates(context.db)])
   return contracts.map((contract) => recordOf(context, contract, rates))
 }
@@ -83,7 +87,11 @@ function recordOf({ clock, markets }: FarmingContext, contract: Contract, rates:
 }
 
 /** `farm.statement`: returns a contract with all inputs of its computation. Throws `not_found`. */
-export async function showStatement(context: FarmingContext, session: Session, id: string): Promise<FarmStatement> {
+export async function showStatement(
+  context: FarmingContext,
+  { id }: { id: string },
+  { session }: CustomerRequest,
+): Promise<FarmStatement> {
   const contract = isContractId(id) ? await findContract(context.db, session, id) : undefined
   if (!contract) throw new Refused('not_found')
   const [weeks, rates, transfers] = await Promise.all([

@@ -28,6 +28,8 @@ import { createMailCodes } from './sign-up/mail-codes.ts'
 import { createPersonalData, hashKey } from './details/personal-data.ts'
 import { provenEmails } from './details/proven-emails.ts'
 import { Sessions } from './sign-in/sessions.ts'
+import { correctEmail, emailCorrection } from './desk/correct-details.ts'
+import { postCorrection } from './desk/propose-correction.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
 import { bindStatementCalls } from './details/statement.ts'
@@ -259,9 +261,11 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   desk.facts.set('Other accounts of this person', (customerId) =>
     otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }),
   )
+  operators?.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
+  operators?.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))
   declareIdentityJobs(platform, { sessions, history, forgetPersons: () => forgetPersons(identity) })
   declareVerificationJobs(platform, verification)
-  identity.exporters.set('verification', (session) => showDocuments(verification, session))
+  identity.exporters.set('verification', (session) => showDocuments(verification, {}, { session }))
   identity.exporters.set('pictures', (session) => exportPictures(verification, session))
   if (operators)
     identity.exporters.set('operators', async (session) =>
@@ -272,7 +276,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   return {
     calls: {
       ...bindIdentityCalls(identity),
-      ...bindDeskCalls(desk, identity),
+      ...bindDeskCalls({ ...desk, identity }),
       ...bindStatementCalls(identity),
       ...bindSecurityCalls(identity),
       ...bindVerificationCalls(verification),

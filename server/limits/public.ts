@@ -55,7 +55,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
   identity.onRecognised((tx, customerId, others) => continuePauses(context, tx, customerId, others))
   identity.addLasting((ex, customerIds) => listPaused(ex, customerIds, platform.clock.nowMs()))
   identity.addExporter('pauses', (session) => listPausesOf(platform.db, session))
-  identity.addExporter('limits', (session) => showLimits(context, session))
+  identity.addExporter('limits', (session) => showLimits(context, {}, { session }))
   declareLimitsJobs(platform, activeTime, rules)
   return {
     calls: bindLimitsCalls(context),

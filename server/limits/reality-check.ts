@@ -2,7 +2,7 @@ import { type Outcome, outcome } from '../../contract/sentences/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { limitsReality } from '../../contract/calls/limits.ts'
 import { formatAmount } from '../../contract/money.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import type { LimitsContext } from './context.ts'
 import { periodStartMs } from './limit-rules.ts'
 import { activeSinceCheck, activeToday, isRealityDue, limitInForce } from './order-rules.ts'
@@ -11,7 +11,8 @@ import { confirmReality } from './store.ts'
 /** Returns the figures of the reality check since the last confirmation, or since midnight UTC if there was none. */
 export async function showReality(
   { clock, identity, rules, tradingResult }: LimitsContext,
-  { customerId }: Session,
+  _input: unknown,
+  { session: { customerId } }: CustomerRequest,
 ): Promise<OutputOf<typeof limitsReality>> {
   const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])
   const nowMs = clock.nowMs()
@@ -33,7 +34,11 @@ export async function showReality(
 }
 
 /** Records that the customer has seen the figures. */
-export async function confirmFigures({ clock, db, rules }: LimitsContext, session: Session): Promise<Outcome> {
+export async function confirmFigures(
+  { clock, db, rules }: LimitsContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<Outcome> {
   await confirmReality(db, session, clock.nowMs())
   rules.announce(session.customerId)
   return outcome('reality_confirmed')

@@ -9,7 +9,7 @@ import {
   ownLimits,
   type OwnLimitName,
 } from '../../contract/calls/own-limits.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { LimitsContext } from './context.ts'
 import { changeLimit, inForce, type LimitState } from './limit-rules.ts'
@@ -21,8 +21,8 @@ type Answer = OutputOf<typeof limitsSet>
 /** Sets or removes a limit. Throws `Refused`: unknown_limit, bad_amount, bad_minutes. */
 export async function setLimit(
   context: LimitsContext,
-  session: Session,
   input: InputOf<typeof limitsSet>,
+  { session }: CustomerRequest,
 ): Promise<Answer> {
   const { clock, db, identity, rules } = context
   const name = knownName(input.name)
@@ -46,8 +46,8 @@ export async function setLimit(
 /** Cancels a pending change. Throws `Refused`: unknown_limit, nothing_waiting. */
 export async function cancelChange(
   context: LimitsContext,
-  session: Session,
   input: InputOf<typeof limitsCancel>,
+  { session }: CustomerRequest,
 ): Promise<Answer> {
   const { clock, db, rules } = context
   const name = knownName(input.name)

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../contract/call.ts'
 import type { limits } from '../../contract/calls/limits.ts'
 import { formatAmount, type CashAsset } from '../../contract/money.ts'
 import { ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/calls/own-limits.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import type { LimitsContext } from './context.ts'
 import { inForce, noLimit, periodStartMs, type LimitState } from './limit-rules.ts'
 import { activeToday, exclusionEnd, longestPause } from './order-rules.ts'
@@ -13,7 +13,11 @@ type Answer = OutputOf<typeof limits>
 type Shown = Answer['limits'][number]
 
 /** Returns all of a customer's limits, their usage, and an active pause. */
-export async function showLimits(context: LimitsContext, { customerId }: Session): Promise<Answer> {
+export async function showLimits(
+  context: LimitsContext,
+  _input: unknown,
+  { session: { customerId } }: CustomerRequest,
+): Promise<Answer> {
   const { clock, identity, rules } = context
   const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])
   const shown: Shown[] = []

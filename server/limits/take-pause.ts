@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { limitsExclude, limitsTimeout } from '../../contract/calls/limits.ts'
 import { confirmWords, exclusionMonths, timeOutHours } from '../../contract/calls/own-limits.ts'
 import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { LimitsContext } from './context.ts'
@@ -16,8 +17,8 @@ type Answer = OutputOf<typeof limitsTimeout>
 /** Starts a time-out. Throws `Refused`: bad_length, not_confirmed, already_longer. */
 export async function takeTimeOut(
   context: LimitsContext,
-  session: Session,
   { hours, confirm }: InputOf<typeof limitsTimeout>,
+  { session }: CustomerRequest,
 ): Promise<Answer> {
   if (!(timeOutHours as readonly number[]).includes(hours)) throw new Refused('bad_length')
   if (confirm.toUpperCase() !== confirmWords.timeout) throw new Refused('not_confirmed')
@@ -28,8 +29,8 @@ export async function takeTimeOut(
 /** Starts a self-exclusion. Throws `Refused`: bad_length, not_confirmed, already_longer. */
 export async function excludeMyself(
   context: LimitsContext,
-  session: Session,
   { months, confirm }: InputOf<typeof limitsExclude>,
+  { session }: CustomerRequest,
 ): Promise<Answer> {
   if (!(exclusionMonths as readonly number[]).includes(months)) throw new Refused('bad_length')
   if (confirm.toUpperCase() !== confirmWords.exclude) throw new Refused('not_confirmed')

@@ -95,7 +95,8 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
       bus.publish('ticks', { ticks: [], through: { [symbol]: throughMs } })
     },
     calls: bindMarketsCalls({
-      platform,
+      pool,
+      clock,
       memory,
       source,
       offers,

@@ -43,9 +43,11 @@ export function createMining(platform: Platform, neighbours: MiningNeighbours): 
     begin: (tx, paid) => beginContract(context, tx, paid),
     undo: (tx, paid) => undoContract(context, tx, paid),
   })
-  identity.addExporter('miningContracts', (session) => listMiners(context, session))
+  identity.addExporter('miningContracts', (session) => listMiners(context, {}, { session }))
   identity.onClosing(async (_tx, session) =>
-    (await listMiners(context, session)).some(({ state }) => state !== 'ended') ? 'mining_still_running' : undefined,
+    (await listMiners(context, {}, { session })).some(({ state }) => state !== 'ended')
+      ? 'mining_still_running'
+      : undefined,
   )
   operators.onApproved(setting, createSetApproved(context))
   operators.onApproved(correcting, createCorrectApproved(context))

@@ -5,7 +5,7 @@ import { difficultyBounds, parametersWaitMs, subsidyBounds, type Figures } from 
 import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
 import type { Execute } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { OperatorSession } from '../platform/http/http.ts'
+import type { OperatorRequest } from '../platform/http/actions.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
 import type { MiningContext } from './context.ts'
 import { insertCorrection, insertParameters, listParameters, lockParameters, type Parameters } from './store.ts'
@@ -27,7 +27,7 @@ const proposed = outcome('needs_second')
 export async function setParameters(
   context: MiningContext,
   input: SetInput,
-  { operatorId: proposedBy }: OperatorSession,
+  { session: { operatorId: proposedBy } }: OperatorRequest,
 ) {
   const { coin, source } = input
   const figures = figuresOf(input)
@@ -78,7 +78,7 @@ export function createSetApproved(context: MiningContext): Execute {
 export async function correctParameters(
   context: MiningContext,
   input: CorrectInput,
-  { operatorId: proposedBy }: OperatorSession,
+  { session: { operatorId: proposedBy } }: OperatorRequest,
 ) {
   const { coin, source } = input
   const figures = figuresOf(input)

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/calls/mining.ts'
 import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../contract/mining-coins.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { MiningContext } from './context.ts'
@@ -29,7 +29,11 @@ const daysPerPage = 30
 const allDays = 400
 
 /** `activedeposits`: returns the customer's contracts. */
-export async function listMiners({ db, clock }: MiningContext, session: Session): Promise<MinerRecord[]> {
+export async function listMiners(
+  { db, clock }: MiningContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<MinerRecord[]> {
   return (await listContracts(db, session)).map((contract) => recordOf(contract, clock.nowMs()))
 }
 
@@ -68,16 +72,17 @@ function recordOf(contract: Contract, nowMs: number): MinerRecord {
   }
 }
 
+/** Dependencies of calls that read stored parameters. Unreadable ones raise an alarm. */
+export type StatementContext = MiningContext & { unreadable: UnreadableRows }
+
 /**
  * `mining.statement`: returns a contract's days with their inputs. If the rate of the holding can't be read, omits
  * the holding and raises an alarm. Throws `not_found`.
  */
 export async function showStatement(
-  context: MiningContext,
-  unreadable: UnreadableRows,
-  session: Session,
-  id: string,
-  p: number | undefined,
+  context: StatementContext,
+  { id, p }: { id: string; p?: number | undefined },
+  { session }: CustomerRequest,
 ): Promise<MiningStatement> {
   const contract = isUuid(id) ? await findContract(context.db, session, id) : undefined
   if (!contract) throw new Refused('not_found')
@@ -96,7 +101,7 @@ export async function showStatement(
     contract: recordOf(contract, context.clock.nowMs()),
     days: days.map((day) => dayOf(contract, day, transfers.get(`mining:${id}:${day.day}`) ?? '')),
     count: contract.daysPaid,
-    holding: unreadable.read(`rate of contract ${id}`, () => holdingOf(contract)) ?? null,
+    holding: context.unreadable.read(`rate of contract ${id}`, () => holdingOf(contract)) ?? null,
   }
 }
 

@@ -16,6 +16,8 @@ import {
   saveThrottle,
   type StoredPasskey,
 } from './sign-in/access-store.ts'
+import { createContactLimits, type ContactLimits } from './news/contact-limits.ts'
+import type { Executors, Queues } from './types.ts'
 import { throttlePolicies, type ThrottleName } from './sign-in/throttle-rule.ts'
 
 /** Dependencies of this module's actions. */
@@ -32,6 +34,11 @@ export type OperatorsContext = Pick<
   throttle: Throttle<ThrottleName>
   devices: KnownDevices
   passkeys: PasskeyContext<StoredPasskey>
+  /** What runs when a second operator approves, by action. */
+  executors: Executors
+  /** The work that waits for operators, by name. */
+  queues: Queues
+  contactLimits: ContactLimits
 }
 
 /** Dependencies of one-time links. */
@@ -73,6 +80,9 @@ export function createContext(
       store: { lock: lockThrottle, save: saveThrottle },
     }),
     devices: createKnownDevices(platform, key('operators known device')),
+    executors: new Map(),
+    queues: new Map(),
+    contactLimits: createContactLimits(),
     passkeys: {
       challenges: createChallenges(platform, key('operators passkey challenge'), (hash, expiresAtMs) =>
         recordChallenge(db, hash, expiresAtMs),

@@ -21,7 +21,7 @@ import { findOperator } from './sign-in/sessions.ts'
 import { changeOfSetting, createChangeApproved } from './settings.ts'
 import { settingHistory, settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
-import type { Executors, Queues, Operators } from './types.ts'
+import type { Operators } from './types.ts'
 
 export type { AuditEntry, Proposal, Approved, Execute, Executors, Queues, Operators } from './types.ts'
 
@@ -43,15 +43,16 @@ declare module '../platform/bus.ts' {
 /** Creates the operators module: sign-in, roles, two-person approvals, settings, the audit log. */
 export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
   const context = createContext(platform, ledger)
-  const executors: Executors = new Map([[changeOfSetting, createChangeApproved(context)], ...peopleExecutors(context)])
-  const queues: Queues = new Map()
+  const { executors, queues } = context
+  executors.set(changeOfSetting, createChangeApproved(context))
+  for (const [action, execute] of peopleExecutors(context)) executors.set(action, execute)
   let usdMinorOf: UsdMinorOf = (amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined)
   const watched = new WatchedSettings(platform)
   declareOperatorsJobs(platform)
   queues.set('approvals', { permission: 'money.approve', count: () => countWaitingApprovals(platform.db) })
   queues.set('messages', { permission: 'messages.answer', count: () => countOpenMessages(platform.db) })
   return {
-    calls: { ...bindOperatorsCalls(context, executors, queues), ...bindOperatorAccessCalls(context) },
+    calls: { ...bindOperatorsCalls(context), ...bindOperatorAccessCalls(context) },
     operatorOf: (secrete) => findOperator(context, secrete),
     recordRefusal: (refusal) => recordRefusal(context, refusal),
     audit: (tx, entry) => recordAudit(context, tx, entry),

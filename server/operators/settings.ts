@@ -5,7 +5,7 @@ import { deskSettings, settingKeys, type SettingKey, type SettingValue } from '.
 import { parseAmount } from '../../contract/money.ts'
 import type { operatorsCalls } from '../../contract/calls/operators.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { OperatorSession } from '../platform/http/http.ts'
+import type { OperatorRequest } from '../platform/http/actions.ts'
 import { faultOf } from '../platform/http/parse-input.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { propose } from './approvals/approvals.ts'
@@ -49,7 +49,11 @@ export const changeOfSetting = 'operators.changesetting'
  * Changes a setting, or proposes the change if it could create money or lets a single operator do more without
  * approval. Throws `bad_value`, `changed_meanwhile`.
  */
-export async function changeSetting(context: OperatorsContext, change: Change, { operatorId }: OperatorSession) {
+export async function changeSetting(
+  context: OperatorsContext,
+  change: Change,
+  { session: { operatorId } }: OperatorRequest,
+) {
   const { key, version, reason } = change
   const value = checkedValue(change)
   const needsSecond = await context.db.transaction().execute(async (tx) => {

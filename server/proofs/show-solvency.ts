@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../contract/call.ts'
 import { assets, formatAmount } from '../../contract/money.ts'
 import type { solvency, solvencyProof } from '../../contract/calls/proofs.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { ProofsContext } from './context.ts'
 import { listLeaves, findStatement } from './store.ts'
@@ -31,7 +31,7 @@ export async function showSolvency(
 export async function showProof(
   { db }: ProofsContext,
   requested: { day?: string | undefined },
-  { customerId }: Session,
+  { session: { customerId } }: CustomerRequest,
 ): Promise<OutputOf<typeof solvencyProof>> {
   const statement = await findStatement(db, requested.day)
   const leaves = statement

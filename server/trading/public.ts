@@ -134,7 +134,7 @@ export function createTrading(
   platform.metrics.gauge('orders_waiting', 'Orders waiting for a place in a batch', () => desk.waiting())
   platform.jobs.every('settlement', settleEveryMs, async () => void (await settling.run()))
   return {
-    calls: bindTradingCalls(context, openTrade),
+    calls: bindTradingCalls({ ...context, openTrade }),
     async place(order, { shard, customerId }, key) {
       invariant(makerKeyPattern.test(key), 'the key names its maker')
       return openTrade(order, { session: { sessionId: customerId, customerId, shard }, idempotencyKey: key }, false)
@@ -143,7 +143,8 @@ export function createTrading(
     findTrades: findPlainTrades,
     findTradesByKey: findPlainTradesByKey,
     tradesAfter: listPlainTrades,
-    newestTrades: (owner) => listTrades(context, { sessionId: owner.customerId, ...owner }, undefined),
+    newestTrades: (owner) =>
+      listTrades(context, { p: undefined }, { session: { sessionId: owner.customerId, ...owner } }),
     resultOfKeys: readResultOfKeys,
     settledStakeSince: readSettledStake,
     openStakes: readOpenStakes,

@@ -2,7 +2,7 @@ import { outcome } from '../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { maxEndpoints } from '../../contract/webhook-states.ts'
 import type { webhooksCalls } from '../../contract/calls/webhooks.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { WebhooksContext } from './context.ts'
@@ -21,7 +21,7 @@ type Add = (typeof webhooksCalls)['webhooks.add']
 export async function addEndpoint(
   context: WebhooksContext,
   input: InputOf<Add>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<OutputOf<Add>> {
   const { bus, clock, config, db, identity, ledger, random, route, sealer } = context
   if (!config.webhooks) throw new Refused('webhooks_off')

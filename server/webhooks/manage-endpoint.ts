@@ -2,7 +2,7 @@ import { type Outcome, outcome } from '../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { webhooksCalls } from '../../contract/calls/webhooks.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { WebhooksContext } from './context.ts'
 import { makeAllDue } from './deliveries-store.ts'
@@ -38,7 +38,7 @@ const valuesOf = ({ url }: StoredEndpoint) => ({ host: hostOf(new URL(url)) })
 export async function removeEndpoint(
   context: WebhooksContext,
   { id }: InputOf<Calls['webhooks.remove']>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const { bus, db, identity } = context
   await db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ export async function removeEndpoint(
 export async function rotateSecret(
   context: WebhooksContext,
   input: InputOf<Calls['webhooks.rotate']>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<OutputOf<Calls['webhooks.rotate']>> {
   const { bus, clock, db, identity, random, sealer } = context
   const { customerId } = session
@@ -88,7 +88,7 @@ export async function rotateSecret(
 export async function enableEndpoint(
   context: WebhooksContext,
   input: InputOf<Calls['webhooks.enable']>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const { bus, clock, config, db, identity } = context
   const { customerId } = session

@@ -1,7 +1,7 @@
 import { type Outcome, outcome } from '../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { webhooksCalls } from '../../contract/calls/webhooks.ts'
-import type { Session } from '../platform/http/http.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { maxLogged, maxWaiting } from './collect-events.ts'
@@ -16,7 +16,7 @@ type Calls = typeof webhooksCalls
 export async function sendTest(
   context: WebhooksContext,
   { id }: InputOf<Calls['webhooks.test']>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<OutputOf<Calls['webhooks.test']>> {
   const { bus, clock, config, db, identity, random } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
@@ -38,7 +38,7 @@ export async function sendTest(
 export async function redeliver(
   context: WebhooksContext,
   { id, event }: InputOf<Calls['webhooks.redeliver']>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const { bus, clock, config, db, identity } = context
   if (!config.webhooks) throw new Refused('webhooks_off')

@@ -8,7 +8,11 @@ import { listEndpoints, type Owner, type StoredEndpoint } from './endpoints-stor
 type Shown = OutputOf<(typeof webhooksCalls)['webhooks']>
 
 /** Returns the customer's endpoints, oldest first, each with its log, newest first. */
-export async function showEndpoints(context: WebhooksContext, owner: Owner): Promise<Shown> {
+export async function showEndpoints(
+  context: WebhooksContext,
+  _input: unknown,
+  { session: owner }: { session: Owner },
+): Promise<Shown> {
   const endpoints = (await read(context, owner)).map(({ endpoint, log }) => ({
     ...partOf(context, endpoint),
     deliveries: log.map(deliveryOf),

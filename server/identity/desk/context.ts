@@ -5,6 +5,7 @@ import { invariant } from '../../platform/http/refused.ts'
 import { createSealer, type Sealer } from '../../platform/secrets/sealing.ts'
 import { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import type { Sessions } from '../sign-in/sessions.ts'
+import type { IdentityContext } from '../context.ts'
 import { notesPurpose, type PersonalData } from '../details/personal-data.ts'
 
 /** A short fact about a customer from another module. */
@@ -21,6 +22,9 @@ export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'ma
   /** Keyed by label. */
   facts: Map<string, DeskFact>
 }
+
+/** Dependencies of corrections, which change a customer's details. */
+export type CorrectionContext = DeskContext & { identity: IdentityContext }
 
 export function createDeskContext(
   platform: Platform,

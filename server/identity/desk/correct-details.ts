@@ -3,8 +3,7 @@ import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { CustomerField } from '../../../contract/calls/customers.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
-import { onceByOperator } from '../../platform/http/idempotency.ts'
+import type { OnceRequest, OperatorRequest } from '../../platform/http/actions.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import {
@@ -18,7 +17,7 @@ import type { IdentityContext } from '../context.ts'
 import { deleteEmailProposal, findEmailProposal, replaceEmailProposal } from '../details/detail-store.ts'
 import { identityMails } from '../mails.ts'
 import { findCustomer, isAddressKnown, type CustomerKey, type StoredCustomer } from '../store.ts'
-import { operatorsOf, type DeskContext } from './context.ts'
+import { operatorsOf, type CorrectionContext, type DeskContext } from './context.ts'
 import { masked, maskedEmail } from './mask.ts'
 import { findListedCustomer } from './store.ts'
 
@@ -36,15 +35,13 @@ const proposalDays = 14
  * `address_taken`, `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
  */
 export async function correctDetails(
-  desk: DeskContext,
-  identity: IdentityContext,
+  desk: CorrectionContext,
   input: Correction,
-  { operatorId }: OperatorSession,
-  idempotencyKey?: string,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ): Promise<Corrected> {
+  const { identity } = desk
   const { id: customerId, field, value, reason } = input
   const key = { customerId, shard: shardOf(customerId) }
-  const call = { operatorId, call: 'customers.correct', key: idempotencyKey }
   const requested = { ...input, value: identity.personal.requestHash(value) }
   let changed: ChangedDetail | undefined
   const work = async (tx: Executor): Promise<Corrected> => {
@@ -68,9 +65,7 @@ export async function correctDetails(
     changed = await changeDetail(identity, tx, key, { field, value, mails: { now: text, before: text } })
     return { ...outcome('correction_done'), needsSecond: false }
   }
-  const answer = await desk.db
-    .transaction()
-    .execute((tx) => onceByOperator(tx, call, requested, desk.clock.nowMs(), () => work(tx)))
+  const answer = await desk.db.transaction().execute((tx) => once(tx, requested, () => work(tx)))
   if (changed) announceDetail(identity, changed)
   return answer
 }

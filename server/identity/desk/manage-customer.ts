@@ -2,7 +2,7 @@ import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
 import { type CustomerFlag } from '../../../contract/customer-flags.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'
-import { onceByOperator } from '../../platform/http/idempotency.ts'
+import type { OnceRequest, OperatorRequest, RunOnce } from '../../platform/http/actions.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { clearFreeze, lockStanding, setFreeze } from '../security/account-store.ts'
@@ -24,13 +24,12 @@ type Act = { id: string }
 export async function freezeCustomer(
   desk: DeskContext,
   input: Act & { reason: string },
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ) {
   const { id, reason } = input
   const answer = await change(
     desk,
-    { action: 'customers.freeze', input, reason, key },
+    { action: 'customers.freeze', input, reason, once },
     session,
     async (tx, customer) => {
       if (!(await setFreeze(tx, customer, { by: 'operator', at: desk.clock.now(), reason })))
@@ -46,13 +45,12 @@ export async function freezeCustomer(
 export async function unfreezeCustomer(
   desk: DeskContext,
   input: Act & { reason: string },
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ) {
   const { id, reason } = input
   const answer = await change(
     desk,
-    { action: 'customers.unfreeze', input, reason, key },
+    { action: 'customers.unfreeze', input, reason, once },
     session,
     async (tx, customer) => {
       if (!(await clearFreeze(tx, customer))) throw new Refused('not_frozen')
@@ -70,15 +68,14 @@ export async function unfreezeCustomer(
 export async function signOutCustomer(
   desk: DeskContext,
   input: Act & { reason: string },
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ) {
   const { bus, clock, sessions } = desk
   const { id, reason } = input
   const ended: string[] = []
   const answer = await change(
     desk,
-    { action: 'customers.signout', input, reason, key },
+    { action: 'customers.signout', input, reason, once },
     session,
     async (tx, customer) => {
       const endedSessions = await deleteSessionsOf(tx, customer)
@@ -99,12 +96,11 @@ export async function signOutCustomer(
 export async function writeNote(
   desk: DeskContext,
   { id, words }: { id: string; words: string },
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ) {
   const { clock, personal, random, notes } = desk
   const requested = { id, words: personal.requestHash(words) }
-  return change(desk, { action: 'customers.note', input: requested, key }, session, async (tx, customer) => {
+  return change(desk, { action: 'customers.note', input: requested, once }, session, async (tx, customer) => {
     const noteId = uuidv7(clock.nowMs(), random)
     await insertNote(tx, customer, {
       id: noteId,
@@ -119,11 +115,15 @@ export async function writeNote(
 type FlagInput = { id: string; flag: CustomerFlag; set: boolean }
 
 /** Throws `not_found`. */
-export async function setCustomerFlag(desk: DeskContext, input: FlagInput, session: OperatorSession, key?: string) {
+export async function setCustomerFlag(
+  desk: DeskContext,
+  input: FlagInput,
+  { session, once }: OperatorRequest & OnceRequest,
+) {
   const { flag, set } = input
   return change(
     desk,
-    { action: 'customers.flag', input, key, details: { flag, set } },
+    { action: 'customers.flag', input, once, details: { flag, set } },
     session,
     async (tx, customer) => {
       // Serialises with closing: the flag is set either before, which prevents the closing, or after it.
@@ -139,7 +139,7 @@ export async function setCustomerFlag(desk: DeskContext, input: FlagInput, sessi
 type Change = {
   action: string
   input: Act
-  key: string | undefined
+  once: RunOnce
   reason?: string
   details?: Record<string, string | boolean>
 }
@@ -147,13 +147,13 @@ type Work = (tx: Executor, customer: ListedCustomer) => Promise<Outcome>
 
 async function change(
   desk: DeskContext,
-  { action, input, key, reason, details = {} }: Change,
+  { action, input, once, reason, details = {} }: Change,
   { operatorId }: OperatorSession,
   work: Work,
 ): Promise<Outcome> {
   const { id } = input
   return desk.db.transaction().execute((tx) =>
-    onceByOperator(tx, { operatorId, call: action, key }, input, desk.clock.nowMs(), async () => {
+    once(tx, input, async () => {
       const customer = await findListedCustomer(tx, { customerId: id, shard: shardOf(id) })
       if (!customer) throw new Refused('not_found', { thing: { phrase: 'thing_customer' } })
       await operatorsOf(desk).audit(tx, {

@@ -3,8 +3,7 @@ import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { assets, parseAmount, type Asset } from '../../../contract/money.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
+import type { OnceRequest, OperatorRequest } from '../../platform/http/actions.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
@@ -27,44 +26,36 @@ type Correction = Omit<CorrectionInput, 'amount'> & { amountMinor: string }
 export async function proposeCorrection(
   desk: DeskContext,
   input: CorrectionInput,
-  { operatorId }: OperatorSession,
-  key: string | undefined,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ) {
-  const { db, clock } = desk
+  const { db } = desk
   const { customer: customerId, account, asset, direction, reason } = input
-  const shard = shardOf(customerId)
   return db.transaction().execute((tx) =>
-    once(
-      tx,
-      { shard, customerId, call: 'corrections.propose', key },
-      { ...input, operatorId },
-      clock.nowMs(),
-      async () => {
-        const amountMinor = await checked(desk, tx, input)
-        const correction: Correction = {
-          customer: customerId,
-          account,
-          asset,
-          amountMinor: String(amountMinor),
-          direction,
-          reason,
-        }
-        const approval = await operatorsOf(desk).propose(tx, {
-          proposedBy: operatorId,
-          action: 'correction',
-          subject: `${account}/${asset}`,
-          customerId,
-          amountMinor,
-          asset,
-          words: {
-            phrase: `proposal_${direction}`,
-            values: { amount: moneyOf(amountMinor, asset), account, reason },
-          },
-          input: correction,
-        })
-        return { ...outcome('correction_proposed'), approval }
-      },
-    ),
+    once(tx, { ...input, operatorId }, async () => {
+      const amountMinor = await checked(desk, tx, input)
+      const correction: Correction = {
+        customer: customerId,
+        account,
+        asset,
+        amountMinor: String(amountMinor),
+        direction,
+        reason,
+      }
+      const approval = await operatorsOf(desk).propose(tx, {
+        proposedBy: operatorId,
+        action: 'correction',
+        subject: `${account}/${asset}`,
+        customerId,
+        amountMinor,
+        asset,
+        words: {
+          phrase: `proposal_${direction}`,
+          values: { amount: moneyOf(amountMinor, asset), account, reason },
+        },
+        input: correction,
+      })
+      return { ...outcome('correction_proposed'), approval }
+    }),
   )
 }
 

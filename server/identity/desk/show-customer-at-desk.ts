@@ -2,7 +2,7 @@ import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../contract/call.ts'
 import type { customersCalls } from '../../../contract/calls/customers.ts'
 import { formatAmount } from '../../../contract/money.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { countryName } from '../sign-up/countries.ts'
@@ -19,7 +19,7 @@ const notesShown = 100
 export async function showCustomerAtDesk(
   desk: DeskContext,
   { id }: { id: string },
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ): Promise<OutputOf<(typeof customersCalls)['customers.show']>> {
   const { db, ledger } = desk
   const customer = await openedCustomer(desk, id, operatorId, 'customers.show')
@@ -64,7 +64,7 @@ export async function showCustomerAtDesk(
 export async function showLedgerAtDesk(
   desk: DeskContext,
   { id, ...page }: StatementPage & { id: string },
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ): Promise<OutputOf<(typeof customersCalls)['customers.ledger']>> {
   await openedCustomer(desk, id, operatorId, 'customers.ledger')
   return readStatement(desk.ledger, id, page)

@@ -31,8 +31,7 @@ const mailsOf: Record<CustomerField, DetailMails> = {
 export async function sendEmailCode(
   identity: IdentityContext,
   input: InputOf<typeof detailsCode>,
-  session: Session,
-  ip: string,
+  { session, ip }: { session: Session; ip: string },
 ): Promise<Outcome & { token: string }> {
   const { codes, config, db, mail, personal, throttle } = identity
   const customer = await ownCustomer(identity, session)
@@ -59,8 +58,7 @@ export async function sendEmailCode(
 export async function changeOwnDetails(
   identity: IdentityContext,
   input: InputOf<typeof detailsChange>,
-  session: Session,
-  ip: string,
+  { session, ip }: { session: Session; ip: string },
 ): Promise<Outcome> {
   const { field, value } = input
   const customer = await ownCustomer(identity, session)

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
 import type { Language } from '../../../contract/languages.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import { setLanguage } from '../store.ts'
 
@@ -8,7 +8,7 @@ import { setLanguage } from '../store.ts'
 export async function chooseLanguage(
   { bus, db }: IdentityContext,
   { language }: { language: Language },
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   await setLanguage(db, session, language)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['user'] })

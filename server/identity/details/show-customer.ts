@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/call.ts'
 import type { user } from '../../../contract/calls/identity.ts'
 import { assets, coinAssets, formatAmount, type Asset, type CoinAsset } from '../../../contract/money.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { IdentityContext } from '../context.ts'
 import { countryName } from '../sign-up/countries.ts'
@@ -17,7 +17,11 @@ import { findPhoto, findVerificationState } from '../verification/store.ts'
  * Returns the signed-in customer with their usable balances; other modules add fields. `cstring` is the newest key,
  * masked. A detail that can't be decrypted is empty and raises an alarm. Source: docs/spec/product.md section 3 "User".
  */
-export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
+export async function showCustomer(
+  identity: IdentityContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof user>> {
   const { db, ledger } = identity
   const { customerId } = session
   const [customer, balances, transfers, state, photo, keys, parts] = await Promise.all([

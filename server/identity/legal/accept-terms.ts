@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { terms, termsAccept } from '../../../contract/calls/identity.ts'
 import { adultAge, currentVersion } from '../../../contract/legal-documents.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { IdentityContext } from '../context.ts'
 import type { CustomerKey } from '../store.ts'
@@ -19,7 +19,11 @@ export async function recordAcceptance(identity: IdentityContext, tx: Executor, 
 }
 
 /** Returns the current version of the terms and the newest version that the customer accepted. */
-export async function showTerms(identity: IdentityContext, session: Session): Promise<OutputOf<typeof terms>> {
+export async function showTerms(
+  identity: IdentityContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof terms>> {
   const accepted = (await listAcceptances(identity.db, session)).find(({ document }) => document === 'terms')
   return {
     current: currentVersion('terms', identity.config.operator),
@@ -32,7 +36,7 @@ export async function showTerms(identity: IdentityContext, session: Session): Pr
 export async function acceptTerms(
   identity: IdentityContext,
   { version }: InputOf<typeof termsAccept>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const current = currentVersion('terms', identity.config.operator)
   if (version !== current) throw new Refused('terms_changed', { version: current })

@@ -1,9 +1,10 @@
+import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
-import type { HeadersOf, InputOf } from '../../../contract/call.ts'
+import type { InputOf } from '../../../contract/call.ts'
 import type { reset } from '../../../contract/calls/identity.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { changePassword } from './change-password.ts'
-import type { IdentityContext, SignedInHere, Visitor } from '../context.ts'
+import type { IdentityContext, SignedInHere } from '../context.ts'
 import { checkPassword, normalisedEmail, requireFields } from '../details/customer-details.ts'
 import { setEmailProven } from '../details/detail-store.ts'
 import { networkOf } from '../../platform/http/network.ts'
@@ -17,8 +18,7 @@ import { findCredentials } from '../store.ts'
 export async function resetPassword(
   identity: IdentityContext,
   input: InputOf<typeof reset>,
-  headers: HeadersOf<typeof reset>,
-  visitor: Visitor,
+  { headers, ...visitor }: CallRequest<typeof reset>,
 ): Promise<SignedInHere> {
   requireFields(input.email, input.pwd, input.cpwd, input.vcode)
   const email = normalisedEmail(input.email)

@@ -15,8 +15,7 @@ import { isAddressKnown } from '../store.ts'
 export async function sendResetCode(
   identity: IdentityContext,
   input: { email: string },
-  ip: string,
-  headers: HeadersOf<typeof resetcode>,
+  { ip, headers }: { ip: string; headers: HeadersOf<typeof resetcode> },
 ): Promise<string> {
   if (input.email === '') throw new Refused('email_missing')
   const email = checkedEmail(input.email)

@@ -1,10 +1,10 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { updatepass } from '../../../contract/calls/identity.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { changePassword } from './change-password.ts'
-import type { IdentityContext, SignedIn, Visitor } from '../context.ts'
+import type { IdentityContext, SignedIn } from '../context.ts'
 import { checkPassword, requireFields } from '../details/customer-details.ts'
 import { requireProof } from '../security/proof.ts'
 import { findCustomer } from '../store.ts'
@@ -16,8 +16,7 @@ import { findCustomer } from '../store.ts'
 export async function updatePassword(
   identity: IdentityContext,
   input: InputOf<typeof updatepass>,
-  session: Session,
-  visitor: Visitor,
+  { session, ...visitor }: CallRequest<typeof updatepass>,
 ): Promise<SignedIn> {
   requireFields(input.pwd, input.cpwd)
   const customer = await findCustomer(identity.db, session)

@@ -1,7 +1,7 @@
 import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { totpBegin, totpConfirm, totpRemove, recoveryRenew } from '../../../contract/calls/security.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { newTotpSecret, totpPicture, totpStep, totpUri } from '../../platform/sign-in/totp.ts'
 import type { IdentityContext } from '../context.ts'
@@ -16,7 +16,7 @@ const setUpWithinMs = 15 * 60_000
 export async function beginAuthenticatorApp(
   identity: IdentityContext,
   input: InputOf<typeof totpBegin>,
-  session: Session,
+  { session }: CustomerRequest,
 ) {
   const { clock, db, personal, random } = identity
   await refuseWhileHeld(db, session)
@@ -42,7 +42,7 @@ export async function beginAuthenticatorApp(
 export async function confirmAuthenticatorApp(
   identity: IdentityContext,
   { totp }: InputOf<typeof totpConfirm>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome & { recovery: string[] }> {
   const { clock, db, factors, personal, throttle } = identity
   await refuseWhileHeld(db, session)
@@ -74,7 +74,7 @@ export async function confirmAuthenticatorApp(
 export async function removeAuthenticatorApp(
   identity: IdentityContext,
   input: InputOf<typeof totpRemove>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const { db } = identity
   if (!(await findTotp(db, session))?.confirmedAt) throw new Refused('totp_not_set')
@@ -93,7 +93,7 @@ export async function removeAuthenticatorApp(
 export async function renewRecoveryCodes(
   identity: IdentityContext,
   input: InputOf<typeof recoveryRenew>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome & { recovery: string[] }> {
   await refuseWhileHeld(identity.db, session)
   if (!(await identity.factors.isSet(session))) throw new Refused('no_second_factor')

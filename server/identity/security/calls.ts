@@ -1,5 +1,5 @@
 import type { securityCalls } from '../../../contract/calls/security.ts'
-import type { Bindings } from '../../platform/http/http.ts'
+import { bindActions } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import {
   beginAuthenticatorApp,
@@ -25,33 +25,30 @@ import {
 import { showSecurity } from './show-security.ts'
 
 /** Binds the calls of `contract/calls/security.ts` to their actions. */
-export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof securityCalls> {
-  return {
-    security: (_input, { session }) => showSecurity(identity, session),
-    'security.rules': () => ({ secondFactor: identity.requiredFactor.demand() }),
-    'totp.begin': (input, { session }) => beginAuthenticatorApp(identity, input, session),
-    'totp.confirm': (input, { session }) => confirmAuthenticatorApp(identity, input, session),
-    'totp.remove': (input, { session }) => removeAuthenticatorApp(identity, input, session),
-    'recovery.renew': (input, { session }) => renewRecoveryCodes(identity, input, session),
-    'factor.options': (_input, { session, headers }) => optionsForFactor(identity, session, headers.origin),
-    'passkey.begin': (input, request) => beginPasskey(identity, input, request.session, request.headers),
-    'passkey.add': (input, { session, headers }) => addPasskey(identity, input, session, headers.origin),
-    'passkey.rename': (input, { session }) => renameOwnPasskey(identity, input, session),
-    'passkey.remove': (input, { session }) => removePasskey(identity, input, session),
-    'login.options': (_input, { headers }) => optionsForSignIn(identity, headers.origin),
-    'login.passkey': (input, request) =>
-      signInWithPasskey(identity, input, { ...request, origin: request.headers.origin }),
-    sessions: (_input, { session }) => listOwnSessions(identity, session),
-    'sessions.revoke': (input, { session }) => revokeSessions(identity, input, session),
-    signins: (input, { session }) => identity.history.list(session, input),
-    freeze: (_input, { session }) => freezeOwn(identity, session),
-    unfreeze: (input, { session }) => unfreezeOwn(identity, input, session),
-    keys: (_input, { session }) => listOwnKeys(identity, session),
-    'keys.make': (input, { session }) => makeKey(identity, input, session),
-    'keys.revoke': (input, { session }) => revokeKey(identity, input, session),
-    export: (input, { session }) => exportEverything(identity, input, session),
-    'export.ledger': (_input, { session }) => exportLedgerCsv(identity, session),
-    'export.list': (input, { session }) => exportOneList(identity, input, session),
-    close: (input, { session }) => closeAccount(identity, input, session),
-  }
-}
+export const bindSecurityCalls = bindActions<IdentityContext, typeof securityCalls>({
+  security: showSecurity,
+  'security.rules': ({ requiredFactor }) => ({ secondFactor: requiredFactor.demand() }),
+  'totp.begin': beginAuthenticatorApp,
+  'totp.confirm': confirmAuthenticatorApp,
+  'totp.remove': removeAuthenticatorApp,
+  'recovery.renew': renewRecoveryCodes,
+  'factor.options': optionsForFactor,
+  'passkey.begin': beginPasskey,
+  'passkey.add': addPasskey,
+  'passkey.rename': renameOwnPasskey,
+  'passkey.remove': removePasskey,
+  'login.options': optionsForSignIn,
+  'login.passkey': signInWithPasskey,
+  sessions: listOwnSessions,
+  'sessions.revoke': revokeSessions,
+  signins: ({ history }, input, { session }) => history.list(session, input),
+  freeze: freezeOwn,
+  unfreeze: unfreezeOwn,
+  keys: listOwnKeys,
+  'keys.make': makeKey,
+  'keys.revoke': revokeKey,
+  export: exportEverything,
+  'export.ledger': exportLedgerCsv,
+  'export.list': exportOneList,
+  close: closeAccount,
+})

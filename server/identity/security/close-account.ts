@@ -6,6 +6,7 @@ import type { close } from '../../../contract/calls/own-data.ts'
 import type { Balance, NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { forgetAnswers } from '../../platform/http/idempotency.ts'
 import { writeMail } from '../../platform/mail/mail-texts.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -30,7 +31,7 @@ import { lockCredentials, requireProof } from './proof.ts'
 export async function closeAccount(
   identity: IdentityContext,
   input: InputOf<typeof close>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const { clock, db, mail, personal, sessions } = identity
   await refuseWithReason(identity, db, session)

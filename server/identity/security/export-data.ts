@@ -5,6 +5,7 @@ import type { exportAll } from '../../../contract/calls/own-data.ts'
 import type { AccountEntry } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { joined, jsonObject } from '../../platform/http/json-pieces.ts'
 import { readAll } from '../../platform/database/read-all.ts'
 import type { IdentityContext } from '../context.ts'
@@ -25,7 +26,7 @@ import type { Exporter } from '../listeners.ts'
 export async function exportEverything(
   identity: IdentityContext,
   input: InputOf<typeof exportAll>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<BinaryAnswer> {
   const customer = await requireProof(identity, session, input)
   const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
@@ -52,7 +53,11 @@ async function* exportedParts(
 }
 
 /** Exports every ledger transfer of the customer as CSV, RFC 4180. */
-export async function exportLedgerCsv(identity: IdentityContext, session: Session): Promise<BinaryAnswer> {
+export async function exportLedgerCsv(
+  identity: IdentityContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<BinaryAnswer> {
   const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
     yield `${ledgerColumns.join(',')}\r\n`
     yield* joined(ledgerRows(identity, session, snapshot))
@@ -91,10 +96,10 @@ function ownParts(identity: IdentityContext): Exporters {
   return new Map<string, Exporter>([
     ['profile', (session) => profilePart(identity, session)],
     ['acceptances', (session) => exportAcceptances(identity, session)],
-    ['sessions', (session) => listOwnSessions(identity, session)],
+    ['sessions', (session) => listOwnSessions(identity, {}, { session })],
     ['signIns', (session, snapshot) => signInsPart(session, snapshot)],
     ['secondFactors', (session) => factorsPart(db, session)],
-    ['keys', (session) => listOwnKeys(identity, session)],
+    ['keys', (session) => listOwnKeys(identity, {}, { session })],
     ['balances', ({ customerId }, snapshot) => balancesPart(ledger, customerId, snapshot)],
     ['ledger', ({ customerId }, snapshot) => ledgerPart(ledger, customerId, snapshot)],
   ])

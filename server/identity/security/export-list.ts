@@ -2,7 +2,7 @@ import { BinaryAnswer, type InputOf } from '../../../contract/call.ts'
 import type { exportList, ExportedList } from '../../../contract/calls/own-data.ts'
 import { bigintAsText, isStreamed, joined, jsonList } from '../../platform/http/json-pieces.ts'
 import { invariant } from '../../platform/http/refused.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import { csvField } from './export-data.ts'
 
@@ -14,7 +14,7 @@ type Rows = Iterable<Row> | AsyncIterable<Row>
 export async function exportOneList(
   { clock, downloads, exporters }: IdentityContext,
   { list, as }: InputOf<typeof exportList>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<BinaryAnswer> {
   // The export of copies includes the gaps.
   const exporter = exporters.get(list === 'gaps' ? 'copies' : list)

@@ -4,6 +4,7 @@ import type { InputOf } from '../../../contract/call.ts'
 import type { unfreeze } from '../../../contract/calls/security.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { shardOf } from '../../platform/random.ts'
 import type { IdentityContext } from '../context.ts'
@@ -11,7 +12,11 @@ import { clearFreeze, findFreeze, setFreeze, type Freeze } from './account-store
 import { requireProof, notifyOwner, notifyOwnerOf } from './proof.ts'
 
 /** Freezes the customer's own account immediately. */
-export async function freezeOwn(identity: IdentityContext, session: Session): Promise<Outcome> {
+export async function freezeOwn(
+  identity: IdentityContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<Outcome> {
   const freeze: Freeze = { by: 'customer', at: identity.clock.now(), reason: storedText({ phrase: 'frozen_by_you' }) }
   await identity.db.transaction().execute(async (tx) => {
     if (!(await setFreeze(tx, session, freeze))) throw new Refused('already_frozen')
@@ -41,7 +46,7 @@ export async function refuseWhileHeld(ex: Executor, session: Pick<Session, 'cust
 export async function unfreezeOwn(
   identity: IdentityContext,
   input: InputOf<typeof unfreeze>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const frozen = await findFreeze(identity.db, session)
   if (!frozen) throw new Refused('not_frozen')

@@ -1,7 +1,7 @@
 import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { keys, keysMake, keysRevoke } from '../../../contract/calls/security.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import type { IdentityContext } from '../context.ts'
@@ -18,7 +18,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Returns the part of a key that lists show after its creation. */
 export const maskedKey = (hint: string): string => `${apiKeyPrefix}…${hint}`
 
-export async function listOwnKeys({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof keys>> {
+export async function listOwnKeys(
+  { db }: IdentityContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof keys>> {
   const listed = await listKeys(db, session)
   return listed.map(({ keyId, name, hint, scopes, networks, createdAt, lastUsedAt }) => ({
     id: keyId,
@@ -35,7 +39,7 @@ export async function listOwnKeys({ db }: IdentityContext, session: Session): Pr
 export async function makeKey(
   identity: IdentityContext,
   input: InputOf<typeof keysMake>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome & { id: string; key: string }> {
   const { bus, clock, db, random } = identity
   const name = checkedName(input.name)
@@ -74,7 +78,7 @@ export async function makeKey(
 export async function revokeKey(
   identity: IdentityContext,
   { id }: InputOf<typeof keysRevoke>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const { bus, clock, db, sessions } = identity
   const revoked = await db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { sessions as sessionsCall, sessionsRevoke } from '../../../contract/calls/security.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { IdentityContext } from '../context.ts'
 import { sessionLife } from '../sign-in/sessions.ts'
@@ -15,7 +15,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Lists the customer's live sessions, the current one first. */
 export async function listOwnSessions(
   { clock, db }: IdentityContext,
-  session: Session,
+  _input: unknown,
+  { session }: CustomerRequest,
 ): Promise<OutputOf<typeof sessionsCall>> {
   const listed = await listSessions(db, session, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
   const rows = listed.map((one) => ({
@@ -38,7 +39,7 @@ export async function listOwnSessions(
 export async function revokeSessions(
   identity: IdentityContext,
   input: InputOf<typeof sessionsRevoke>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome & { ended: number }> {
   const { bus, clock, db, sessions } = identity
   const { id } = input

@@ -6,11 +6,14 @@ import type {
   passkeyBegin,
   passkeyRemove,
   passkeyRename,
+  factorOptions,
+  loginOptions,
 } from '../../../contract/calls/security.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { Session, CallRequest } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
-import type { IdentityContext, SignedInHere, Visitor } from '../context.ts'
+import type { IdentityContext, SignedInHere } from '../context.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { findCustomer } from '../store.ts'
 import {
@@ -46,8 +49,7 @@ type WebAuthnJson = Record<string, unknown>
 export async function beginPasskey(
   identity: IdentityContext,
   input: InputOf<typeof passkeyBegin>,
-  session: Session,
-  { origin }: { origin: string },
+  { session, headers: { origin } }: { session: Session; headers: { origin: string } },
 ): Promise<WebAuthnJson> {
   const { db, factors, personal } = identity
   await refuseWhileHeld(db, session)
@@ -83,8 +85,7 @@ export async function beginPasskey(
 export async function addPasskey(
   identity: IdentityContext,
   input: InputOf<typeof passkeyAdd>,
-  session: Session,
-  origin: string,
+  { session, headers: { origin } }: CallRequest<typeof passkeyAdd>,
 ): Promise<Outcome & { id: string; recovery: string[] }> {
   const { clock, db, factors, random } = identity
   await refuseWhileHeld(db, session)
@@ -118,7 +119,7 @@ export async function addPasskey(
 export async function renameOwnPasskey(
   identity: IdentityContext,
   input: InputOf<typeof passkeyRename>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const name = checkedName(input.name)
   if (!uuid.test(input.id) || !(await renamePasskey(identity.db, session, input.id, name)))
@@ -130,7 +131,7 @@ export async function renameOwnPasskey(
 export async function removePasskey(
   identity: IdentityContext,
   input: InputOf<typeof passkeyRemove>,
-  session: Session,
+  { session }: CustomerRequest,
 ): Promise<Outcome> {
   const { db } = identity
   if (!(await listPasskeys(db, session)).some(({ passkeyId }) => passkeyId === input.id))
@@ -150,8 +151,8 @@ export async function removePasskey(
 /** Returns options for using this customer's passkey as the second factor of another call. */
 export async function optionsForFactor(
   { db, factors }: IdentityContext,
-  { customerId, shard }: Session,
-  origin: string,
+  _input: unknown,
+  { session: { customerId, shard }, headers: { origin } }: CallRequest<typeof factorOptions>,
 ): Promise<WebAuthnJson> {
   const rpID = factors.relyingParty.idFor(origin)
   const passkeys = await listPasskeys(db, { customerId, shard })
@@ -171,7 +172,11 @@ export async function optionsForFactor(
 }
 
 /** Returns options for signing in with any passkey of this site. Only the challenge differs between requests. */
-export async function optionsForSignIn({ factors }: IdentityContext, origin: string): Promise<WebAuthnJson> {
+export async function optionsForSignIn(
+  { factors }: IdentityContext,
+  _input: unknown,
+  { headers: { origin } }: CallRequest<typeof loginOptions>,
+): Promise<WebAuthnJson> {
   const rpID = factors.relyingParty.idFor(origin)
   const options = await (
     await webauthn()
@@ -191,10 +196,10 @@ export async function optionsForSignIn({ factors }: IdentityContext, origin: str
 export async function signInWithPasskey(
   identity: IdentityContext,
   { response }: InputOf<typeof loginPasskey>,
-  visitor: Visitor & { origin: string },
+  { headers: { origin }, ...visitor }: CallRequest<typeof loginPasskey>,
 ): Promise<SignedInHere> {
   const { db, devices, factors, history, personal, sessions, throttle } = identity
-  factors.relyingParty.idFor(visitor.origin)
+  factors.relyingParty.idFor(origin)
   const opened = await throttle.attempt([['failuresOfNetwork', networkOf(visitor.ip)]], async () => {
     const customerId = userHandleOf(response)
     if (customerId === undefined) return undefined

@@ -1,13 +1,17 @@
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../contract/call.ts'
 import type { security } from '../../../contract/calls/security.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import { findFreeze } from './account-store.ts'
 import { listPasskeys, readFactorState } from './factor-store.ts'
 
 /** Returns the security settings of the account. */
-export async function showSecurity({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof security>> {
+export async function showSecurity(
+  { db }: IdentityContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof security>> {
   const [state, passkeys, frozen] = await Promise.all([
     readFactorState(db, session),
     listPasskeys(db, session),

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { handover, handoverLook, handoverTake } from '../../../contract/calls/identity.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { Refused } from '../../platform/http/refused.ts'
-import type { IdentityContext, SignedIn, Visitor } from '../context.ts'
+import type { IdentityContext, SignedIn } from '../context.ts'
 import { hashOfSecret, newSecret, shardOfSecret } from './sessions.ts'
 import { refuseWhileFrozen } from '../security/freezing.ts'
 import { deleteSession, findHandover, insertHandover, takeHandover } from '../store.ts'
@@ -15,7 +16,8 @@ const handoverLifeMs = 60_000
 /** Creates a one-time code, valid for one minute while this session lives, that opens the office on another device. */
 export async function handOver(
   identity: IdentityContext,
-  { customerId, shard, sessionId }: Session,
+  _input: unknown,
+  { session: { customerId, shard, sessionId } }: CustomerRequest,
 ): Promise<OutputOf<typeof handover>> {
   await refuseWhileFrozen(identity.db, { customerId, shard })
   await identity.throttle.take(['handoversOfCustomer', customerId])
@@ -44,8 +46,7 @@ export async function handOver(
 export async function inspectHandover(
   identity: IdentityContext,
   { s }: InputOf<typeof handoverLook>,
-  session: Session | null,
-  { ip }: Visitor,
+  { session, ip }: CallRequest<typeof handoverLook>,
 ): Promise<OutputOf<typeof handoverLook>> {
   const found = await withCorrectCode(identity, s, ip, (shard, codeHash) =>
     findHandover(identity.db, shard, codeHash, identity.clock.now()),
@@ -62,8 +63,7 @@ export async function inspectHandover(
 export async function takeOver(
   identity: IdentityContext,
   { s, replace }: InputOf<typeof handoverTake>,
-  session: Session | null,
-  visitor: Visitor,
+  { session, ...visitor }: CallRequest<typeof handoverTake>,
 ): Promise<SignedIn> {
   if (session && !replace) throw new Refused('session_present')
   const { clock, db, history, sessions } = identity

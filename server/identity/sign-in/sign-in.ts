@@ -1,3 +1,5 @@
+import type { login } from '../../../contract/calls/identity.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { IdentityContext, SignedInHere, Visitor } from '../context.ts'
@@ -15,8 +17,7 @@ import type { ThrottleSubject } from './throttle.ts'
 export async function signIn(
   identity: IdentityContext,
   input: { email: string; pwd: string; totp: string },
-  visitor: Visitor,
-  devices: string,
+  { headers: { device: devices }, ...visitor }: CallRequest<typeof login>,
 ): Promise<SignedInHere> {
   requireFields(input.email, input.pwd)
   const addressHash = identity.personal.addressHash(normalisedEmail(input.email))

@@ -1,5 +1,5 @@
 import { type Outcome, outcome } from '../../../contract/sentences/outcomes.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import { deleteSession } from '../store.ts'
 
@@ -9,7 +9,8 @@ import { deleteSession } from '../store.ts'
  */
 export async function signOut(
   { db, sessions }: IdentityContext,
-  { shard, sessionId, customerId }: Session,
+  _input: unknown,
+  { session: { shard, sessionId, customerId } }: CustomerRequest,
 ): Promise<Outcome> {
   const ended = await deleteSession(db, { customerId, shard }, sessionId)
   sessions.announceRevoked(customerId, ended.length > 0 ? ended : [sessionId])

@@ -1,8 +1,9 @@
+import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
-import type { HeadersOf, InputOf } from '../../../contract/call.ts'
+import type { InputOf } from '../../../contract/call.ts'
 import type { register } from '../../../contract/calls/identity.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
-import type { IdentityContext, SignedInHere, Visitor } from '../context.ts'
+import type { IdentityContext, SignedInHere } from '../context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import {
   checkedCountry,
@@ -21,8 +22,7 @@ import { recognisePerson } from '../same-person/recognise-person.ts'
 export async function registerCustomer(
   identity: IdentityContext,
   input: InputOf<typeof register>,
-  headers: HeadersOf<typeof register>,
-  visitor: Visitor,
+  { headers, ...visitor }: CallRequest<typeof register>,
 ): Promise<SignedInHere> {
   requireFields(
     input.email,

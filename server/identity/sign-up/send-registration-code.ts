@@ -1,4 +1,5 @@
-import type { Language } from '../../../contract/languages.ts'
+import type { regcode } from '../../../contract/calls/identity.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
 import { writeMail } from '../../platform/mail/mail-texts.ts'
 import { checkedEmail, checkedName, requireFields } from '../details/customer-details.ts'
 import type { IdentityContext } from '../context.ts'
@@ -14,8 +15,7 @@ import { isAddressKnown } from '../store.ts'
 export async function sendRegistrationCode(
   identity: IdentityContext,
   input: { email: string; name: string },
-  ip: string,
-  language: Language,
+  { ip, headers: { 'accept-language': language } }: CallRequest<typeof regcode>,
 ): Promise<string> {
   requireFields(input.email, input.name)
   checkedName(input.name)

@@ -1,5 +1,5 @@
 import type { verificationCalls } from '../../../contract/calls/verification.ts'
-import type { Bindings } from '../../platform/http/http.ts'
+import { audited, bindActions, decision } from '../../platform/http/actions.ts'
 import type { VerificationContext } from './context.ts'
 import { approve, reject } from './decide-verification.ts'
 import { removeProfilePhoto, setProfilePhoto, showProfilePhoto } from './profile-photo.ts'
@@ -8,18 +8,14 @@ import { showDocuments } from './show-documents.ts'
 import { submitDocuments } from './submit-documents.ts'
 
 /** Binds the calls of `contract/calls/verification.ts` to their actions. */
-export function bindVerificationCalls(verification: VerificationContext): Bindings<typeof verificationCalls> {
-  return {
-    uploadid: (input, { session, files }) => submitDocuments(verification, input, files, session),
-    uploadprofilepic: (_input, { session, files }) => setProfilePhoto(verification, files['ppic'], session),
-    'profile.photo': (_input, { session }) => showProfilePhoto(verification, session),
-    'profile.photo.remove': (_input, { session }) => removeProfilePhoto(verification, session),
-    'profile.documents': (_input, { session }) => showDocuments(verification, session),
-    verifications: (input) => listVerificationQueue(verification, input),
-    'verifications.open': (input, { session }) => openDocuments(verification, input, session),
-    'verifications.approve': (input, { session, idempotencyKey }) =>
-      approve(verification, input, session, idempotencyKey),
-    'verifications.reject': (input, { session, idempotencyKey }) =>
-      reject(verification, input, session, idempotencyKey),
-  }
-}
+export const bindVerificationCalls = bindActions<VerificationContext, typeof verificationCalls>({
+  uploadid: submitDocuments,
+  uploadprofilepic: setProfilePhoto,
+  'profile.photo': showProfilePhoto,
+  'profile.photo.remove': removeProfilePhoto,
+  'profile.documents': showDocuments,
+  verifications: listVerificationQueue,
+  'verifications.open': audited(openDocuments),
+  'verifications.approve': decision(approve),
+  'verifications.reject': decision(reject),
+})

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/verification-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'
-import { onceByOperator } from '../../platform/http/idempotency.ts'
+import type { OnceRequest, OperatorRequest, RunOnce } from '../../platform/http/actions.ts'
 import type { MailText } from '../../platform/mail/mail-texts.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -25,15 +25,14 @@ type Done = OutputOf<typeof approveVerification>
 export async function approve(
   verification: VerificationContext,
   input: InputOf<typeof approveVerification>,
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ): Promise<Done> {
   return decide(verification, input, session, {
     move: 'approve',
     reason: null,
     mail: verificationMails.verified,
     outcome: 'customer_verified',
-    key,
+    once,
   })
 }
 
@@ -41,8 +40,7 @@ export async function approve(
 export async function reject(
   verification: VerificationContext,
   input: InputOf<typeof rejectVerification>,
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ): Promise<Done> {
   const { reason } = input
   return decide(verification, input, session, {
@@ -50,7 +48,7 @@ export async function reject(
     reason,
     mail: rejectionMails[reason],
     outcome: 'documents_rejected',
-    key,
+    once,
   })
 }
 
@@ -59,7 +57,7 @@ type Decided = {
   reason: RejectionReason | null
   mail: MailText
   outcome: OutcomeCode
-  key: string | undefined
+  once: RunOnce
 }
 
 /**
@@ -72,11 +70,10 @@ async function decide(
   session: OperatorSession,
   decided: Decided,
 ): Promise<Done> {
-  const { clock, db } = verification
-  const call = { operatorId: session.operatorId, call: `verifications.${decided.move}`, key: decided.key }
+  const { db } = verification
   const requested = { ...input, reason: decided.reason }
   const answer = await db.transaction().execute((tx) =>
-    onceByOperator<Done>(tx, call, requested, clock.nowMs(), async () => {
+    decided.once<Done>(tx, requested, async () => {
       await decideIn(verification, tx, input, session, decided)
       return outcome(decided.outcome)
     }),

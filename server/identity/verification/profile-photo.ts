@@ -1,10 +1,10 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import type { removePhoto, uploadprofilepic } from '../../../contract/calls/verification.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { pictureContentType } from '../../platform/files/pictures.ts'
 import { Refused } from '../../platform/http/refused.ts'
-import type { Upload } from '../../platform/http/uploads.ts'
 import type { CustomerKey } from '../store.ts'
 import { photoPurpose, type VerificationContext } from './context.ts'
 import { deletePhoto, findPhoto, replacePhoto } from './store.ts'
@@ -18,8 +18,8 @@ export const photoPath = (fileId: string | undefined) =>
 /** Sets the profile photo, cropped to a square, and deletes the previous one. */
 export async function setProfilePhoto(
   verification: VerificationContext,
-  upload: Upload | undefined,
-  session: Session,
+  _input: unknown,
+  { session, files: { ppic: upload } }: CallRequest<typeof uploadprofilepic>,
 ): Promise<OutputOf<typeof uploadprofilepic>> {
   const { bus, clock, db, files, throttle } = verification
   const { customerId } = session
@@ -45,7 +45,8 @@ export async function setProfilePhoto(
 /** Deletes the customer's photo. Throws `no_photo`. */
 export async function removeProfilePhoto(
   { bus, db, files }: VerificationContext,
-  session: Session,
+  _input: unknown,
+  { session }: CustomerRequest,
 ): Promise<OutputOf<typeof removePhoto>> {
   const id = await deletePhoto(db, session)
   if (!id) throw new Refused('no_photo')
@@ -55,7 +56,11 @@ export async function removeProfilePhoto(
 }
 
 /** Returns the customer's photo. Throws `no_photo`. */
-export async function showProfilePhoto({ db, files }: VerificationContext, key: CustomerKey): Promise<BinaryAnswer> {
+export async function showProfilePhoto(
+  { db, files }: VerificationContext,
+  _input: unknown,
+  { session: key }: { session: CustomerKey },
+): Promise<BinaryAnswer> {
   const id = await findPhoto(db, key)
   const bytes = id && (await files.openFile(id, { owner: key.customerId, purpose: photoPurpose }))
   if (!bytes) throw new Refused('no_photo')

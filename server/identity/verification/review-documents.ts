@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { openVerification, verifications } from '../../../contract/calls/verification.ts'
 import { shortestReason } from '../../../contract/verification-states.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { pictureContentType } from '../../platform/files/pictures.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
@@ -46,7 +46,7 @@ export function countVerificationQueue({ db, operators }: VerificationContext): 
 export async function openDocuments(
   verification: VerificationContext,
   input: InputOf<typeof openVerification>,
-  session: OperatorSession,
+  { session }: OperatorRequest,
 ): Promise<OutputOf<typeof openVerification>> {
   const { clock, db, files, personal, random } = verification
   const { reason } = input

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/call.ts'
 import type { profileDocuments } from '../../../contract/calls/verification.ts'
 import { rejectionReasons } from '../../../contract/verification-states.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { VerificationContext } from './context.ts'
 import { listDocuments, listOpenings, listVerifications, type StoredVerification } from './store.ts'
 
@@ -13,7 +13,8 @@ const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
  */
 export async function showDocuments(
   { config, db, operators }: VerificationContext,
-  session: Session,
+  _input: unknown,
+  { session }: CustomerRequest,
 ): Promise<OutputOf<typeof profileDocuments>> {
   const stored = await listVerifications(db, session)
   const ids = stored.map(({ verificationId }) => verificationId)

@@ -22,8 +22,7 @@ type Sent = { bytes: Buffer; side: DocumentSide }
 export async function submitDocuments(
   verification: VerificationContext,
   { voption }: InputOf<typeof uploadid>,
-  files: Record<string, Upload>,
-  session: Session,
+  { files, session }: { files: Record<string, Upload>; session: Session },
 ): Promise<OutputOf<typeof uploadid>> {
   const { clock, db, random, throttle } = verification
   const { mode, sent } = checkedDocuments(voption, files)

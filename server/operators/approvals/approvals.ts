@@ -4,8 +4,8 @@ import { formatAmount, type Asset } from '../../../contract/money.ts'
 import type { operatorsCalls } from '../../../contract/calls/operators.ts'
 import { LedgerRefused } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
-import { onceByOperator } from '../../platform/http/idempotency.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
+import type { OnceRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import { decideApproval, insertApproval, listApprovals, lockApproval, type Approval } from './approvals-store.ts'
@@ -13,7 +13,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { OperatorsContext } from '../context.ts'
 import { invitedAddress } from '../people/people-proposals.ts'
 import { findPerson } from '../people/people-store.ts'
-import type { Executors, Proposal } from '../types.ts'
+import type { Proposal } from '../types.ts'
 import { waitsUntilMs } from './second-operator-rules.ts'
 import { settingOf } from '../settings-store.ts'
 import { englishText, fieldsOfStored } from '../../platform/stored-phrase.ts'
@@ -50,7 +50,7 @@ export async function propose(context: OperatorsContext, tx: Executor, proposal:
 export async function showApprovals(
   context: OperatorsContext,
   requested: { state: 'waiting' | 'decided'; p: number },
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
   const { db } = context
   const approver = await approverOf(context, db, operatorId)
@@ -88,10 +88,8 @@ type Decision = { id: string; reason: string }
  */
 export async function approve(
   context: OperatorsContext,
-  executors: Executors,
   input: Decision,
-  { operatorId }: OperatorSession,
-  key?: string,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ): Promise<Outcome> {
   const { id, reason } = input
   let afterwards: (() => void) | undefined
@@ -104,7 +102,7 @@ export async function approve(
         until: { atMs: Date.parse(waiting.until) },
       })
     if (approval.proposerShutOut) throw new Refused('cannot_be_done', { detail: { phrase: 'proposer_removed' } })
-    const execute = executors.get(approval.action)
+    const execute = context.executors.get(approval.action)
     invariant(execute, `no executor for ${approval.action}`)
     await decideApproval(tx, id, {
       state: 'approved',
@@ -134,10 +132,7 @@ export async function approve(
     }
     return outcome('approved')
   }
-  const call = { operatorId, call: 'operators.approve', key }
-  const answer = await context.db
-    .transaction()
-    .execute((tx) => onceByOperator(tx, call, input, context.clock.nowMs(), () => work(tx)))
+  const answer = await context.db.transaction().execute((tx) => once(tx, input, () => work(tx)))
   afterwards?.()
   return answer
 }
@@ -146,13 +141,11 @@ export async function approve(
 export async function reject(
   context: OperatorsContext,
   input: Decision,
-  { operatorId }: OperatorSession,
-  key?: string,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ): Promise<Outcome> {
   const { id, reason } = input
-  const call = { operatorId, call: 'operators.reject', key }
   return context.db.transaction().execute((tx) =>
-    onceByOperator<Outcome>(tx, call, input, context.clock.nowMs(), async () => {
+    once<Outcome>(tx, input, async () => {
       const approval = await lockWaiting(tx, id)
       await decideApproval(tx, id, { state: 'rejected', by: operatorId, atMs: context.clock.nowMs(), reason })
       await recordDecision(context, tx, approval, 'reject', operatorId, reason)

@@ -1,7 +1,7 @@
 import { parseAmount, type Asset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { uuidv7 } from '../../platform/random.ts'
-import type { OperatorsContext } from '../context.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { insertDecidedAlone, lockDecisions, sumDecidedAlone } from './decided-alone-store.ts'
 import { dayMs, passesThreshold } from './second-operator-rules.ts'
 import { settingOf } from '../settings-store.ts'
@@ -30,7 +30,7 @@ export const sumsOverMs = dayMs
  * for each other's commit.
  */
 export async function needsSecond(
-  context: Pick<OperatorsContext, 'clock' | 'random'>,
+  context: Pick<Platform, 'clock' | 'random'>,
   tx: Executor,
   usdMinorOf: UsdMinorOf,
   decision: MoneyDecision,

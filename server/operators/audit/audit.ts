@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../../contract/call.ts'
 import type { operatorsCalls } from '../../../contract/calls/operators.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { noteAuditEntry } from '../../platform/http/actions.ts'
 import { appendAudit, findAuditBreaks, readAudit, readAuditActions, readAuditHead } from './audit-store.ts'
 import type { OperatorsContext } from '../context.ts'
 import type { AuditEntry } from '../types.ts'
@@ -17,6 +18,7 @@ export async function recordAudit(
   entry: AuditEntry,
 ): Promise<void> {
   await appendAudit(tx, entry, clock.nowMs())
+  noteAuditEntry()
 }
 
 export type AuditQuestion = {

@@ -1,7 +1,7 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { announcementsCalls } from '../../../contract/calls/announcements.ts'
 import type { OutputOf } from '../../../contract/call.ts'
-import type { OperatorSession, Session } from '../../platform/http/http.ts'
+import type { CustomerRequest, OperatorRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import * as store from './announcements-store.ts'
@@ -41,12 +41,20 @@ export async function listAnnouncements(
 }
 
 /** `announcements.own`: returns the ids of the current announcements that the customer confirmed. */
-export async function listConfirmed({ db, clock }: OperatorsContext, { customerId }: Session): Promise<string[]> {
+export async function listConfirmed(
+  { db, clock }: OperatorsContext,
+  _input: unknown,
+  { session: { customerId } }: CustomerRequest,
+): Promise<string[]> {
   return store.listConfirmed(db, customerId, clock.nowMs())
 }
 
 /** `announcements.confirm`: records, for all devices, that the customer read an announcement. Throws `not_found`. */
-export async function confirmRead(context: OperatorsContext, { id }: { id: string }, { customerId }: Session) {
+export async function confirmRead(
+  context: OperatorsContext,
+  { id }: { id: string },
+  { session: { customerId } }: CustomerRequest,
+) {
   const { db, clock } = context
   if (!(await store.insertRead(db, id, customerId, clock.nowMs())))
     throw new Refused('not_found', { thing: { phrase: 'thing_announcement' } })
@@ -72,7 +80,11 @@ export type AnnouncementInput = {
  * Publishes an announcement. With `id`, replaces that announcement, so that people who closed it see the change. Throws
  * `fields_missing`, `bad_period`, `not_found`.
  */
-export async function publish(context: OperatorsContext, input: AnnouncementInput, { operatorId }: OperatorSession) {
+export async function publish(
+  context: OperatorsContext,
+  input: AnnouncementInput,
+  { session: { operatorId } }: OperatorRequest,
+) {
   const { clock, random, db } = context
   requireFields(input.title, input.words)
   const nowMs = clock.nowMs()
@@ -104,7 +116,11 @@ export async function publish(context: OperatorsContext, input: AnnouncementInpu
 }
 
 /** Throws `not_found`. */
-export async function withdraw(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
+export async function withdraw(
+  context: OperatorsContext,
+  { id }: { id: string },
+  { session: { operatorId } }: OperatorRequest,
+) {
   await context.db.transaction().execute(async (tx) => {
     if (!(await store.withdrawAnnouncement(tx, id, context.clock.nowMs())))
       throw new Refused('not_found', { thing: { phrase: 'thing_announcement' } })

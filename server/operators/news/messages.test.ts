@@ -3,7 +3,7 @@ import { messageKeptDays } from '../../../contract/message-states.ts'
 import { mailAddressesOf } from '../../../contract/calls/operator-profile.ts'
 import { addressOf } from '../../platform/config.ts'
 import { uuidv7 } from '../../platform/random.ts'
-import { createContactLimits, receiveMessage } from './messages.ts'
+import { receiveMessage } from './messages.ts'
 import { createDeskWorld, type DeskWorld } from '../test-world.ts'
 import { signInOperator } from '../test-operator.ts'
 
@@ -23,6 +23,14 @@ const send = (changes: Record<string, string> = {}, ip = `198.51.100.${network++
     { ip },
   )
 const queue = async (state = 'open') => (await world.call('messages', { state }, { secrete })).body
+/** A request without a session, which sends a message in English. */
+const visitorAt = (ip: string) => ({
+  session: null,
+  files: {},
+  headers: { 'accept-language': 'en' as const },
+  ip,
+  userAgent: '',
+})
 const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
 
 describe("'contactus'", () => {
@@ -84,18 +92,12 @@ describe("'contactus'", () => {
       ticket: '',
       website: '',
     }
-    await receiveMessage(context, createContactLimits(), message, { ip: '198.51.100.250' }, 'en')
+    await receiveMessage(context, message, visitorAt('198.51.100.250'))
     expect(platform.mail.mailbox()[0]).toMatchObject({
       to: mailAddressesOf(context.config.operator, addressOf(context.config)).supportEmail,
     })
     const operator = { ...context.config.operator, supportEmail: 'support@school.example' }
-    await receiveMessage(
-      { ...context, config: { ...context.config, operator } },
-      createContactLimits(),
-      message,
-      { ip: '198.51.100.251' },
-      'en',
-    )
+    await receiveMessage({ ...context, config: { ...context.config, operator } }, message, visitorAt('198.51.100.251'))
     expect(platform.mail.mailbox()[0]).toMatchObject({
       to: 'support@school.example',
       text: expect.not.stringContaining('secret of mine'),

@@ -1,21 +1,22 @@
 import { timingSafeEqual } from 'node:crypto'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { mailAddressesOf } from '../../../contract/calls/operator-profile.ts'
 import type { OutputOf } from '../../../contract/call.ts'
-import { sourceLanguage, type Language } from '../../../contract/languages.ts'
+import { sourceLanguage } from '../../../contract/languages.ts'
 import { messageKeptDays } from '../../../contract/message-states.ts'
 import type { messagesCalls } from '../../../contract/calls/messages.ts'
 import { addressOf } from '../../platform/config.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
-import { onceByOperator } from '../../platform/http/idempotency.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
+import type { OnceRequest } from '../../platform/http/actions.ts'
 import { writeMail, type MailText } from '../../platform/mail/mail-texts.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { OperatorsContext, Visitor } from '../context.ts'
+import type { OperatorsContext } from '../context.ts'
 import { checkedEmail, requireFields } from '../people/details.ts'
 import { deskMails } from '../mails.ts'
 import {
@@ -40,8 +41,6 @@ const messagesAtOnce = 500
 
 const messagesPerPage = 20
 
-const hourS = 3_600
-
 const dayMs = 86_400_000
 
 /** The shortest time in which a person can read the page and write a message. */
@@ -57,14 +56,6 @@ export type ContactInput = {
   ticket: string
   website: string
 }
-
-/** Limits per process. Even two processes let only a few messages through. */
-export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
-
-export const createContactLimits = (): ContactLimits => ({
-  withTicket: new RateLimiterMemory({ keyPrefix: 'contact', points: 20, duration: hourS }),
-  without: new RateLimiterMemory({ keyPrefix: 'contact-bare', points: 5, duration: hourS }),
-})
 
 /** Returns a ticket: the current time, signed. */
 export function makeTicket({ clock, hashOf }: OperatorsContext): { ticket: string } {
@@ -97,10 +88,8 @@ const notice: MailText = {
  */
 export async function receiveMessage(
   context: OperatorsContext,
-  limits: ContactLimits,
   input: ContactInput,
-  { ip, customerId }: Pick<Visitor, 'ip'> & { customerId?: string | undefined },
-  language: Language,
+  { ip, session, headers: { 'accept-language': language } }: CallRequest<(typeof messagesCalls)['contactus']>,
 ) {
   const thanks = outcome('message_received')
   requireFields(input.name, input.email, input.subject, input.content)
@@ -110,7 +99,7 @@ export async function receiveMessage(
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
   if (ageMs !== undefined && ageMs < writingTakesMs)
     throw new Refused('too_fast', { seconds: Math.ceil((writingTakesMs - ageMs) / 1000) })
-  await takeTurn(ageMs === undefined ? limits.without : limits.withTicket, ip)
+  await takeTurn(ageMs === undefined ? context.contactLimits.without : context.contactLimits.withTicket, ip)
   const { clock, random, sealer, db, mail, config } = context
   const id = uuidv7(clock.nowMs(), random)
   const sealed = (field: string, text: string) => sealer.seal(text, `message/${id}/${field}`)
@@ -122,7 +111,7 @@ export async function receiveMessage(
     contentSealed: sealed('content', input.content),
     language,
     atMs: clock.nowMs(),
-    customerId: customerId ?? null,
+    customerId: session?.customerId ?? null,
   }
   await db.transaction().execute(async (tx) => {
     await insertMessage(tx, message)
@@ -145,7 +134,7 @@ async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
 export async function showMessages(
   context: OperatorsContext,
   requested: { state: 'open' | 'done'; p: number },
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
   return context.db.transaction().execute(async (tx) => {
     const messages = await listMessages(
@@ -218,14 +207,12 @@ function shown({ sealer }: OperatorsContext, message: Message) {
 export async function answerMessage(
   context: OperatorsContext,
   { id, answer }: { id: string; answer: string },
-  { operatorId }: OperatorSession,
-  key?: string,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ) {
-  const { clock, db, hashOf } = context
-  const call = { operatorId, call: 'messages.answer', key }
+  const { db, hashOf } = context
   const requested = { id, answer: hashOf('answer', answer).toString('hex') }
   const email = await db.transaction().execute(async (tx) => {
-    await onceByOperator(tx, call, requested, clock.nowMs(), async () => {
+    await once(tx, requested, async () => {
       await answerOpen(context, tx, { id, answer, operatorId })
       return true
     })
@@ -259,12 +246,11 @@ async function answerOpen(
 export async function closeMessage(
   context: OperatorsContext,
   { id }: { id: string },
-  { operatorId }: OperatorSession,
-  key?: string,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ) {
   const { clock, db } = context
   return db.transaction().execute((tx) =>
-    onceByOperator(tx, { operatorId, call: 'messages.close', key }, { id }, clock.nowMs(), async () => {
+    once(tx, { id }, async () => {
       await lockOpen(tx, id)
       await decideMessage(tx, id, { state: 'closed', answerSealed: null, operatorId, atMs: clock.nowMs() })
       await recordAudit(context, tx, { operatorId, action: 'messages.close', subject: id })

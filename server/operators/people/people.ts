@@ -1,10 +1,10 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { OutputOf } from '../../../contract/call.ts'
-import type { Language } from '../../../contract/languages.ts'
 import type { operatorsCalls } from '../../../contract/calls/operators.ts'
 import type { Role } from '../../../contract/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { propose } from '../approvals/approvals.ts'
@@ -70,8 +70,10 @@ export async function listPeople({
 export async function invite(
   context: OperatorsContext,
   input: { email: string; roles: Role[] },
-  { operatorId: by }: OperatorSession,
-  language: Language,
+  {
+    session: { operatorId: by },
+    headers: { 'accept-language': language },
+  }: CallRequest<(typeof operatorsCalls)['operators.invite']>,
 ) {
   const { clock, db, random } = context
   const { roles } = input
@@ -97,7 +99,11 @@ export async function invite(
   return outcome('invitation_sent', { email })
 }
 
-export async function uninvite(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
+export async function uninvite(
+  context: OperatorsContext,
+  { id }: { id: string },
+  { session: { operatorId } }: OperatorRequest,
+) {
   await context.db.transaction().execute(async (tx) => {
     if (!(await store.deleteLink(tx, id))) throw new Refused('not_found', { thing: { phrase: 'thing_invitation' } })
     await recordAudit(context, tx, { operatorId, action: 'operators.uninvite', subject: id })
@@ -112,7 +118,7 @@ export async function uninvite(context: OperatorsContext, { id }: { id: string }
 export async function setRoles(
   context: OperatorsContext,
   { id, roles }: { id: string; roles: Role[] },
-  { operatorId: by }: OperatorSession,
+  { session: { operatorId: by } }: OperatorRequest,
 ) {
   const isDone = await context.db.transaction().execute(async (tx) => {
     const { name, roles: before } = await activePerson(tx, id)
@@ -151,8 +157,10 @@ async function needsSecond(
 export async function renew(
   context: OperatorsContext,
   { id }: { id: string },
-  { operatorId: by }: OperatorSession,
-  language: Language,
+  {
+    session: { operatorId: by },
+    headers: { 'accept-language': language },
+  }: CallRequest<(typeof operatorsCalls)['operators.renew']>,
 ) {
   const email = await context.db.transaction().execute(async (tx) => {
     const { name, roles } = await activePerson(tx, id)
@@ -175,7 +183,7 @@ export async function renew(
 export async function deactivate(
   context: OperatorsContext,
   { id, reason }: { id: string; reason: string },
-  { operatorId }: OperatorSession,
+  { session: { operatorId } }: OperatorRequest,
 ) {
   await context.db.transaction().execute(async (tx) => {
     await activePerson(tx, id)

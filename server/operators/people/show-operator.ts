@@ -1,16 +1,15 @@
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import type { OutputOf } from '../../../contract/call.ts'
 import type { operatorsCalls } from '../../../contract/calls/operators.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
 import { invariant } from '../../platform/http/refused.ts'
 import type { OperatorsContext } from '../context.ts'
 import { findPerson } from './people-store.ts'
-import type { Queues } from '../types.ts'
 
 /** Returns the signed-in operator with the lengths of the queues that they may open. */
 export async function showOperator(
-  { db, sealer }: OperatorsContext,
-  queues: Queues,
-  { operatorId, permissions }: OperatorSession,
+  { db, sealer, queues }: OperatorsContext,
+  _input: unknown,
+  { session: { operatorId, permissions } }: OperatorRequest,
 ): Promise<OutputOf<(typeof operatorsCalls)['operators.me']>> {
   const person = await findPerson(db, operatorId)
   invariant(person, 'a session has its operator')

@@ -1,7 +1,7 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { operatorAccessCalls } from '../../../contract/calls/operator-access.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { endSessions, listPasskeys, listSessions, setPassword } from './access-store.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -18,7 +18,8 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 export async function showOwnAccess(
   { clock, db }: OperatorsContext,
-  { operatorId, sessionId }: OperatorSession,
+  _input: unknown,
+  { session: { operatorId, sessionId } }: OperatorRequest,
 ): Promise<OutputOf<Calls['operators.access']>> {
   const nowMs = clock.nowMs()
   const [passkeys, sessions] = await Promise.all([
@@ -49,7 +50,7 @@ export async function showOwnAccess(
 export async function changeOwnPassword(
   context: OperatorsContext,
   input: InputOf<Calls['operators.password']>,
-  session: OperatorSession,
+  { session }: OperatorRequest,
 ): Promise<OutputOf<Calls['operators.password']>> {
   requireFields(input.opwd, input.pwd, input.cpwd, input.totp)
   const { db, hasher } = context
@@ -75,7 +76,7 @@ export async function changeOwnPassword(
 export async function endOwnSessions(
   context: OperatorsContext,
   input: InputOf<Calls['operators.sessions.end']>,
-  session: OperatorSession,
+  { session }: OperatorRequest,
 ): Promise<OutputOf<Calls['operators.sessions.end']>> {
   const { operatorId, sessionId } = session
   await proveOperator(context, session, input)

@@ -1,7 +1,8 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { operatorAccessCalls } from '../../../contract/calls/operator-access.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import {
   passkeyAlgorithms,
   proveMadePasskey,
@@ -14,7 +15,7 @@ import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './access-store.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { OperatorsContext, Visitor } from '../context.ts'
+import type { OperatorsContext } from '../context.ts'
 import { findPerson } from '../people/people-store.ts'
 import { proveOperator } from './prove-operator.ts'
 import { openSession } from './sessions.ts'
@@ -34,8 +35,7 @@ const answerWithinMs = 5 * 60_000
 export async function beginPasskey(
   context: OperatorsContext,
   input: InputOf<Calls['operators.passkey.begin']>,
-  session: OperatorSession,
-  origin: string,
+  { session, headers: { origin } }: CallRequest<Calls['operators.passkey.begin']>,
 ): Promise<WebAuthnJson> {
   const { db, passkeys, sealer } = context
   const { operatorId } = session
@@ -73,8 +73,7 @@ export async function beginPasskey(
 export async function addPasskey(
   context: OperatorsContext,
   input: InputOf<Calls['operators.passkey.add']>,
-  { operatorId }: OperatorSession,
-  origin: string,
+  { session: { operatorId }, headers: { origin } }: CallRequest<Calls['operators.passkey.add']>,
 ): Promise<OutputOf<Calls['operators.passkey.add']>> {
   const { clock, db, passkeys, random } = context
   passkeys.relyingParty.idFor(origin)
@@ -94,7 +93,7 @@ export async function addPasskey(
 export async function removePasskey(
   context: OperatorsContext,
   input: InputOf<Calls['operators.passkey.remove']>,
-  session: OperatorSession,
+  { session }: OperatorRequest,
 ): Promise<OutputOf<Calls['operators.passkey.remove']>> {
   const { db } = context
   const { operatorId } = session
@@ -109,7 +108,11 @@ export async function removePasskey(
 }
 
 /** Returns options for signing in with any passkey of this site. Only the challenge differs between requests. */
-export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: string): Promise<WebAuthnJson> {
+export async function optionsForSignIn(
+  { passkeys }: OperatorsContext,
+  _input: unknown,
+  { headers: { origin } }: CallRequest<Calls['operators.login.options']>,
+): Promise<WebAuthnJson> {
   const rpID = passkeys.relyingParty.idFor(origin)
   const options = await (
     await webauthn()
@@ -129,10 +132,10 @@ export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: s
 export async function signInWithPasskey(
   context: OperatorsContext,
   { response }: InputOf<Calls['operators.login.passkey']>,
-  visitor: Visitor & { origin: string },
+  { headers: { origin }, ...visitor }: CallRequest<Calls['operators.login.passkey']>,
 ): Promise<OutputOf<Calls['operators.login.passkey']>> {
   const { db, devices, hashOf, passkeys, sealer } = context
-  passkeys.relyingParty.idFor(visitor.origin)
+  passkeys.relyingParty.idFor(origin)
   const operatorId = userHandleOf(response)
   const passkey = operatorId && (await provePasskey(passkeys, operatorId, 'sign in', response))
   const person = passkey && (await findPerson(db, passkey.operatorId))

@@ -1,3 +1,5 @@
+import type { operatorsCalls } from '../../../contract/calls/operators.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -17,8 +19,7 @@ import { openSession } from './sessions.ts'
 export async function signIn(
   context: OperatorsContext,
   input: { email: string; pwd: string; totp: string },
-  visitor: Visitor,
-  devices: string,
+  { headers: { device: devices }, ...visitor }: CallRequest<(typeof operatorsCalls)['operators.login']>,
 ) {
   requireFields(input.email, input.pwd, input.totp)
   const { alarms, db, hashOf, throttle } = context

@@ -2,8 +2,8 @@ import type { bonusCalls } from '../../../contract/calls/bonus.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import type { BonusContext } from './context.ts'
 import { grantsWithProgress } from './context.ts'
-import { approvedBonus, createGrantApproved, grantOnVerification, grantBonus } from './grant-bonus.ts'
-import { releaseBonus } from './release-bonus.ts'
+import { approvedBonus, createGrantApproved, grantOnVerification } from './grant-bonus.ts'
+import { bindBonusCalls } from './calls.ts'
 import { showBonus } from './show-bonus.ts'
 import { lockedMinor } from './terms.ts'
 
@@ -21,13 +21,9 @@ export function createBonus(context: BonusContext): Bonus {
   const { identity, operators, db } = context
   operators.onApproved(approvedBonus, createGrantApproved(context))
   identity.onVerified((tx, customerId, operatorId) => grantOnVerification(context, tx, customerId, operatorId))
-  identity.addExporter('bonus', (session) => showBonus(context, session))
+  identity.addExporter('bonus', (session) => showBonus(context, {}, { session }))
   return {
-    calls: {
-      bonus: (_input, { session }) => showBonus(context, session),
-      'bonus.release': (_input, request) => releaseBonus(context, request),
-      'bonus.grant': (input, request) => grantBonus(context, input, request),
-    },
+    calls: bindBonusCalls(context),
     termsMet: async (customerId) => lockedMinor(await grantsWithProgress(context, db, customerId)) === 0n,
   }
 }

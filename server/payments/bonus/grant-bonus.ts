@@ -1,3 +1,4 @@
+import type { OnceRequest, OperatorRequest } from '../../platform/http/actions.ts'
 import { z } from 'zod'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { moneyOf, type PhraseValue, writePhrase } from '../../../contract/sentences/sentences.ts'
@@ -7,8 +8,6 @@ import type { bonusGrantCall } from '../../../contract/calls/bonus.ts'
 import { formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { CallRequest } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { insertGrant, type Grant } from './bonus-store.ts'
@@ -109,10 +108,7 @@ const proposed = z.object({
 export async function grantBonus(
   context: BonusContext,
   input: InputOf<typeof bonusGrantCall>,
-  {
-    session: { operatorId },
-    idempotencyKey: key,
-  }: Pick<CallRequest<typeof bonusGrantCall>, 'session' | 'idempotencyKey'> & { session: { operatorId: string } },
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ) {
   const { customer: customerId, reason: why } = input
   if (!(await context.identity.details(customerId))?.email) throw new Refused('not_found')
@@ -130,51 +126,44 @@ export async function grantBonus(
     operatorId,
     why,
   }
-  // The operator's idempotency key is stored with the customer.
   const answer = await context.db.transaction().execute((tx) =>
-    once(
-      tx,
-      { shard: shardOf(customerId), customerId, call: `bonus.grant ${operatorId}`, key },
-      input,
-      nowMs,
-      async () => {
-        const needsSecond = await context.operators.needsSecond(tx, {
-          operatorId,
-          customerId,
-          action: 'bonus.grant',
+    once(tx, input, async () => {
+      const needsSecond = await context.operators.needsSecond(tx, {
+        operatorId,
+        customerId,
+        action: 'bonus.grant',
+        subject: grant.id,
+        amountMinor,
+        asset,
+      })
+      await context.operators.audit(tx, {
+        operatorId,
+        action: 'bonus.grant',
+        subject: grant.id,
+        customerId,
+        reason: why,
+        details: { amount: `${formatAmount(amountMinor, asset)} ${asset}`, turnoverTimes: times, needsSecond },
+      })
+      if (needsSecond)
+        await context.operators.propose(tx, {
+          proposedBy: operatorId,
+          action: approvedBonus,
           subject: grant.id,
+          customerId,
           amountMinor,
           asset,
+          words: {
+            phrase: 'proposal_bonus',
+            values: { amount: moneyOf(amountMinor, asset), times, reason: why },
+          },
+          input: grant,
         })
-        await context.operators.audit(tx, {
-          operatorId,
-          action: 'bonus.grant',
-          subject: grant.id,
-          customerId,
-          reason: why,
-          details: { amount: `${formatAmount(amountMinor, asset)} ${asset}`, turnoverTimes: times, needsSecond },
-        })
-        if (needsSecond)
-          await context.operators.propose(tx, {
-            proposedBy: operatorId,
-            action: approvedBonus,
-            subject: grant.id,
-            customerId,
-            amountMinor,
-            asset,
-            words: {
-              phrase: 'proposal_bonus',
-              values: { amount: moneyOf(amountMinor, asset), times, reason: why },
-            },
-            input: grant,
-          })
-        else await storeAndPay(context, tx, grantOf(grant, nowMs))
-        return {
-          ...outcome(needsSecond ? 'bonus_proposed' : 'bonus_granted', { amount: moneyOf(amountMinor, asset) }),
-          needsSecond,
-        }
-      },
-    ),
+      else await storeAndPay(context, tx, grantOf(grant, nowMs))
+      return {
+        ...outcome(needsSecond ? 'bonus_proposed' : 'bonus_granted', { amount: moneyOf(amountMinor, asset) }),
+        needsSecond,
+      }
+    }),
   )
   refreshPages(context, customerId)
   return answer

@@ -2,8 +2,7 @@ import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { moneyOf } from '../../../contract/sentences/sentences.ts'
 import { formatAmount } from '../../../contract/money.ts'
 import { throughClearing } from '../../ledger/public.ts'
-import type { Session } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
+import type { OnceRequest, CustomerRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { lockGrants } from './bonus-store.ts'
@@ -13,13 +12,14 @@ import { freeMinor, leftMinor } from './terms.ts'
 /** `bonus.release`: moves the free part of the bonus to the trading account. Throws `no_bonus`, `bonus_locked`. */
 export async function releaseBonus(
   context: BonusContext,
-  { session, idempotencyKey: key }: { session: Session; idempotencyKey: string | undefined },
+  _input: unknown,
+  { session, once }: CustomerRequest & OnceRequest,
 ) {
-  const { customerId, shard } = session
+  const { customerId } = session
   const { currency: asset } = await context.identity.customer(customerId)
   const nowMs = context.clock.nowMs()
   const answer = await context.db.transaction().execute((tx) =>
-    once(tx, { shard, customerId, call: 'bonus.release', key }, {}, nowMs, async () => {
+    once(tx, {}, async () => {
       await lockGrants(tx, session)
       const { availableMinor } = await context.ledger.balance({ owner: customerId, code: 'bonus', asset }, tx)
       if (availableMinor === 0n) throw new Refused('no_bonus')

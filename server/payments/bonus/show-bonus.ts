@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/call.ts'
 import type { bonus } from '../../../contract/calls/bonus.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { grantsWithProgress, type BonusContext } from './context.ts'
 import { sentenceFields } from '../../../contract/sentences/sentences.ts'
 import { fieldsOfStored, storedText } from '../../platform/stored-phrase.ts'
@@ -9,7 +9,11 @@ import { reasonOf } from './grant-bonus.ts'
 import { freeMinor, isMet } from './terms.ts'
 
 /** `bonus`: returns the customer's bonus and the progress of its terms. */
-export async function showBonus(context: BonusContext, { customerId }: Session): Promise<OutputOf<typeof bonus>> {
+export async function showBonus(
+  context: BonusContext,
+  _input: unknown,
+  { session: { customerId } }: CustomerRequest,
+): Promise<OutputOf<typeof bonus>> {
   const { currency: asset } = await context.identity.customer(customerId)
   const [{ availableMinor }, grants, rule] = await Promise.all([
     context.ledger.balance({ owner: customerId, code: 'bonus', asset }),

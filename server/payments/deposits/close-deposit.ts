@@ -1,8 +1,9 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { depositAllows } from '../../../contract/deposit-states.ts'
 import type { closetrnx } from '../../../contract/calls/payments.ts'
-import type { Handler } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { refreshPages } from './notify.ts'
@@ -11,22 +12,24 @@ import { isDepositId } from './show-deposit.ts'
 import { lockDeposit } from './store.ts'
 
 /** `closetrnx`: cancels a deposit without payments. */
-export function createCloseDeposit(context: PaymentsContext): Handler<typeof closetrnx> {
-  return async ({ tid }, { session }) => {
-    await context.db.transaction().execute(async (tx) => {
-      const deposit = isDepositId(tid) ? await lockDeposit(tx, { ...session, id: tid }) : undefined
-      if (!deposit) throw new Refused('not_found')
-      if (!depositAllows('cancel', deposit.state))
-        throw new Refused(['seen', 'confirming', 'partial'].includes(deposit.state) ? 'payment_seen' : 'closed')
-      await settleNow(context, tx, deposit, deposit.coin, {
-        cancelledAtMs: context.clock.nowMs(),
-        ...(deposit.receiptState === 'pending' && {
-          receiptState: 'declined',
-          receiptReason: storedText({ phrase: 'receipt_declined_by_cancelling' }),
-        }),
-      })
+export async function closeDeposit(
+  context: PaymentsContext,
+  { tid }: InputOf<typeof closetrnx>,
+  { session }: CallRequest<typeof closetrnx>,
+): Promise<OutputOf<typeof closetrnx>> {
+  await context.db.transaction().execute(async (tx) => {
+    const deposit = isDepositId(tid) ? await lockDeposit(tx, { ...session, id: tid }) : undefined
+    if (!deposit) throw new Refused('not_found')
+    if (!depositAllows('cancel', deposit.state))
+      throw new Refused(['seen', 'confirming', 'partial'].includes(deposit.state) ? 'payment_seen' : 'closed')
+    await settleNow(context, tx, deposit, deposit.coin, {
+      cancelledAtMs: context.clock.nowMs(),
+      ...(deposit.receiptState === 'pending' && {
+        receiptState: 'declined',
+        receiptReason: storedText({ phrase: 'receipt_declined_by_cancelling' }),
+      }),
     })
-    refreshPages(context, session.customerId)
-    return outcome('deposit_cancelled')
-  }
+  })
+  refreshPages(context, session.customerId)
+  return outcome('deposit_cancelled')
 }

@@ -1,10 +1,11 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { moneyOf } from '../../../contract/sentences/sentences.ts'
 import { z } from 'zod'
 import { customPlan, customPlanMaximum, planMaximumAddend } from '../../../contract/deposit-states.ts'
 import { parseAmount, type CashAsset } from '../../../contract/money.ts'
 import type { createtrnx } from '../../../contract/calls/payments.ts'
-import type { Handler } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { OnceRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { refreshPages } from './notify.ts'
@@ -22,35 +23,33 @@ export const miningTerms = z.object({
 export type MiningTerms = z.infer<typeof miningTerms>
 
 /** `createtrnx`: creates a deposit for a plan. Source: docs/spec/product.md section 7, docs/spec/chains.md. */
-export function createCreateDeposit(context: PaymentsContext): Handler<typeof createtrnx> {
-  return async (input, { session, idempotencyKey }) => {
-    const coin = paymentCoinNamed(input.type)
-    const miningCoin = input.coin && input.coin !== 'NULL' ? input.coin : null
-    const plan = await findPlan(context.db, input.plan, miningCoin)
-    if (!plan) throw new Refused('unknown_plan')
-    const { currency } = await context.identity.customer(session.customerId)
-    const amountMinor = amountOf(plan, input.amount, currency)
-    const adapter = await readyAdapter(context, coin)
-    const quote = {
-      purpose: plan.account,
-      terms: termsOf(plan),
-      planId: plan.id,
-      plan: plan.name,
-      miningCoin: plan.coin,
-      amountMinor,
-      asset: currency,
-      coin,
-    } as const
-    const answer = await context.db
-      .transaction()
-      .execute((tx) =>
-        once(tx, { ...session, call: 'createtrnx', key: idempotencyKey }, input, context.clock.nowMs(), () =>
-          openQuote(context, tx, session, adapter, quote),
-        ),
-      )
-    refreshPages(context, session.customerId)
-    return answer
-  }
+export async function createDeposit(
+  context: PaymentsContext,
+  input: InputOf<typeof createtrnx>,
+  { session, once }: CallRequest<typeof createtrnx> & OnceRequest,
+): Promise<OutputOf<typeof createtrnx>> {
+  const coin = paymentCoinNamed(input.type)
+  const miningCoin = input.coin && input.coin !== 'NULL' ? input.coin : null
+  const plan = await findPlan(context.db, input.plan, miningCoin)
+  if (!plan) throw new Refused('unknown_plan')
+  const { currency } = await context.identity.customer(session.customerId)
+  const amountMinor = amountOf(plan, input.amount, currency)
+  const adapter = await readyAdapter(context, coin)
+  const quote = {
+    purpose: plan.account,
+    terms: termsOf(plan),
+    planId: plan.id,
+    plan: plan.name,
+    miningCoin: plan.coin,
+    amountMinor,
+    asset: currency,
+    coin,
+  } as const
+  const answer = await context.db
+    .transaction()
+    .execute((tx) => once(tx, input, () => openQuote(context, tx, session, adapter, quote)))
+  refreshPages(context, session.customerId)
+  return answer
 }
 
 function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {

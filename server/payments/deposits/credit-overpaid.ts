@@ -1,3 +1,4 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { TextOrPhrase } from '../../platform/stored-phrase.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { moneyOf } from '../../../contract/sentences/sentences.ts'
@@ -5,8 +6,8 @@ import type { depositsCredit } from '../../../contract/calls/deposit-refunds.ts'
 import type { NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { RowAlarms } from '../../platform/database/failing-rows.ts'
-import type { Handler } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { OnceRequest } from '../../platform/http/actions.ts'
 import { isHeld, withPatientTransaction } from '../../platform/database/lock-patience.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -20,21 +21,23 @@ import { lockDeposit, saveProgress, type Deposit, type DepositKey } from './stor
 const atOnce = 100
 
 /** `deposits.credit`: credits the overpaid part of a deposit at the current rate. */
-export function createCreditOverpaid(context: PaymentsContext): Handler<typeof depositsCredit> {
-  return async ({ id }, { session, idempotencyKey: key }) => {
-    const { shard, customerId } = session
-    const answer = await context.db.transaction().execute((tx) =>
-      once(tx, { shard, customerId, call: 'deposits.credit', key }, { id }, context.clock.nowMs(), async () => {
-        const deposit = isDepositId(id) ? await lockDeposit(tx, { ...session, id }) : undefined
-        if (!deposit) throw new Refused('not_found')
-        const creditedMinor = await creditOverpaid(context, tx, deposit)
-        if (creditedMinor === 0n) throw new Refused('nothing_overpaid')
-        return outcome('overpayment_credited', { amount: moneyOf(creditedMinor, deposit.asset) })
-      }),
-    )
-    refreshPages(context, customerId)
-    return answer
-  }
+export async function creditOwnOverpaid(
+  context: PaymentsContext,
+  { id }: InputOf<typeof depositsCredit>,
+  { session, once }: CallRequest<typeof depositsCredit> & OnceRequest,
+): Promise<OutputOf<typeof depositsCredit>> {
+  const { customerId } = session
+  const answer = await context.db.transaction().execute((tx) =>
+    once(tx, { id }, async () => {
+      const deposit = isDepositId(id) ? await lockDeposit(tx, { ...session, id }) : undefined
+      if (!deposit) throw new Refused('not_found')
+      const creditedMinor = await creditOverpaid(context, tx, deposit)
+      if (creditedMinor === 0n) throw new Refused('nothing_overpaid')
+      return outcome('overpayment_credited', { amount: moneyOf(creditedMinor, deposit.asset) })
+    }),
+  )
+  refreshPages(context, customerId)
+  return answer
 }
 
 /**

@@ -1,12 +1,12 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
-import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
+import { BinaryAnswer, type OutputOf, type InputOf } from '../../../contract/call.ts'
 import { formatAmount } from '../../../contract/money.ts'
 import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/calls/payments.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Handler } from '../../platform/http/http.ts'
-import { onceByOperator } from '../../platform/http/idempotency.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { OnceRequest, OperatorRequest } from '../../platform/http/actions.ts'
 import { pictureContentType } from '../../platform/files/pictures.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -30,44 +30,45 @@ const queueLength = 100
 export const creditWithoutPayment = 'deposit_without_payment'
 
 /** `receipts.list`: returns receipts that await a decision, oldest first. */
-export function createListReceipts(context: PaymentsContext): Handler<typeof receiptsList> {
-  return async () =>
-    Promise.all(
-      (await listReceipts(context.db, queueLength)).map(async (deposit) => {
-        const payments = (await listPayments(context.db, deposit, [deposit.id])).get(deposit.id)!
-        const onChainMinor = payments.reduce(
-          (total, { height, pending, amountMinor }) => (height !== null || pending ? total + amountMinor : total),
-          0n,
-        )
-        return {
-          ...depositRecordOf(context, deposit, payments),
-          customer: deposit.customerId,
-          sentAt: deposit.receiptAtMs!,
-          receiptState: deposit.receiptState as 'pending' | 'proposed',
-          onChain: formatAmount(onChainMinor, deposit.coin),
-          payments: await paymentsOf(context, deposit, payments),
-        }
-      }),
-    )
+export async function listReceiptQueue(context: PaymentsContext): Promise<OutputOf<typeof receiptsList>> {
+  return Promise.all(
+    (await listReceipts(context.db, queueLength)).map(async (deposit) => {
+      const payments = (await listPayments(context.db, deposit, [deposit.id])).get(deposit.id)!
+      const onChainMinor = payments.reduce(
+        (total, { height, pending, amountMinor }) => (height !== null || pending ? total + amountMinor : total),
+        0n,
+      )
+      return {
+        ...depositRecordOf(context, deposit, payments),
+        customer: deposit.customerId,
+        sentAt: deposit.receiptAtMs!,
+        receiptState: deposit.receiptState as 'pending' | 'proposed',
+        onChain: formatAmount(onChainMinor, deposit.coin),
+        payments: await paymentsOf(context, deposit, payments),
+      }
+    }),
+  )
 }
 
 /** `receipts.open`: logs who opened the receipt and why before it returns anything. Throws `not_found`, `erased`. */
-export function createOpenReceipt({ db, files, operators }: PaymentsContext): Handler<typeof receiptsOpen> {
-  return async ({ id, reason }, { session: { operatorId } }) => {
-    const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
-    if (!deposit?.receiptState) throw new Refused('not_found')
-    if (!deposit.receiptFile) throw new Refused('erased')
-    await operators.audit(db, {
-      operatorId,
-      action: 'receipts.open',
-      subject: id,
-      customerId: deposit.customerId,
-      reason,
-    })
-    const bytes = await files.openFile(deposit.receiptFile, receiptUse(deposit.customerId))
-    if (!bytes) throw new Refused('not_found')
-    return new BinaryAnswer(pictureContentType, bytes)
-  }
+export async function openReceipt(
+  { db, files, operators }: PaymentsContext,
+  { id, reason }: InputOf<typeof receiptsOpen>,
+  { session: { operatorId } }: CallRequest<typeof receiptsOpen>,
+): Promise<OutputOf<typeof receiptsOpen>> {
+  const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
+  if (!deposit?.receiptState) throw new Refused('not_found')
+  if (!deposit.receiptFile) throw new Refused('erased')
+  await operators.audit(db, {
+    operatorId,
+    action: 'receipts.open',
+    subject: id,
+    customerId: deposit.customerId,
+    reason,
+  })
+  const bytes = await files.openFile(deposit.receiptFile, receiptUse(deposit.customerId))
+  if (!bytes) throw new Refused('not_found')
+  return new BinaryAnswer(pictureContentType, bytes)
 }
 
 type Approval = OutputOf<typeof receiptsApprove>
@@ -77,34 +78,33 @@ type Declined = OutputOf<typeof receiptsDecline>
  * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval
  * instead.
  */
-export function createApproveReceipt(context: PaymentsContext): Handler<typeof receiptsApprove> {
+export async function approveReceipt(
+  context: PaymentsContext,
+  { id, reason }: InputOf<typeof receiptsApprove>,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
+): Promise<OutputOf<typeof receiptsApprove>> {
   const { db, operators } = context
-  return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
-    let customerId: string | undefined
-    const work = async (tx: Executor): Promise<Approval> => {
-      const deposit = await lockWaiting(tx, id, ['pending'])
-      const payments = (await listPayments(tx, deposit, [id])).get(deposit.id)!
-      const needsSecond = !payments.some(({ height, pending }) => height !== null || pending)
-      await operators.audit(tx, {
-        operatorId,
-        action: 'receipts.approve',
-        subject: id,
-        customerId: deposit.customerId,
-        reason,
-        details: { onChain: !needsSecond },
-      })
-      if (needsSecond) await propose(context, tx, deposit, operatorId, reason)
-      else await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', receiptReason: reason })
-      customerId = deposit.customerId
-      return { ...outcome(needsSecond ? 'receipt_needs_second' : 'receipt_approved'), needsSecond }
-    }
-    const call = { operatorId, call: 'receipts.approve', key }
-    const answer = await db
-      .transaction()
-      .execute((tx) => onceByOperator(tx, call, { id, reason }, context.clock.nowMs(), () => work(tx)))
-    if (customerId) refreshPages(context, customerId)
-    return answer
+  let customerId: string | undefined
+  const work = async (tx: Executor): Promise<Approval> => {
+    const deposit = await lockWaiting(tx, id, ['pending'])
+    const payments = (await listPayments(tx, deposit, [id])).get(deposit.id)!
+    const needsSecond = !payments.some(({ height, pending }) => height !== null || pending)
+    await operators.audit(tx, {
+      operatorId,
+      action: 'receipts.approve',
+      subject: id,
+      customerId: deposit.customerId,
+      reason,
+      details: { onChain: !needsSecond },
+    })
+    if (needsSecond) await propose(context, tx, deposit, operatorId, reason)
+    else await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', receiptReason: reason })
+    customerId = deposit.customerId
+    return { ...outcome(needsSecond ? 'receipt_needs_second' : 'receipt_approved'), needsSecond }
   }
+  const answer = await db.transaction().execute((tx) => once(tx, { id, reason }, () => work(tx)))
+  if (customerId) refreshPages(context, customerId)
+  return answer
 }
 
 async function propose(
@@ -168,33 +168,32 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
 }
 
 /** `receipts.decline`: declines a receipt with a reason that the customer sees. */
-export function createDeclineReceipt(context: PaymentsContext): Handler<typeof receiptsDecline> {
-  const { clock, db } = context
-  return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
-    let customerId: string | undefined
-    const work = async (tx: Executor): Promise<Declined> => {
-      // A receipt that awaits a second operator's approval can still be declined.
-      const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
-      await context.operators.audit(tx, {
-        operatorId,
-        action: 'receipts.decline',
-        subject: id,
-        customerId: deposit.customerId,
-        reason,
-      })
-      const declined = { ...deposit, receiptState: 'declined' as const, receiptReason: reason }
-      await mailUpdate(context, tx, 'receipt_declined', declined)
-      await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
-      customerId = deposit.customerId
-      return outcome('receipt_declined')
-    }
-    const call = { operatorId, call: 'receipts.decline', key }
-    const answer = await db
-      .transaction()
-      .execute((tx) => onceByOperator(tx, call, { id, reason }, clock.nowMs(), () => work(tx)))
-    if (customerId) refreshPages(context, customerId)
-    return answer
+export async function declineReceipt(
+  context: PaymentsContext,
+  { id, reason }: InputOf<typeof receiptsDecline>,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
+): Promise<OutputOf<typeof receiptsDecline>> {
+  const { db } = context
+  let customerId: string | undefined
+  const work = async (tx: Executor): Promise<Declined> => {
+    // A receipt that awaits a second operator's approval can still be declined.
+    const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
+    await context.operators.audit(tx, {
+      operatorId,
+      action: 'receipts.decline',
+      subject: id,
+      customerId: deposit.customerId,
+      reason,
+    })
+    const declined = { ...deposit, receiptState: 'declined' as const, receiptReason: reason }
+    await mailUpdate(context, tx, 'receipt_declined', declined)
+    await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
+    customerId = deposit.customerId
+    return outcome('receipt_declined')
   }
+  const answer = await db.transaction().execute((tx) => once(tx, { id, reason }, () => work(tx)))
+  if (customerId) refreshPages(context, customerId)
+  return answer
 }
 
 async function lockWaiting(tx: Executor, id: string, states: readonly ReceiptState[]): Promise<Deposit> {

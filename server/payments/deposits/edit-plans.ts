@@ -16,7 +16,7 @@ import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Handler } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -94,41 +94,48 @@ const proposed = outcome('needs_second')
  * `plans.add`: offers a plan, or proposes a mining plan to a second operator. Throws the refusals for invalid fields,
  * `name_taken`.
  */
-export function createAddPlan(context: PaymentsContext): Handler<typeof plansAdd> {
-  return async (input, { session: { operatorId } }) => {
-    const id = uuidv7(context.clock.nowMs(), context.random)
-    const plan = { id, retiredAtMs: null, ...fieldsOf(input) }
-    if (await saveOrPropose(context, { operatorId, action: 'plans.add', plan })) return { ...proposed, id }
-    return { ...outcome('plan_available', { name: input.plan }), id }
-  }
+export async function addPlan(
+  context: PaymentsContext,
+  input: InputOf<typeof plansAdd>,
+  { session: { operatorId } }: CallRequest<typeof plansAdd>,
+): Promise<OutputOf<typeof plansAdd>> {
+  const id = uuidv7(context.clock.nowMs(), context.random)
+  const plan = { id, retiredAtMs: null, ...fieldsOf(input) }
+  if (await saveOrPropose(context, { operatorId, action: 'plans.add', plan })) return { ...proposed, id }
+  return { ...outcome('plan_available', { name: input.plan }), id }
 }
 
 /**
  * `plans.edit`: changes a plan, or proposes the change of a mining plan to a second operator. Throws the refusals for
  * invalid fields, `not_found`, `name_taken`.
  */
-export function createEditPlan(context: PaymentsContext): Handler<typeof plansEdit> {
-  return async (input, { session: { operatorId } }) => {
-    const plan = { id: input.id, retiredAtMs: null, ...fieldsOf(input) }
-    if (await saveOrPropose(context, { operatorId, action: 'plans.edit', plan })) return proposed
-    return outcome('plan_saved', { name: input.plan })
-  }
+export async function editPlan(
+  context: PaymentsContext,
+  input: InputOf<typeof plansEdit>,
+  { session: { operatorId } }: CallRequest<typeof plansEdit>,
+): Promise<OutputOf<typeof plansEdit>> {
+  const plan = { id: input.id, retiredAtMs: null, ...fieldsOf(input) }
+  if (await saveOrPropose(context, { operatorId, action: 'plans.edit', plan })) return proposed
+  return outcome('plan_saved', { name: input.plan })
 }
 
-export function createRetirePlan({ db, clock, operators }: PaymentsContext): Handler<typeof plansRetire> {
-  return async ({ id }, { session: { operatorId } }) =>
-    db.transaction().execute(async (tx) => {
-      const plan = await lockPlan(tx, id)
-      if (!plan) throw new Refused('not_found')
-      await retirePlan(tx, id, clock.nowMs())
-      await operators.audit(tx, {
-        operatorId,
-        action: 'plans.retire',
-        subject: id,
-        details: { plan: plan.name, account: plan.account },
-      })
-      return outcome('plan_retired', { name: plan.name })
+export async function retire(
+  { db, clock, operators }: PaymentsContext,
+  { id }: InputOf<typeof plansRetire>,
+  { session: { operatorId } }: CallRequest<typeof plansRetire>,
+): Promise<OutputOf<typeof plansRetire>> {
+  return db.transaction().execute(async (tx) => {
+    const plan = await lockPlan(tx, id)
+    if (!plan) throw new Refused('not_found')
+    await retirePlan(tx, id, clock.nowMs())
+    await operators.audit(tx, {
+      operatorId,
+      action: 'plans.retire',
+      subject: id,
+      details: { plan: plan.name, account: plan.account },
     })
+    return outcome('plan_retired', { name: plan.name })
+  })
 }
 
 type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: StoredPlan }

@@ -1,6 +1,7 @@
+import type { OperatorRequest } from '../../platform/http/actions.ts'
+import type { OutputOf, InputOf } from '../../../contract/call.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { scannersList, scannersResume } from '../../../contract/calls/payments.ts'
-import type { Handler } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { ChainAway } from '../chains/adapter.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -9,17 +10,16 @@ import { endHalt, listScanners, lockScanner, readHalt } from './scanner/scan-sto
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 
 /** `scanners`: returns how far each chain's scanner has read. */
-export function createListScanners({ chains, db }: PaymentsContext): Handler<typeof scannersList> {
-  return async () =>
-    Promise.all(
-      (await listScanners(db)).map(async ({ coin, height, haltedAtMs, haltReason }) => ({
-        id: coin,
-        coin,
-        height,
-        tip: await chains.adapters[coin].tip().then((tip) => tip.height, nullIfUnreachable),
-        halted: haltReason === null ? null : { at: Number(haltedAtMs), ...fieldsOfStored('reason', haltReason) },
-      })),
-    )
+export async function showScanners({ chains, db }: PaymentsContext): Promise<OutputOf<typeof scannersList>> {
+  return Promise.all(
+    (await listScanners(db)).map(async ({ coin, height, haltedAtMs, haltReason }) => ({
+      id: coin,
+      coin,
+      height,
+      tip: await chains.adapters[coin].tip().then((tip) => tip.height, nullIfUnreachable),
+      halted: haltReason === null ? null : { at: Number(haltedAtMs), ...fieldsOfStored('reason', haltReason) },
+    })),
+  )
 }
 
 function nullIfUnreachable(error: Error): null {
@@ -31,23 +31,25 @@ function nullIfUnreachable(error: Error): null {
  * `scanners.resume`: resumes a halted scanner on the current chain after an operator has checked it. Credits for
  * blocks below the window remain; the comparison of reserves shows whether the coins are still held.
  */
-export function createResumeScanner(context: PaymentsContext): Handler<typeof scannersResume> {
+export async function resumeScanner(
+  context: PaymentsContext,
+  { coin, reason }: InputOf<typeof scannersResume>,
+  { session: { operatorId } }: OperatorRequest,
+): Promise<OutputOf<typeof scannersResume>> {
   const { db, log, operators } = context
-  return async ({ coin, reason }, { session: { operatorId } }) => {
-    try {
-      const top = await db.transaction().execute(async (tx) => {
-        await lockScanner(tx, coin)
-        const halted = await readHalt(tx, coin)
-        if (halted === null) throw new Refused('not_halted', { coin })
-        await operators.audit(tx, { operatorId, action: 'scanners.resume', subject: coin, reason, details: { halted } })
-        await endHalt(tx, coin)
-        return new ChainReader(context, coin).resume(tx)
-      })
-      log.warn({ coin, height: top.height }, 'deposit scanner resumed')
-      return outcome('scanner_resumed', { coin, height: top.height })
-    } catch (error) {
-      if (error instanceof ChainAway) throw new Refused('chain_away', { coin })
-      throw error
-    }
+  try {
+    const top = await db.transaction().execute(async (tx) => {
+      await lockScanner(tx, coin)
+      const halted = await readHalt(tx, coin)
+      if (halted === null) throw new Refused('not_halted', { coin })
+      await operators.audit(tx, { operatorId, action: 'scanners.resume', subject: coin, reason, details: { halted } })
+      await endHalt(tx, coin)
+      return new ChainReader(context, coin).resume(tx)
+    })
+    log.warn({ coin, height: top.height }, 'deposit scanner resumed')
+    return outcome('scanner_resumed', { coin, height: top.height })
+  } catch (error) {
+    if (error instanceof ChainAway) throw new Refused('chain_away', { coin })
+    throw error
   }
 }

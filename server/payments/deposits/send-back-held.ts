@@ -1,8 +1,9 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { depositsSendback } from '../../../contract/calls/deposit-refunds.ts'
-import type { Handler } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
+import type { OnceRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { markSentBack } from './aside-store.ts'
@@ -15,24 +16,26 @@ import { lockDeposit } from './store.ts'
  * `deposits.sendback`: moves payments held by a deposit limit to the refund account, from which the customer can
  * withdraw them.
  */
-export function createSendBackHeld(context: PaymentsContext): Handler<typeof depositsSendback> {
-  return async ({ id }, { session, idempotencyKey: key }) => {
-    const { shard, customerId } = session
-    const answer = await context.db.transaction().execute((tx) =>
-      once(tx, { shard, customerId, call: 'deposits.sendback', key }, { id }, context.clock.nowMs(), async () => {
-        const deposit = isDepositId(id) ? await lockDeposit(tx, { ...session, id }) : undefined
-        if (!deposit) throw new Refused('not_found')
-        if ((await markSentBack(tx, deposit, context.clock.nowMs())) === 0) throw new Refused('nothing_held')
-        await settleNow(context, tx, deposit, deposit.coin, {})
-        const account = refundAccounts[deposit.coin]
-        return {
-          ...outcome('overpayment_set_aside', { account }),
-          account,
-          method: deposit.coin,
-        }
-      }),
-    )
-    refreshPages(context, customerId)
-    return answer
-  }
+export async function sendBackHeld(
+  context: PaymentsContext,
+  { id }: InputOf<typeof depositsSendback>,
+  { session, once }: CallRequest<typeof depositsSendback> & OnceRequest,
+): Promise<OutputOf<typeof depositsSendback>> {
+  const { customerId } = session
+  const answer = await context.db.transaction().execute((tx) =>
+    once(tx, { id }, async () => {
+      const deposit = isDepositId(id) ? await lockDeposit(tx, { ...session, id }) : undefined
+      if (!deposit) throw new Refused('not_found')
+      if ((await markSentBack(tx, deposit, context.clock.nowMs())) === 0) throw new Refused('nothing_held')
+      await settleNow(context, tx, deposit, deposit.coin, {})
+      const account = refundAccounts[deposit.coin]
+      return {
+        ...outcome('overpayment_set_aside', { account }),
+        account,
+        method: deposit.coin,
+      }
+    }),
+  )
+  refreshPages(context, customerId)
+  return answer
 }

@@ -1,6 +1,7 @@
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { fieldsOfStored, valueOfStored } from '../../platform/stored-phrase.ts'
 import QRCode from 'qrcode'
-import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
+import { BinaryAnswer, type OutputOf, type InputOf } from '../../../contract/call.ts'
 import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
 import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../contract/sentences/sentences.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../../contract/calls/payments.ts'
 import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { z } from 'zod'
-import type { Handler, Session } from '../../platform/http/http.ts'
+import type { Session, CallRequest } from '../../platform/http/http.ts'
 import { readAll } from '../../platform/database/read-all.ts'
 import type { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -42,19 +43,24 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isDepositId = (text: string) => uuid.test(text)
 
+/** Dependencies of calls that read stored rates. An unreadable one raises an alarm. */
+export type DepositsContext = PaymentsContext & { unreadable: UnreadableRows }
+
 /** `deposits`: returns the customer's deposits, newest first. */
-export function createListDeposits(context: PaymentsContext): Handler<typeof deposits> {
-  return async ({ p }, { session }) => {
-    const found = await (p === undefined
-      ? listDeposits(context.db, session, newest)
-      : listDeposits(context.db, session, pageSize, (p - 1) * pageSize))
-    const payments = await listPayments(
-      context.db,
-      session,
-      found.map(({ id }) => id),
-    )
-    return found.map((deposit) => depositRecordOf(context, deposit, payments.get(deposit.id)!))
-  }
+export async function listOwnDeposits(
+  context: PaymentsContext,
+  { p }: InputOf<typeof deposits>,
+  { session }: CallRequest<typeof deposits>,
+): Promise<OutputOf<typeof deposits>> {
+  const found = await (p === undefined
+    ? listDeposits(context.db, session, newest)
+    : listDeposits(context.db, session, pageSize, (p - 1) * pageSize))
+  const payments = await listPayments(
+    context.db,
+    session,
+    found.map(({ id }) => id),
+  )
+  return found.map((deposit) => depositRecordOf(context, deposit, payments.get(deposit.id)!))
 }
 
 /** A deposit, for the module that owns the contract it pays for. */
@@ -109,10 +115,9 @@ export async function exportDeposits(context: PaymentsContext, session: Session)
  * `deposits.show`: returns one of the customer's deposits, without the rate if that can't be read. Throws `not_found`.
  */
 export async function showDeposit(
-  context: PaymentsContext,
-  unreadable: UnreadableRows,
-  session: Session,
-  id: string,
+  context: DepositsContext,
+  { id }: { id: string },
+  { session }: CustomerRequest,
 ): Promise<DepositDetails> {
   const deposit = isDepositId(id) ? await findDeposit(context.db, { ...session, id }) : undefined
   if (!deposit) throw new Refused('not_found')
@@ -130,7 +135,7 @@ export async function showDeposit(
     needed: next?.needed ?? context.chains.confirmations[coin],
     payments: shown,
     overpaid: await overpaidOf(context, deposit),
-    rate: unreadable.read(`rate of deposit ${deposit.id}`, () => rateOf(rate)) ?? null,
+    rate: context.unreadable.read(`rate of deposit ${deposit.id}`, () => rateOf(rate)) ?? null,
     receipt: receiptState && {
       state: receiptState,
       ...fieldsOfStored('reason', receiptReason),
@@ -281,13 +286,15 @@ function uriOf({ chains }: PaymentsContext, { coin, address, coinMinor }: Deposi
 }
 
 /** `qr`: draws the QR code of one of the customer's own open deposits. Throws `not_found`. */
-export function createDrawQr(context: PaymentsContext): Handler<typeof qr> {
-  return async ({ addr }, { session }): Promise<OutputOf<typeof qr>> => {
-    const deposit = await findDepositByAddress(context.db, session, addr)
-    if (!deposit || !depositAllows('showAddress', deposit.state)) throw new Refused('not_found')
-    return new BinaryAnswer(
-      'image/png',
-      await QRCode.toBuffer(uriOf(context, deposit), { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }),
-    )
-  }
+export async function drawQr(
+  context: PaymentsContext,
+  { addr }: InputOf<typeof qr>,
+  { session }: CallRequest<typeof qr>,
+): Promise<OutputOf<typeof qr>> {
+  const deposit = await findDepositByAddress(context.db, session, addr)
+  if (!deposit || !depositAllows('showAddress', deposit.state)) throw new Refused('not_found')
+  return new BinaryAnswer(
+    'image/png',
+    await QRCode.toBuffer(uriOf(context, deposit), { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }),
+  )
 }

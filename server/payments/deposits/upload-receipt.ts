@@ -1,8 +1,9 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { depositAllows } from '../../../contract/deposit-states.ts'
 import type { trnxpop } from '../../../contract/calls/payments.ts'
 import type { FileUse } from '../../platform/files/files.ts'
-import type { Handler } from '../../platform/http/http.ts'
+import type { CallRequest } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { refreshPages } from './notify.ts'
@@ -16,33 +17,35 @@ export const receiptPurpose = 'payment-receipt'
 export const receiptUse = (customerId: string): FileUse => ({ owner: customerId, purpose: receiptPurpose })
 
 /** `trnxpop`: stores a receipt, re-encoded and encrypted, and queues it for an operator. */
-export function createUploadReceipt(context: PaymentsContext): Handler<typeof trnxpop> {
+export async function uploadReceipt(
+  context: PaymentsContext,
+  { tid }: InputOf<typeof trnxpop>,
+  { session, files: sent }: CallRequest<typeof trnxpop>,
+): Promise<OutputOf<typeof trnxpop>> {
   const { db, files, clock, identity } = context
-  return async ({ tid }, { session, files: sent }) => {
-    await identity.takeUpload(session.customerId)
-    check(isDepositId(tid) ? await findDeposit(db, { ...session, id: tid }) : undefined)
-    const use = receiptUse(session.customerId)
-    const { id } = await files.storeImage(sent['pop']!.bytes, use)
-    try {
-      await db.transaction().execute(async (tx) => {
-        // Locks the customer before the deposit, in the same order as closing an account, so that no receipt outlives
-        // the account.
-        if ((await identity.standingIn(tx, session.customerId)).closed) throw new Refused('not_signed_in')
-        const deposit = check(await lockDeposit(tx, { ...session, id: tid }))
-        await settleNow(context, tx, deposit, deposit.coin, {
-          receiptFile: id,
-          receiptState: 'pending',
-          receiptReason: null,
-          receiptAtMs: clock.nowMs(),
-        })
+  await identity.takeUpload(session.customerId)
+  check(isDepositId(tid) ? await findDeposit(db, { ...session, id: tid }) : undefined)
+  const use = receiptUse(session.customerId)
+  const { id } = await files.storeImage(sent['pop']!.bytes, use)
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Locks the customer before the deposit, in the same order as closing an account, so that no receipt outlives
+      // the account.
+      if ((await identity.standingIn(tx, session.customerId)).closed) throw new Refused('not_signed_in')
+      const deposit = check(await lockDeposit(tx, { ...session, id: tid }))
+      await settleNow(context, tx, deposit, deposit.coin, {
+        receiptFile: id,
+        receiptState: 'pending',
+        receiptReason: null,
+        receiptAtMs: clock.nowMs(),
       })
-    } catch (error) {
-      await files.deleteFile(id, use.purpose)
-      throw error
-    }
-    refreshPages(context, session.customerId)
-    return { ...outcome('receipt_pending'), pop: id }
+    })
+  } catch (error) {
+    await files.deleteFile(id, use.purpose)
+    throw error
   }
+  refreshPages(context, session.customerId)
+  return { ...outcome('receipt_pending'), pop: id }
 }
 
 function check(deposit: Deposit | undefined): Deposit {

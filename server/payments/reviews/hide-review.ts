@@ -1,20 +1,32 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { hidingReasons, type HidingReason } from '../../../contract/sentences/review-words.ts'
-import type { OperatorSession } from '../../platform/http/http.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { ReviewsContext } from './context.ts'
 import { setHidden } from './review-store.ts'
 
-/**
- * `reviews.hide` with a reason, `reviews.unhide` without one: hides a review's text or shows it again. Throws
- * `not_found`.
- */
+/** `reviews.hide`: hides a review's text, with a reason. Throws `not_found`. */
 export async function hideReview(
+  context: ReviewsContext,
+  { id, reason }: { id: string; reason: HidingReason },
+  { session }: OperatorRequest,
+) {
+  await setReason(context, session.operatorId, id, reason)
+  return outcome('review_hidden')
+}
+
+/** `reviews.unhide`: shows a hidden review's text again. Throws `not_found`. */
+export async function unhideReview(context: ReviewsContext, { id }: { id: string }, { session }: OperatorRequest) {
+  await setReason(context, session.operatorId, id, null)
+  return outcome('review_shown')
+}
+
+async function setReason(
   { db, operators, bus }: ReviewsContext,
+  operatorId: string,
   id: string,
   reason: HidingReason | null,
-  { operatorId }: OperatorSession,
-) {
+): Promise<void> {
   const review = await db.transaction().execute(async (tx) => {
     const found = await setHidden(tx, id, reason)
     if (!found) throw new Refused('not_found')
@@ -29,5 +41,4 @@ export async function hideReview(
     return found
   })
   bus.publish('customer.changed', { customerId: review.customerId, calls: ['reviews', 'reviews.mine'] })
-  return outcome(reason ? 'review_hidden' : 'review_shown')
 }

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { hidingReasons } from '../../../contract/sentences/review-words.ts'
 import type { reviews, reviewsList, reviewsMine, reviewsPlans } from '../../../contract/calls/reviews.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { ReviewsContext } from './context.ts'
 import {
   listHeldPlans,
@@ -44,7 +44,11 @@ export async function showRatings({ db }: ReviewsContext): Promise<OutputOf<type
 }
 
 /** `reviews.mine`: returns the customer's own reviews, including hidden text. */
-export async function showOwnReviews(context: ReviewsContext, session: Session): Promise<OutputOf<typeof reviewsMine>> {
+export async function showOwnReviews(
+  context: ReviewsContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof reviewsMine>> {
   const [held, written] = await Promise.all([listHeldPlans(context.db, session), listReviewsOf(context.db, session)])
   return Promise.all(
     held.map(async ({ kind, planId, title }) => {

@@ -1,7 +1,7 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { reviewsWrite } from '../../../contract/calls/reviews.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { ReviewsContext } from './context.ts'
@@ -11,7 +11,7 @@ import { listHeldPlans, saveReview } from './review-store.ts'
 export async function writeReview(
   { db, clock, random, bus }: ReviewsContext,
   { kind, plan: planId, rating, text }: InputOf<typeof reviewsWrite>,
-  session: Session,
+  { session }: CustomerRequest,
 ) {
   const { shard, customerId } = session
   if (!Number.isInteger(rating) || rating < 1 || rating > 5) throw new Refused('bad_rating')

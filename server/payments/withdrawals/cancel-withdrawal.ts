@@ -1,7 +1,6 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { allowsWithdrawal, statePhrase } from '../../../contract/withdrawal-states.ts'
-import type { Session } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
+import type { OnceRequest, CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { refreshPages, type WithdrawalContext } from './context.ts'
 import { releaseHold } from './bookings.ts'
@@ -12,12 +11,11 @@ import { changeWithdrawal } from './store.ts'
 export async function cancelWithdrawal(
   context: WithdrawalContext,
   { id }: { id: string },
-  session: Session,
-  key?: string,
+  { session, once }: CustomerRequest & OnceRequest,
 ) {
-  const { shard, customerId } = session
+  const { customerId } = session
   const answer = await context.db.transaction().execute((tx) =>
-    once(tx, { shard, customerId, call: 'withdrawals.cancel', key }, { id }, context.clock.nowMs(), async () => {
+    once(tx, { id }, async () => {
       const withdrawal = await requireWithdrawal(tx, session, id, 'lock')
       if (!allowsWithdrawal('cancel', withdrawal.state))
         throw new Refused('wrong_state', { state: statePhrase(withdrawal.state) })

@@ -2,6 +2,7 @@ import { sentenceFields } from '../../../contract/sentences/sentences.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import { withdrawalAccounts, withdrawalMethods } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { readAll } from '../../platform/database/read-all.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { chainCoins, type ChainCoin } from '../chains/adapter.ts'
@@ -22,7 +23,7 @@ const payoutsPageSize = 10
 const dayMs = 86_400_000
 
 /** Returns the customer's withdrawals, newest first. */
-export async function listWithdrawals(context: WithdrawalContext, { p }: { p: number }, session: Session) {
+export async function listWithdrawals(context: WithdrawalContext, { p }: { p: number }, { session }: CustomerRequest) {
   return (await listOwn(context.db, session, ownPageSize, (p - 1) * ownPageSize)).map((withdrawal) =>
     recordOf(context, withdrawal),
   )
@@ -33,7 +34,7 @@ export async function exportWithdrawals(context: WithdrawalContext, session: Ses
   const all = await readAll<Withdrawal>((limit, last) => listOwnAfter(context.db, session, last, limit))
   return {
     withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeOf(context, withdrawal) })),
-    addresses: await listAddresses(context, session),
+    addresses: await listAddresses(context, {}, { session }),
   }
 }
 
@@ -47,7 +48,7 @@ export function payeeOf(
 }
 
 /** Returns the fee and payout of a withdrawal without requesting it. */
-export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFields, session: Session) {
+export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFields, { session }: CustomerRequest) {
   const { customerId } = session
   const { currency } = await context.identity.customer(customerId)
   const priced = await priceOrder(context, readOrder(input, currency), currency)
@@ -77,7 +78,7 @@ export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFi
 }
 
 /** Returns accounts, fees and limits for the withdrawal form. */
-export async function showTerms(context: WithdrawalContext, session: Session) {
+export async function showTerms(context: WithdrawalContext, _input: unknown, { session }: CustomerRequest) {
   const { chains, clock, db, identity, ledger, rules } = context
   const { customerId } = session
   const { currency } = await identity.customer(customerId)
@@ -140,7 +141,7 @@ async function feeOrNull(chains: WithdrawalContext['chains'], coin: ChainCoin): 
 export async function showDocument(
   { db, keeper, unreadable }: WithdrawalContext,
   { id }: { id: string },
-  session: Session,
+  { session }: CustomerRequest,
 ) {
   const w = await requireWithdrawal(db, session, id, 'read')
   if (w.documentNumber === null || w.endedAtMs === null) throw new Refused('not_found')

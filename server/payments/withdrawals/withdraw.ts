@@ -6,8 +6,8 @@ import type { withdraw as withdrawCall } from '../../../contract/calls/withdrawa
 import { LedgerRefused } from '../../ledger/public.ts'
 import type { Standing } from '../../identity/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Session } from '../../platform/http/http.ts'
-import { once } from '../../platform/http/idempotency.ts'
+import type { Session, CallRequest } from '../../platform/http/http.ts'
+import type { OnceRequest } from '../../platform/http/actions.ts'
 import { shardCount, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { findInBook, listBook } from './address-book/address-store.ts'
@@ -36,22 +36,12 @@ const dayMs = 86_400_000
 export async function withdraw(
   context: WithdrawalContext,
   input: Input,
-  { session, idempotencyKey: key, ip }: { session: Session; idempotencyKey: string | undefined; ip: string },
+  { session, once, idempotencyKey, ip }: CallRequest<typeof withdrawCall> & OnceRequest,
 ): Promise<Answer> {
   const { totp, recovery, passkey, ...order } = input
   const inTurn = (work: (tx: Executor) => Promise<Answer>) =>
-    context.db
-      .transaction()
-      .execute((tx) =>
-        once(
-          tx,
-          { shard: session.shard, customerId: session.customerId, call: 'withdraw', key },
-          order,
-          context.clock.nowMs(),
-          () => work(tx),
-        ),
-      )
-  const before = key === undefined ? undefined : await answeredBefore(inTurn)
+    context.db.transaction().execute((tx) => once(tx, order, () => work(tx)))
+  const before = idempotencyKey === undefined ? undefined : await answeredBefore(inTurn)
   if (before) return before
   const { currency } = await context.identity.customer(session.customerId)
   const read = readOrder(order, currency)

@@ -66,11 +66,15 @@ export type CallRequest<C extends Call = Call> = {
   headers: HeadersOf<C>
   ip: string
   userAgent: string
-  /** Set if the client sent an `Idempotency-Key`. */
-  idempotencyKey: string | undefined
 }
 
-export type Handler<C extends Call> = (input: InputOf<C>, request: CallRequest<C>) => Promise<OutputOf<C>> | OutputOf<C>
+/** The idempotency key of a request, if the client sent one. Only wrappers in actions.ts hand it on. */
+export type KeyRequest = { idempotencyKey?: string | undefined }
+
+export type Handler<C extends Call> = (
+  input: InputOf<C>,
+  request: CallRequest<C> & KeyRequest,
+) => Promise<OutputOf<C>> | OutputOf<C>
 
 export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]: Handler<Calls[N]> }
 
@@ -436,7 +440,7 @@ function callRequest(
   request: ApiRequest,
   session: Session | OperatorSession | null,
   files: Record<string, Upload>,
-): CallRequest<Call> {
+): CallRequest<Call> & KeyRequest {
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || !idempotencyKeyPattern.test(key))) {
     throw new Refused('bad_input', { detail: { phrase: 'key_too_long' } })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Executor } from '../database/database.ts'
-import { shardOf } from '../random.ts'
 import { Refused } from './refused.ts'
 import { bool, bytea, json, queryOne, row } from '../database/rows.ts'
 
@@ -41,23 +40,6 @@ export async function once<Answer>(
     UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb
     WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(tx)
   return answer
-}
-
-/** The operator, the call and the idempotency key of a decision. */
-export type DecisionKey = { operatorId: string; call: string; key: string | undefined }
-
-/**
- * Runs an operator's decision once, as `once` does for a customer. Keys are per operator. Pass personal data in `input`
- * as keyed hashes, and return none: stored results remain when a customer closes the account.
- */
-export function onceByOperator<Answer>(
-  tx: Executor,
-  { operatorId, ...call }: DecisionKey,
-  input: unknown,
-  nowMs: number,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  return once(tx, { shard: shardOf(operatorId), customerId: operatorId, ...call }, input, nowMs, work)
 }
 
 /** Deletes a customer's idempotency keys and stored results, because nobody repeats the calls of a closed account. */

@@ -3,7 +3,8 @@ import { moneyOf, type PhraseValue } from '../../../contract/sentences/sentences
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { formatAmount, type CashAsset } from '../../../contract/money.ts'
 import type { trade } from '../../../contract/calls/trading.ts'
-import type { CallRequest } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
+import type { KeyRequest } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { checkMarket, readOrder } from './order-checks.ts'
@@ -24,10 +25,9 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
 
   return async function openTrade(
     input: InputOf<typeof trade>,
-    request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>,
+    { session, idempotencyKey: key }: CustomerRequest & KeyRequest,
     mayWait = true,
   ): Promise<Answer> {
-    const { session, idempotencyKey: key } = request
     const found = context.customer(session.customerId)
     const { currency } = found instanceof Promise ? await found : found
     const order = readOrder(input, currency, limits[currency], markets.symbol)
@@ -62,6 +62,16 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     throw await refusalOf(context, placed, result)
   }
 }
+
+/** Dependencies of the calls of trading. */
+export type OrderContext = TradingContext & { openTrade: ReturnType<typeof createOpenTrade> }
+
+/** `trade`: places an order. Orders are saved in batches, which keep the idempotency keys. */
+export const placeOrder = (
+  { openTrade }: OrderContext,
+  input: InputOf<typeof trade>,
+  request: CustomerRequest & KeyRequest,
+): Promise<Answer> => openTrade(input, request)
 
 function answerOf(
   order: PlacedOrder,

@@ -1,6 +1,7 @@
 import type { TradeRecord } from '../../../contract/calls/trading.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { readPages } from '../../platform/database/read-all.ts'
 import { invariant } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
@@ -13,8 +14,8 @@ const pageSize = 10
 /** Returns the newest 100 trades, or the ten trades of page `p` (page 1 is the newest), oldest first. */
 export async function listTrades(
   context: TradingContext,
-  session: Session,
-  p: number | undefined,
+  { p }: { p?: number | undefined },
+  { session }: CustomerRequest,
 ): Promise<TradeRecord[]> {
   const trades =
     p === undefined

@@ -3,7 +3,7 @@ import { formatAmount, formatScaled } from '../../../contract/money.ts'
 import { canonicalReceipt, type TradeReceipt } from '../../../contract/calls/trading.ts'
 import type { Side } from '../../ledger/public.ts'
 import type { Tick } from '../../markets/public.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { breakEvenBps, expectedValueBps } from '../results/payout.ts'
@@ -19,7 +19,11 @@ type Run = { before: string; ticks: Tick[] }
 /**
  * Returns all data needed to recompute a trade's result. Throws `not_found` unless the trade belongs to the customer.
  */
-export async function showReceipt(context: TradingContext, session: Session, id: string): Promise<TradeReceipt> {
+export async function showReceipt(
+  context: TradingContext,
+  { id }: { id: string },
+  { session }: CustomerRequest,
+): Promise<TradeReceipt> {
   const trade = uuid.test(id) ? await findTrade(context.db, session, id) : undefined
   if (!trade) throw new Refused('not_found')
   const info = context.markets.symbol(trade.symbol)

@@ -2,11 +2,16 @@ import type { OutputOf } from '../../../contract/call.ts'
 import { asBareNumber, assets, formatAmount, type CashAsset } from '../../../contract/money.ts'
 import type { portfolio } from '../../../contract/calls/trading.ts'
 import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { TradingContext } from '../context.ts'
 import { readOpenStake } from '../store.ts'
 
 /** Returns Portfolio Balance: cash in the customer's currency across all accounts, plus the stakes of open trades. */
-export async function totalBalance(context: TradingContext, session: Session): Promise<number> {
+export async function totalBalance(
+  context: TradingContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<number> {
   const { currency } = await context.customer(session.customerId)
   const { cash, stakesMinor } = await readHoldings(context, session, currency)
   return asBareNumber(formatAmount(sumOf(cash) + stakesMinor, currency))
@@ -16,7 +21,11 @@ const cashAccounts = ['trading', 'bonus', 'farming'] as const
 const coinAccounts = ['mining', 'refund'] as const
 
 /** `portfolio`: returns the parts of Portfolio Balance, and mined coins separately. */
-export async function showPortfolio(context: TradingContext, session: Session): Promise<OutputOf<typeof portfolio>> {
+export async function showPortfolio(
+  context: TradingContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof portfolio>> {
   const { currency } = await context.customer(session.customerId)
   const { cash, coins, stakesMinor } = await readHoldings(context, session, currency)
   const named = cash.map(({ account, balanceMinor }) => ({

@@ -3,6 +3,7 @@ import { outcome } from '../../../../contract/sentences/outcomes.ts'
 import type { addAddress as addAddressCall } from '../../../../contract/calls/withdrawals.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { Session } from '../../../platform/http/http.ts'
+import type { CustomerRequest } from '../../../platform/http/actions.ts'
 import { uuidv7 } from '../../../platform/random.ts'
 import { Refused } from '../../../platform/http/refused.ts'
 import { coinOf, methodNamed } from '../accounts.ts'
@@ -72,7 +73,11 @@ export async function addToBook(
 }
 
 /** Returns the address book, newest first. */
-export async function listAddresses({ clock, db, keeper, unreadable }: WithdrawalContext, session: Session) {
+export async function listAddresses(
+  { clock, db, keeper, unreadable }: WithdrawalContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+) {
   const entries = await listBook(db, session)
   return entries.map(({ id, method, label, destinationSealed, addedAtMs, usableAtMs }) => {
     const to = unreadable.read(`address ${id}`, () => shortened(keeper.open(destinationSealed, session.customerId)))

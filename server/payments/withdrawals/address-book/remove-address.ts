@@ -1,5 +1,5 @@
 import { outcome } from '../../../../contract/sentences/outcomes.ts'
-import type { Session } from '../../../platform/http/http.ts'
+import type { CustomerRequest } from '../../../platform/http/actions.ts'
 import { Refused } from '../../../platform/http/refused.ts'
 import { removeFromBook } from './address-store.ts'
 import { refreshPages, type WithdrawalContext } from '../context.ts'
@@ -7,7 +7,7 @@ import { refreshPages, type WithdrawalContext } from '../context.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Removes an address from the address book. Throws `not_found`, also if it belongs to another customer. */
-export async function removeAddress(context: WithdrawalContext, { id }: { id: string }, session: Session) {
+export async function removeAddress(context: WithdrawalContext, { id }: { id: string }, { session }: CustomerRequest) {
   const removed = uuid.test(id) && (await removeFromBook(context.db, session, id, context.clock.nowMs()))
   if (!removed) throw new Refused('not_found')
   refreshPages(context, session.customerId)

@@ -8,7 +8,7 @@ import {
 import type { Approved } from '../../../operators/public.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { OperatorSession } from '../../../platform/http/http.ts'
-import { onceByOperator } from '../../../platform/http/idempotency.ts'
+import type { OnceRequest, OperatorRequest, RunOnce } from '../../../platform/http/actions.ts'
 import { Refused } from '../../../platform/http/refused.ts'
 import { coinOf } from '../accounts.ts'
 import { releaseHold, returnTransfers } from '../bookings.ts'
@@ -24,7 +24,7 @@ import { moneyOf } from '../../../../contract/sentences/sentences.ts'
 /** Operators' decisions. Each is one transaction and includes its entry in the audit log. */
 
 export type Subject = { id: string; customer: string }
-type Audited = { action: string; reason: string; key: string | undefined }
+type Audited = { action: string; reason: string; once: RunOnce }
 
 const approval = 'withdrawals.approve'
 
@@ -37,13 +37,13 @@ async function decide(
   context: WithdrawalContext,
   subject: Subject,
   { operatorId }: OperatorSession,
-  { key, ...audited }: Audited,
+  { once, ...audited }: Audited,
   work: (tx: Executor, w: Withdrawal) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { clock, db, operators } = context
+  const { db, operators } = context
   const requested = { ...subjectOf(subject), reason: audited.reason }
   const answer = await db.transaction().execute((tx) =>
-    onceByOperator(tx, { operatorId, call: audited.action, key }, requested, clock.nowMs(), async () => {
+    once(tx, requested, async () => {
       const withdrawal = await requireOfCustomer(tx, subject, 'lock')
       // Writes the entry before posting to the ledger, because the ledger's locks are held until the commit.
       await operators.audit(tx, { operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
@@ -63,12 +63,10 @@ const subjectOf = ({ id, customer }: Subject): Subject => ({ id, customer })
 export async function approveWithdrawal(
   context: WithdrawalContext,
   subject: Subject,
-  { operatorId }: OperatorSession,
-  key?: string,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ) {
-  const call = { operatorId, call: approval, key }
   const answer = await context.db.transaction().execute((tx) =>
-    onceByOperator(tx, call, subjectOf(subject), context.clock.nowMs(), async () => {
+    once(tx, subjectOf(subject), async () => {
       const needsSecond = await approveOrPropose(context, tx, subject, operatorId)
       return {
         ...outcome(needsSecond ? 'needs_second' : 'withdrawal_approved'),
@@ -155,10 +153,9 @@ async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Wi
 export async function refuseWithdrawal(
   context: WithdrawalContext,
   { reason, ...subject }: Subject & { reason: RefusalReason },
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ) {
-  return decide(context, subject, session, { action: 'withdrawals.refuse', reason, key }, async (tx, w) => {
+  return decide(context, subject, session, { action: 'withdrawals.refuse', reason, once }, async (tx, w) => {
     requireAllowed('refuse', w)
     await endUnsigned(context, tx, w)
     const ended: Changes = {
@@ -190,10 +187,9 @@ async function endUnsigned({ clock }: WithdrawalContext, tx: Executor, w: Withdr
 export async function holdWithdrawal(
   context: WithdrawalContext,
   { note, ...subject }: Subject & { note: string },
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ) {
-  return decide(context, subject, session, { action: 'withdrawals.hold', reason: note, key }, async (tx, w) => {
+  return decide(context, subject, session, { action: 'withdrawals.hold', reason: note, once }, async (tx, w) => {
     requireAllowed('hold', w)
     await endUnsigned(context, tx, w)
     await changeWithdrawal(tx, w, { holdNote: note, step: null })
@@ -205,10 +201,9 @@ export async function holdWithdrawal(
 export async function releaseWithdrawal(
   context: WithdrawalContext,
   { note, ...subject }: Subject & { note: string },
-  session: OperatorSession,
-  key?: string,
+  { session, once }: OperatorRequest & OnceRequest,
 ) {
-  return decide(context, subject, session, { action: 'withdrawals.release', reason: note, key }, async (tx, w) => {
+  return decide(context, subject, session, { action: 'withdrawals.release', reason: note, once }, async (tx, w) => {
     requireAllowed('release', w)
     if (w.holdNote === null) throw new Refused('not_held')
     await changeWithdrawal(tx, w, { holdNote: null })

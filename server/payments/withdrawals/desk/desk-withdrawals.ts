@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../../contract/money.ts'
 import type { DeskWithdrawal } from '../../../../contract/calls/withdrawals-desk.ts'
-import type { OperatorSession } from '../../../platform/http/http.ts'
+import type { OperatorRequest } from '../../../platform/http/actions.ts'
 import type { WithdrawalContext } from '../context.ts'
 import type { Subject } from './decide-withdrawal.ts'
 import { requireOfCustomer } from '../find-withdrawal.ts'
@@ -42,7 +42,7 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
 export async function inspectWithdrawal(
   { db, identity, keeper, operators, unreadable }: WithdrawalContext,
   { reason, ...subject }: Subject & { reason: string },
-  session: OperatorSession,
+  { session }: OperatorRequest,
 ) {
   const w = await requireOfCustomer(db, subject, 'read')
   await db.transaction().execute((tx) =>

@@ -1,8 +1,7 @@
 import { type Outcome, outcome } from '../../../../contract/sentences/outcomes.ts'
 import { allowsWithdrawal, statePhrase } from '../../../../contract/withdrawal-states.ts'
 import type { Executor } from '../../../platform/database/database.ts'
-import type { OperatorSession } from '../../../platform/http/http.ts'
-import { onceByOperator } from '../../../platform/http/idempotency.ts'
+import type { OnceRequest, OperatorRequest } from '../../../platform/http/actions.ts'
 import { uuidv7 } from '../../../platform/random.ts'
 import { Refused } from '../../../platform/http/refused.ts'
 import { ChainRefused, type ChainCoin, type Plan } from '../../chains/adapter.ts'
@@ -20,8 +19,7 @@ import { changeWithdrawal } from '../store.ts'
 export async function retryWithdrawal(
   context: WithdrawalContext,
   { id, customer }: Subject,
-  { operatorId }: OperatorSession,
-  key?: string,
+  { session: { operatorId }, once }: OperatorRequest & OnceRequest,
 ) {
   const subject = { id, customer }
   const { clock, db, operators, random } = context
@@ -58,10 +56,7 @@ export async function retryWithdrawal(
     })
     return outcome(replacement ? 'withdrawal_sent_again' : 'withdrawal_retried')
   }
-  const call = { operatorId, call: 'withdrawals.retry', key }
-  const answer = await db
-    .transaction()
-    .execute((tx) => onceByOperator(tx, call, subject, clock.nowMs(), () => work(tx)))
+  const answer = await db.transaction().execute((tx) => once(tx, subject, () => work(tx)))
   refreshPages(context, subject.customer)
   return answer
 }
