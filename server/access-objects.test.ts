@@ -24,14 +24,14 @@ type Case = {
   files?: () => Promise<Record<string, Uint8Array>>
   /** The status of the refusal, if it is not 404. */
   status?: number
-  /** The code of the refusal that the owner gets if the object's state allows no success. */
+  /** The code of the refusal that the owner gets if the object's state doesn't allow the call. */
   ownCode?: string
   /** The call also takes the customer, and the object belongs to a different one. */
   withCustomer?: true
 }
 
 const pwd = testPassword
-/** A call that identifies an object only by `field`. */
+/** Returns the case of a call that identifies an object only by `field`. */
 const by = (field: string, of: () => string, rest: Input = {}): Case => ({
   own: () => ({ [field]: of(), ...rest }),
   missing: () => ({ [field]: noId, ...rest }),
@@ -41,7 +41,7 @@ const order = { method: 'PayPal', account: 'Trading', amount: '30' }
 
 const nobody = () => ({ tid: 'nobody' })
 
-/** Ada's objects, for the calls of customers. The order matters, because some calls end their object. */
+/** Ada's objects, for customers' calls. The order matters, because some calls end their object. */
 const ofCustomers: Record<string, Case> = {
   'trades.receipt': by('id', () => world.ids.trade),
   'deposits.show': by('id', () => world.ids.deposit),
@@ -104,7 +104,7 @@ const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, inSeconds: 600,
 const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
 const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', earlyFee: '0.5', place: '7' }
 
-/** Objects for the calls of operators. */
+/** Objects for operators' calls. */
 const ofOperators: Record<string, Case> = {
   'customers.show': ofCustomer(),
   'customers.ledger': ofCustomer(),
@@ -233,7 +233,7 @@ describe('an object that belongs to another customer', () => {
 
 describe('an operator’s call', () => {
   it.each(Object.keys(ofOperators))(
-    '%s responds as if it did not exist for a missing object and for another customer’s',
+    '%s treats another customer’s object like a missing one, and responds that it does not exist',
     async (name) => {
       const { own, missing, withCustomer } = ofOperators[name]!
       const none = await send(name, missing(), { secrete: world.owner })
@@ -279,7 +279,7 @@ describe('fields that a call does not declare', () => {
   const reads = customerCalls.filter(({ method }) => method === 'GET')
   /** Calls whose values change with the clock or the market. */
   const moving = ['sessions', 'limits', 'limits.reality', 'activeyields', 'traders', 'withdrawals.terms']
-  /** Everything that a customer can read without passing an id. */
+  /** Returns everything that a customer can read without passing an id. */
   const viewOf = async (secrete: string) => {
     const view: Record<string, unknown> = {}
     for (const { name } of reads.filter(({ name }) => !moving.includes(name)))
@@ -287,7 +287,7 @@ describe('fields that a call does not declare', () => {
     return view
   }
 
-  /** Responses to changes contain the id of the new object. */
+  /** Returns the outcome without the rest of the response, which may contain the id of a new object. */
   const outcomeOf = ({ name }: Call, { status, body }: Answer) => ({
     name,
     status,
@@ -339,7 +339,7 @@ describe('fields that a call does not declare', () => {
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
-  it('give a new customer no data', async () => {
+  it('have no effect on a registration', async () => {
     const secrete = await world.signUp('emma@example.org', {
       balance: '1000000',
       is_verified: '1',

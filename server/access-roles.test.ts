@@ -5,8 +5,9 @@ import { keyScopes, type KeyScope } from '../contract/calls/security.ts'
 import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 /**
- * Makes every call in every role: visitor, customer, API key of each scope, each operator role. Without permission, the
- * response reveals nothing; with it, the call gets past the access check. Source: docs/spec/targets.md S2.
+ * Makes every call in every role: as a visitor, as a customer, with API keys of different scopes, and in each operator
+ * role. Without permission, the response reveals nothing; with it, the call gets past the access check. Source:
+ * docs/spec/targets.md S2.
  */
 let world: AccessWorld
 let ada: string

@@ -7,7 +7,7 @@ import { reconcile } from './ledger/reconcile.ts'
 import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 
 /**
- * Tests the access rules of every call of the contract, with the whole product and real sockets. Source:
+ * Tests the access rules of every call in the API contract, with the whole product and real sockets. Source:
  * docs/spec/targets.md S2 and S3.
  */
 let world: AccessWorld
@@ -78,7 +78,7 @@ describe('the endpoint', () => {
     },
   )
   it.each(all.map(({ name, method, access }) => [name, method, access] as const))(
-    'accepts %s only by %s',
+    'accepts %s only as a %s request',
     async (name, method, access) => {
       const { status, body } = await send(name, plainInput[name] ?? {}, {
         method: method === 'POST' ? 'GET' : 'POST',
@@ -134,8 +134,8 @@ describe('the endpoint', () => {
 })
 
 /**
- * Sends a whole large body over a plain socket, without transport errors, and returns everything that the server
- * sent.
+ * Sends a whole large body over a plain socket and returns everything that the server sent. Rejects on a transport
+ * error.
  */
 function sendLarge(
   bytes: number,

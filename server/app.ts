@@ -44,7 +44,7 @@ import { createProofs } from './proofs/public.ts'
 import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
 import { createWebhooks } from './webhooks/public.ts'
 
-/** Output folder of `react-router build`. If undefined, only calls are served, without pages. */
+/** Output folder of `react-router build`. If it doesn't exist, only calls are served, without pages. */
 const buildDir = fileURLToPath(new URL('../build', import.meta.url))
 
 export type App = {
@@ -86,7 +86,7 @@ async function closeAll(opened: Opened): Promise<void> {
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 }
 
-/** Returns the current and past payout rates, as set by operators. */
+/** Returns the current and past payout rates that operators have set. */
 function payoutsOf(operators: Operators) {
   const rates = operators.watch('payoutBps')
   return {
@@ -259,7 +259,7 @@ async function openDatabase(
   const connection = await connectDatabase(url, undefined, connectionName(ringOf(config)), applicationLockTimeoutMs)
   if (await ownsTables(connection.pool))
     log.warn(
-      'the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL, and use a separate role in ' +
+      'the database role in DATABASE_URL owns the tables: set DATABASE_OWNER_URL, and use a separate role in ' +
         'DATABASE_URL',
     )
   return connection

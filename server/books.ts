@@ -33,14 +33,14 @@ type StatementHeads = {
   audit?: { entries: number; hash: string } | null
 }
 
-/** Returns the heads in statements: either stored ones, or saved responses of the call `solvency`. */
+/** Returns the heads in statements: either stored ones, or saved responses to the call `solvency`. */
 export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
   return {
     ledger: statements.flatMap(({ day, heads }) =>
-      heads.map((head) => ({ where: `the statement of ${day}`, ...head })),
+      heads.map((head) => ({ where: `the statement for ${day}`, ...head })),
     ),
     audit: statements.flatMap(({ day, audit }) =>
-      audit ? [{ where: `the statement of ${day}`, entries: String(audit.entries), hash: audit.hash }] : [],
+      audit ? [{ where: `the statement for ${day}`, entries: String(audit.entries), hash: audit.hash }] : [],
     ),
   }
 }

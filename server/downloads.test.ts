@@ -15,7 +15,7 @@ const rowsOfBatch = 5_000
  */
 const maxGrowthBytes = 24 * 1024 * 1024
 const sampleEveryMs = 500
-/** Including the lines of its braces. */
+/** How many lines a ledger entry takes in a file, including its braces. `linesOfTrade` is the same for a trade. */
 const linesOfEntry = 14
 const linesOfTrade = 20
 const symbol = 'EURUSD'
@@ -24,7 +24,8 @@ const newline = 10
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc') as () => void
 /**
- * Returns the memory of this thread only, because resident memory includes other test files that run at the same time.
+ * Returns the memory that this thread uses, because resident memory includes other test files that run at the same
+ * time.
  */
 const usedBytes = (): number => {
   collectGarbage()
@@ -84,7 +85,7 @@ const begin = (query: string, input?: object): Promise<http.IncomingMessage> =>
       .end(input && JSON.stringify(input))
   })
 const firstPiece = (answer: http.IncomingMessage) => new Promise((resolve) => answer.once('readable', resolve))
-/** Matches only the transactions of downloads, because the product's jobs have transactions too. */
+/** Matches only downloads' transactions, because the product's jobs have transactions too. */
 const snapshots = `FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle'
   AND pid <> pg_backend_pid() AND query ~* 'account_transfers|trades.*id >|repeatable read'`
 const openSnapshots = async (): Promise<number> => {
@@ -107,7 +108,8 @@ async function whileLedgerWaits(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Reads a file to its end. Returns the number of lines, and the growth of memory in bytes since the request started.
+ * Reads a file to its end. Returns the number of lines, and by how many bytes the memory grew after the request
+ * started.
  */
 async function readWhole(query: string, input?: object): Promise<{ lines: number; grownBytes: number }> {
   const before = usedBytes()
@@ -129,7 +131,7 @@ describe.each([
   { query: 'export', input: { pwd: testPassword }, linesAtLeast: rows * (linesOfEntry + linesOfTrade) },
   { query: 'export.list&list=trades&as=json', input: undefined, linesAtLeast: rows * linesOfTrade },
   { query: 'export.list&list=trades&as=csv', input: undefined, linesAtLeast: rows + 1 },
-])('the long file of $query', ({ query, input, linesAtLeast }) => {
+])('the long file that $query returns', ({ query, input, linesAtLeast }) => {
   it('is sent completely in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
     const { lines, grownBytes } = await readWhole(query, input)
     expect(lines).toBeGreaterThanOrEqual(linesAtLeast)
@@ -146,7 +148,7 @@ describe.each([
   })
 })
 
-describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) => {
+describe.each(['statement.csv', 'export.ledger'])('the long file that %s returns', (name) => {
   it('is sent completely in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
     const { lines, grownBytes } = await readWhole(name)
     // The header row and the practice grant.
@@ -165,7 +167,7 @@ describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) 
     await expect.poll(openSnapshots).toBe(0)
   })
 
-  it('a download fails visibly if the database fails in the middle', async () => {
+  it('fails visibly if the database fails in the middle', async () => {
     await whileLedgerWaits(async () => {
       const answer = await begin(name)
       await firstPiece(answer)

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAccessWorld, type AccessWorld } from './test-access.ts'
 
-/** Properties of every response, whichever part of the server sends it. Source: ASVS 5.0, 3.4. */
+/** Tests properties of every response, whichever part of the server sends it. Source: ASVS 5.0, 3.4. */
 let world: AccessWorld
 beforeAll(async () => {
   world = await startAccessWorld({
@@ -22,7 +22,7 @@ async function raw(request: string): Promise<string> {
   return said
 }
 
-/** The routes of the server, from its own list. */
+/** Returns the server's routes, from its own list. */
 function routes(): { method: string; path: string }[] {
   const parents: string[] = []
   return world.app.http
@@ -118,13 +118,13 @@ it('responses to calls are never cached by browsers or proxies', async () => {
   }
 })
 
-it('never reveals the server’s software, nor the request in response to TRACE', async () => {
+it('no response reveals the server’s software, or repeats the request after TRACE', async () => {
   const answer = await raw('TRACE /api?r=rates HTTP/1.1\r\nHost: x\r\nSecrete: hidden\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 40[045] /)
   expect(answer).not.toMatch(/hidden|^server:|^x-powered-by:/im)
 })
 
-it('never shows a folder listing or source code', async () => {
+it('no response shows a folder listing or source code', async () => {
   for (const path of [
     '/.git/config',
     '/.git/HEAD',
@@ -149,7 +149,7 @@ describe('a request target', () => {
     expect(await get('http://evil.example/api?r=rates')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await get('http://evil.example/healthz')).toMatch(/^HTTP\/1\.1 200 /)
   })
-  it('that is not a path is refused in our error format', async () => {
+  it('is refused in our error format if it is neither a path nor a URL', async () => {
     for (const target of ['*', 'ftp://x/y', 'x']) {
       const answer = await get(target)
       expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -157,7 +157,7 @@ describe('a request target', () => {
       expect(answer).toContain('strict-transport-security: ')
     }
   })
-  it('with two hosts is refused, even for a WebSocket handshake', async () => {
+  it('is refused with two Host headers, even for a WebSocket handshake', async () => {
     expect(await get('/api?r=rates', ['a.example', 'b.example'])).toMatch(/^HTTP\/1\.1 400 /)
     const upgrade = (hosts: string) =>
       raw(

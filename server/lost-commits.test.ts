@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 const copy = (key: string) =>
   world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
 
-it('returns outcome_unknown, and the same key then returns the first response', async () => {
+it('a call whose COMMIT is lost returns outcome_unknown, and its result when repeated with the same key', async () => {
   breakCommitOf('platform.answers')
   expect(await copy('k1')).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
   expect(await copy('k1')).toMatchObject({
@@ -51,7 +51,7 @@ it.each([
   })
 })
 
-it('waits at most two seconds for a lock, on every connection of the application', async () => {
+it('every connection of the application waits at most two seconds for a lock', async () => {
   expect((await world.app.platform.pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '2s' }])
 })
 
@@ -113,7 +113,7 @@ describe('a deposit whose COMMIT is lost, repeated with the same key', () => {
       )
     ).rows
 
-  it('createtrnx: one deposit with one address', async () => {
+  it('createtrnx: one deposit with one address is created', async () => {
     const call = (key: string) =>
       farms.world.call(
         'createtrnx',
@@ -124,7 +124,7 @@ describe('a deposit whose COMMIT is lost, repeated with the same key', () => {
     expect(await addresses()).toEqual([{ purpose: 'trading' }])
   })
 
-  it('farm: one deposit for one contract', async () => {
+  it('farm: one deposit for one contract is created', async () => {
     const { body } = await sentAgain(
       (key) => farms.call('farm', { plan: 'btc-steady', amount: '500', type: 'BTC' }, ada, { 'idempotency-key': key }),
       'f1',
@@ -139,7 +139,7 @@ describe('an operator’s decision whose COMMIT is lost, repeated with the same 
   type Send = (name: string, input: Record<string, unknown>, key: string) => Promise<Answer>
 
   /**
-   * Makes a decision whose COMMIT is lost, then repeats it. `field` holds an id in the input, which `other` replaces
+   * Makes a decision whose COMMIT is lost, then repeats it. `field` names an id in the input, which `other` replaces
    * under the same key. `lines` is the expected number of new audit entries. Resolves with the second response.
    */
   async function decidedAgain(
@@ -176,7 +176,7 @@ describe('an operator’s decision whose COMMIT is lost, repeated with the same 
       decidedAgain(as(owner), auditOf(pool), name, input, { field })
     const ben = await world.signUp('ben@example.org')
     const { id } = (await world.send('user', {}, { secrete: ben })).body
-    const reason = 'a letter of the customer'
+    const reason = 'a letter from the customer'
 
     await decide('customers.note', { id, words: 'Rang about a lost phone' })
     await decide('customers.flag', { id, flag: 'watch', set: true })

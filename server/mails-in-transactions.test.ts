@@ -14,8 +14,8 @@ import { picture } from './platform/files/test-pictures.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /**
- * `part` is a part of the transaction's SQL. The COMMIT fails at first; the second time, it succeeds, but the
- * connection breaks before the response.
+ * Expects that a decision's emails are queued only if its transaction commits. The COMMIT fails at first. The second
+ * time, it succeeds, but the connection breaks before the response. `part` is a part of the transaction's SQL.
  */
 async function expectMails(
   mails: QueuedMails,
@@ -117,7 +117,7 @@ describe('emails are committed with', () => {
     ])
   })
 
-  it('the invitation of an operator', async () => {
+  it('an operator’s invitation', async () => {
     const { secrete } = await addOperator(desk.world.platform, 'owner')
     const invite = () => desk.call('operators.invite', { email: 'new@desk.example', roles: ['support'] }, { secrete })
     await expectMails(mails, audited, invite, [{ to: 'new@desk.example' }])

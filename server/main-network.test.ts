@@ -80,8 +80,8 @@ describe.each(mains)('a node with %s', (_name, node, answers, reason) => {
     }))
 })
 
-it('ends the command with one line that gives the reason and no password', () => {
-  // Starts a separate process, so that it doesn't block the nodes' responses.
+it('a mainnet node ends the command with one line that gives the reason and no password', () => {
+  // Runs the nodes in a separate process, because `spawnSync` would block their responses in this one.
   const script = `
     import { startFakeNode, goodEthereum } from './server/payments/chains/test-fake-node.ts'
     import { spawn } from 'node:child_process'
@@ -143,7 +143,7 @@ describe('a mainnet address or key', () => {
     ],
   ] as const
   it.each(entered)(
-    '%s is refused with the reason, in the address book and in a withdrawal',
+    'is refused with the reason, in the address book and in a withdrawal: %s',
     async (_name, address, reason) => {
       for (const [name, more] of [
         ['addresses.add', {}],

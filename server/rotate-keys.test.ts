@@ -46,7 +46,7 @@ async function rotate(keys: Keys, options: Parameters<typeof rotateKeys>[1] = {}
   )
 }
 
-/** Returns a value for a column without a default, so that a row can be created. */
+/** Values for columns without a default, by type, so that rows can be created. */
 const fillers: Record<string, () => unknown> = {
   uuid: () => uuidv7(nowMs(), platform.random),
   bytea: () => randomBytes(32),
@@ -124,7 +124,7 @@ async function past<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> 
   }
 }
 
-/** Writes one value of every kind the way the product does. */
+/** Writes `count` values of every kind the way the product does. */
 function plantAll(count = 1): Promise<Planted[]> {
   return past(async (client) => {
     const planted: Planted[] = []
@@ -290,7 +290,7 @@ describe('keys:rotate', () => {
     }
   })
 
-  it('lists values that no key decrypts, and requires the old key until the operator drops them', async () => {
+  it('lists values that no key decrypts, and requires the old key until it is run with leaveUnreadable', async () => {
     const column = columns.find(({ table }) => table === 'identity.note')!
     const { row } = await past((client) =>
       plant(client, column, '', () => Buffer.from('not sealed at all, but as long as it has to be')),
@@ -351,10 +351,10 @@ describe('keys:rotate', () => {
     for (const { column } of planted) {
       const text = `UPDATE ${column.table} SET ${'column' in column ? column.column : ''} = '\\x00'`
       await expect(platform.pool.query(text)).rejects.toThrow()
-      await expect(platform.owner.query(text)).rejects.toThrow(/never changed|cannot become/)
+      await expect(platform.owner.query(text)).rejects.toThrow(/never changed|cannot be changed/)
       const client = await platform.pool.connect()
       await client.query("SET tallystick.reseal = 'on'")
-      await expect(client.query(text)).rejects.toThrow(/permission denied|cannot become/)
+      await expect(client.query(text)).rejects.toThrow(/permission denied|cannot be changed/)
       client.release(true)
     }
   })

@@ -94,7 +94,7 @@ describe('sealed rows', () => {
     ).toEqual([])
   })
 
-  it('show which part was altered, and the end of its seal', async () => {
+  it('show which part was altered, and up to what time it was sealed', async () => {
     const seen: unknown[] = []
     const find: BookCheck['find'] = async (tx) => {
       seen.push(...(await sealBooks.find(tx)))

@@ -51,7 +51,7 @@ export const sealBooks: BookCheck = {
   },
 }
 
-/** Compares prices and candles, either of the whole record or since the last tick that the newest seal verified. */
+/** Compares prices and candles, either in the whole record or since the last ticks that the newest seal verified. */
 export const pricesBooks = (reads: 'every tick' | 'new ticks'): BookCheck => ({
   name: 'prices',
   find: async (tx) => findPriceBreaks(tx, reads === 'every tick' ? undefined : await verifiedTicks(tx)),
@@ -68,7 +68,7 @@ function placeOf(words: string): TickPlace {
 }
 
 /**
- * Returns the seals of all final rows and of the ends of the price chains. Run it in the snapshot in which the prices
+ * Returns the seals for all final rows and for the ends of the price chains. Run it in the snapshot in which the prices
  * were compared, and store the ends only if that comparison found nothing.
  */
 export async function readSeals(tx: Tx, nowMs: number): Promise<{ rows: Seal[]; ticks: Seal }> {
@@ -90,7 +90,7 @@ export async function storeSeals(
   seals: { rows: Seal[]; ticks?: Seal },
 ): Promise<void> {
   const [first] = seals.rows
-  // No rows were stored if this moment or a later one is already sealed.
+  // There is nothing to store if this moment or a later one is already sealed.
   if (!first) return
   const all = [...seals.rows, ...(seals.ticks ? [seals.ticks] : [])]
   await db.transaction().execute(async (tx) => {

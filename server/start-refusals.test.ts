@@ -19,8 +19,8 @@ const production = () => ({
   LOG_LEVEL: 'silent',
 })
 
-describe('a startup in production with chains but without a signer', () => {
-  it('is refused before a database is created or migrated', async () => {
+describe('production settings with chains but without a signer', () => {
+  it('prevent startup before a database is created or migrated', async () => {
     const start = startApp(readConfig(production()))
     await expect(start).rejects.toBeInstanceOf(ConfigError)
     await expect(start).rejects.toThrow(
@@ -29,7 +29,7 @@ describe('a startup in production with chains but without a signer', () => {
     expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false)
   })
 
-  it('still lets database commands read the settings', () => {
+  it('can still be read by database commands', () => {
     expect(readConfig(production())).toMatchObject({ production: true, chains: true })
   })
 })

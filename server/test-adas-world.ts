@@ -120,7 +120,7 @@ async function addMoney(world: AccessWorld, adas: As, customer: string) {
   }
 }
 
-/** Returns the id of the verification that an operator approved. */
+/** Has an operator verify the customer. Returns the id of the verification. */
 async function verify(world: AccessWorld, adas: As, customer: string): Promise<string> {
   await adas('uploadid', { voption: 'Passport' }, { ID: await picture() })
   const { secrete } = await world.addOperator('compliance')

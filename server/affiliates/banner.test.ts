@@ -32,7 +32,7 @@ describe("'affiliate.banner'", () => {
       expect(text).not.toContain('Tallystick')
     }
   })
-  it.each(['', 'huge', '__proto__', 'toString'])('refuses the size %j: unknown_size', async (size) => {
+  it.each(['', 'huge', '__proto__', 'toString'])('refuses the size %j with unknown_size', async (size) => {
     expect((await world.api.call('affiliate.banner', { size }, await world.register('Ada'))).body.code).toBe(
       'unknown_size',
     )

@@ -8,7 +8,7 @@ import { memberOf } from './membership.ts'
 import { referralLink } from './show-affiliate.ts'
 import { addressOf } from '../platform/config.ts'
 
-/** Returns a banner for the customer, always as SVG. Throws `Refused`: unknown_size. */
+/** Returns a banner for the customer, always as SVG. Throws `unknown_size`. */
 export async function drawBanner(
   context: AffiliatesContext,
   { size }: InputOf<typeof affiliateBanner>,

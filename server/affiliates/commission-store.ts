@@ -79,7 +79,7 @@ export async function insertCommission(tx: Executor, one: NewCommission, priced:
   return rows.length > 0
 }
 
-/** Returns commissions without a rate, oldest first. */
+/** Returns the commissions that await a rate, oldest first. */
 export async function listWaiting(ex: Executor, limit: number): Promise<Commission[]> {
   return queryRows(
     ex,

@@ -55,7 +55,7 @@ describe('a confirmed deposit', () => {
     expect(await balances(cleo, dora)).toEqual([55_00n, 110_00n])
   })
 
-  it('pays in the referrer’s currency at the stored ticks', async () => {
+  it('pays in the referrer’s currency at the prices of the stored ticks', async () => {
     const ada = await world.register('Ada Byron', '', 'EUR')
     const ben = await world.register('Ben Ode', ada.code, 'GBP')
     await world.deposit(ben, 100_00n)
@@ -85,7 +85,7 @@ describe('a confirmed deposit', () => {
   })
 
   it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])(
-    'waits without an alarm while another transaction locks %s, and delays no other deposit',
+    'waits without an alarm, and delays no other deposit, while another transaction locks a row: %s',
     async (row) => {
       const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
       for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)

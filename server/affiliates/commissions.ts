@@ -20,7 +20,7 @@ export function sharesOf(amountMinor: bigint): bigint[] {
 }
 
 /**
- * Writes the commissions of a confirmed deposit and returns the transfers that pay them, to be posted in `tx` with the
+ * Writes the commissions on a confirmed deposit and returns the transfers that pay them, to be posted in `tx` with the
  * deposit. First deducts what a referrer still owes for reversed commissions. Without a rate, a commission stays unpaid
  * until `payWaiting` pays it.
  */

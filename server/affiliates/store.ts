@@ -65,7 +65,7 @@ const referralRow = row({
 /** A referred person, with the earnings from their deposits. `waiting` is the number of commissions without a rate. */
 export type ReferralRow = RowOf<typeof referralRow>
 
-/** Returns a page, newest first. */
+/** Returns a page of the people whom a customer referred, newest first. */
 export async function listReferrals(
   ex: Executor,
   referrerId: string,

@@ -20,7 +20,7 @@ export type AffiliatesWorld = {
   close(person: Person): void
   /** Registers a customer, with or without a referral code. */
   register(name: string, ref?: string, currency?: CashAsset): Promise<Person>
-  /** Confirms a deposit as the payments module does: posts credit and commissions together. Returns its id. */
+  /** Confirms a deposit as the payments module does: posts the credit and the commissions together. Returns its id. */
   deposit(person: Person, amountMinor: bigint, id?: string): Promise<string>
   /** Reverses a deposit. */
   reverse(person: Person, id: string, amountMinor: bigint): Promise<void>

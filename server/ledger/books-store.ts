@@ -23,12 +23,12 @@ export type ExpectedMoves = {
   rows: RawBuilder<unknown>
 }
 
-/** Maximum number of breaks reported per rule and shard. Shows the extent without holding a whole table in memory. */
+/** Maximum number of breaks reported per rule and shard: shows the extent without holding a whole table in memory. */
 const maxBreaksPerRule = 100
 
 const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
 
-/** Returns transfers of a shard without a row, rows without transfers, and those whose amounts differ. */
+/** Returns a shard's transfers that have no row, rows that have no transfers, and pairs whose amounts differ. */
 export async function findUnmatchedMoves(
   db: Executor,
   shard: number,
@@ -88,7 +88,8 @@ export type ExpectedNotes = {
 }
 
 /**
- * Returns transfers of a shard whose note differs from their row. Transfers without a note predate notes of their kind.
+ * Returns a shard's transfers whose note differs from the one that their row implies. Ignores transfers without a note:
+ * they are older than the notes.
  */
 export async function findOtherNotes(
   db: Executor,
@@ -103,7 +104,7 @@ export async function findOtherNotes(
     ORDER BY t.id LIMIT ${maxBreaksPerRule}`
 }
 
-/** Final rows of a module, as covered by a seal. */
+/** A module's final rows, which a seal covers. */
 export type SealedRows = {
   /**
    * Name of the rows in seals and in breaks. Stored seals are compared by this name, so a changed query requires a new
@@ -111,14 +112,17 @@ export type SealedRows = {
    */
   name: string
   /**
-   * A query of `part, at_ms, key, words`. `part` divides a seal, such as by shard. `at_ms` is the product's time of the
-   * row's last change, or 0 if an earlier version didn't store it; no row may appear with a time that a seal already
-   * covers. `key` orders the rows of a part. `words` contains every sealed value as text.
+   * A query of `part, at_ms, key, words`. `part` divides a seal, for example by shard. `at_ms` is the product's time at
+   * the row's last change, or 0 if an earlier version didn't store it; no row may appear with a time that a seal
+   * already covers. `key` orders the rows of a part. `words` contains every sealed value as text.
    */
   rows: RawBuilder<unknown>
 }
 
-/** A published head: a shard's newest batch at that time, with its hexadecimal hash. `where` names the publication. */
+/**
+ * A published head: a shard's newest batch when it was published, with its hexadecimal hash. `where` names the
+ * publication.
+ */
 export type PublishedHead = { where: string; shard: number; batch: string; hash: string }
 
 /**

@@ -51,7 +51,7 @@ export async function compareMoves(
   return breaks
 }
 
-/** Compares rows of every shard with the notes of their transfers. The notes are part of the hash chain. */
+/** Compares the rows of every shard with their transfers' notes. The notes are part of the hash chain. */
 export async function compareNotes(tx: Executor, notesOf: (shard: number) => ExpectedNotes): Promise<Break[]> {
   const breaks: Break[] = []
   for (let shard = 0; shard < shardCount; shard++) breaks.push(...(await findOtherNotes(tx, shard, notesOf(shard))))

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-/** Inserts a transfer row without the functions, in a transaction that is rolled back. */
+/** Inserts a transfer row without the ledger's functions, in a transaction that is rolled back. */
 async function insertTransfer(change: Record<string, unknown>): Promise<void> {
   const row = {
     shard: 3,
@@ -182,7 +182,7 @@ describe('ledger.post_transfers', () => {
          1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '${fields}')])`,
     )
   const plain = '"debit_code":"stakes","credit_code":"dust","asset":"USD","amount_minor":1,"kind":"dust"'
-  test('returns bad_phase', async () => {
+  test('returns bad_phase for an unknown phase, or a pending_id that does not fit the phase', async () => {
     for (const wrong of [
       '"phase":"perhaps"',
       '"phase":"post"',
@@ -193,7 +193,7 @@ describe('ledger.post_transfers', () => {
       expect((await post(`{"shard":3,${plain},${wrong}}`)).rows).toEqual([{ result: 'bad_phase' }])
     }
   })
-  test('throws without a shard or with the wrong shard', async () => {
+  test('throws without a shard or with an invalid shard', async () => {
     await expect(post(`{${plain}}`)).rejects.toMatchObject({ code: '22023' })
     await expect(post(`{"shard":32,${plain}}`)).rejects.toMatchObject({ code: '22023' })
     await expect(post(`{"shard":-1,${plain}}`)).rejects.toMatchObject({ code: '22023' })

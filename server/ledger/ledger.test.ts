@@ -82,7 +82,7 @@ describe('post', () => {
     expect((await ledger.balance(trading(owner))).balanceMinor).toBe(0n)
   })
   test('does nothing without transfers', async () => expect(await ledger.post([])).toEqual([]))
-  test('uses the given shard for a transfer between house accounts', async () => {
+  test('requires a shard for a transfer between house accounts', async () => {
     await expect(
       ledger.post([
         { debit: { house: 'stakes' }, credit: { house: 'dust' }, asset: 'USD', amountMinor: 1n, kind: 'dust' },
@@ -207,7 +207,7 @@ describe('reading', () => {
       ...Array.from({ length: 7 }, (_, place) => stake(owner, BigInt(place + 1))),
     ])
   })
-  test('balance: held amounts are not available', async () => {
+  test('balance does not count held amounts as available', async () => {
     expect(await ledger.balance(trading(owner))).toEqual({
       account: trading(owner),
       balanceMinor: 972n,
@@ -219,7 +219,7 @@ describe('reading', () => {
       availableMinor: 0n,
     })
   })
-  test('balances: all accounts of the owner', async () => {
+  test('balances returns all accounts of the owner', async () => {
     expect(
       (await ledger.balances(owner)).map(({ account, balanceMinor }) => [account.code, account.asset, balanceMinor]),
     ).toEqual([
@@ -227,7 +227,7 @@ describe('reading', () => {
       ['trading', 'USD', 972n],
     ])
   })
-  test('history: pages, newest first, over all accounts, without gaps or duplicates', async () => {
+  test('history pages through all accounts, newest first, without gaps or duplicates', async () => {
     const pages: bigint[][] = []
     for (let before: bigint | undefined; ;) {
       const page = await ledger.history(owner, { limit: 4, before })
@@ -239,7 +239,7 @@ describe('reading', () => {
     expect(pages.flat()).toEqual(pages.flat().toSorted((a, b) => Number(b - a)))
     expect(new Set(pages.flat()).size).toBe(10)
   })
-  test('history: entries from the account’s perspective', async () => {
+  test('history shows entries from the account’s perspective', async () => {
     const all = await ledger.history(owner, { code: 'trading', asset: 'USD' })
     expect(all.slice(-2)).toMatchObject([
       {
@@ -309,7 +309,7 @@ describe('concurrency', () => {
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'insufficient')).toHaveLength(900)
     expect((await ledger.balance(trading(owner))).balanceMinor).toBe(0n)
   })
-  test('the same key from many clients: one transfer', async () => {
+  test('the same key from many clients creates one transfer', async () => {
     const owner = testOwner(51)
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () => ledger.post([grant(owner, 10n, { key: 'race' })])),
@@ -317,7 +317,7 @@ describe('concurrency', () => {
     expect(new Set(outcomes.map(([posted]) => posted!.id)).size).toBe(1)
     expect(outcomes.filter(([posted]) => !posted!.existed)).toHaveLength(1)
   })
-  test('batches across the same shards in any order: no deadlock', async () => {
+  test('batches across the same shards in any order cause no deadlock', async () => {
     const owners = Array.from({ length: 8 }, (_, place) => testOwner(60 + place, place))
     await ledger.post(owners.map((owner) => grant(owner, 10_000n)))
     const turns = Array.from({ length: 200 }, (_, turn) =>
@@ -362,7 +362,7 @@ describe('reconcile', () => {
     expect(report.breaks).toEqual([])
     for (const { customersMinor, houseMinor } of report.assets) expect(customersMinor + houseMinor).toBe(0n)
     expect(report.heads).toHaveLength(32)
-    // The stakes of this file have no trades, so the command reports breaks.
+    // The stakes in this file have no trades, so the command reports breaks.
     expect(await command()).toMatchObject({
       code: 1,
       text: expect.stringMatching(/The ledger reconciles.*The rows of trades do not reconcile/s),

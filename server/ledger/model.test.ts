@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-/** mulberry32: a small generator that returns the same numbers for the same seed. */
+/** Returns a mulberry32 generator, which produces the same numbers for the same seed. */
 function generator(start: number): (limit: number) => number {
   let state = start >>> 0
   return (limit) => {
@@ -147,7 +147,7 @@ function remember<T>(list: T[], item: T): void {
   if (list.length > 200) list.shift()
 }
 
-test(`${operations} random operations, LEDGER_SEED=${seed}`, { timeout: 60_000 + operations * 5 }, async () => {
+test(`${operations} operations match a model, LEDGER_SEED=${seed}`, { timeout: 60_000 + operations * 5 }, async () => {
   const all: Stream[] = Array.from({ length: streams }, (_, number) => ({
     number,
     below: generator(seed + number * 7919),

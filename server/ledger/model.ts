@@ -153,7 +153,7 @@ function codeOf(side: Side): string {
   return 'owner' in side ? side.code : side.house
 }
 
-/** Returns the content that must match for a repeated key. This excludes the transfer's position in a group. */
+/** Returns the content that must match for a repeated key. Excludes the transfer's link to its group. */
 function contentOf(model: Model, transfer: NewTransfer): string {
   const { link: _, ...content } = transfer
   const requested =

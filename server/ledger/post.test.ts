@@ -217,7 +217,7 @@ const scripts: Record<string, string> = {
     practice_grants -> A.trading 5 USD bonus | link=3 => linked_failed
     A.trading -> stakes 36 USD stake | link=3 => insufficient 35
     A.trading -> stakes 30 USD stake => ok 0`,
-  'links: undoes a failed group, including its keys': `
+  'undoes a failed group of linked transfers, including its keys': `
     practice_grants -> A.trading 10 USD practice_grant | link=1 key=a => linked_failed
     A.trading -> nowhere 1 USD stake | link=1 => bad_account
     practice_grants -> A.trading 20 USD practice_grant | key=a => ok 20
@@ -227,7 +227,7 @@ const scripts: Record<string, string> = {
     A.trading -> stakes 21 USD stake | link=7 => insufficient 20
     post p withdrawal 15 => ok 5
     A.trading -> stakes 5 USD stake => ok 0`,
-  'links: returns the first result for a repeated group, refuses half a group': `
+  'returns the first result for a repeated group of linked transfers, and refuses half a group': `
     practice_grants -> A.trading 10 USD practice_grant | link=1 key=a => ok 10
     practice_grants -> A.bonus 10 USD bonus | link=1 key=b => ok 10
 

@@ -38,7 +38,8 @@ export {
 } from './books-store.ts'
 
 /**
- * The SQL interface. From SQL, other modules may call only this function of the schema `ledger`:
+ * The SQL interface. From SQL, other modules may post transfers with this function in the schema `ledger`. For many
+ * plain transfers at once, they may use the other functions that `sql/tables.sql` lists.
  *
  *     ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])          -- any shards
  *     ledger.post_transfers(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])

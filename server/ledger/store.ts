@@ -64,7 +64,7 @@ export async function postTransfers(
 const accountRow = row({ code: text, asset: textOf<Asset>(), balanceMinor: int8, reservedMinor: int8 })
 export type AccountRow = RowOf<typeof accountRow>
 
-/** Returns the accounts of an owner: all, or those of one code and asset. */
+/** Returns an owner's accounts: all of them, or those with one code or asset. */
 export async function readAccounts(
   db: Executor,
   shard: number,
@@ -107,7 +107,7 @@ export async function readBalanceAsOf(
 
 const balanceRow = row({ balance: int8 })
 
-/** Returns the checkpoint plus later transfers, in one shard or (null) in all. */
+/** Returns a house account's balance: its checkpoint plus later transfers. If `shard` is null, adds up all shards. */
 export async function readHouseBalance(
   db: Executor,
   shard: number | null,
@@ -177,7 +177,7 @@ export async function readHistory(
     ORDER BY e.at_ms DESC, e.id DESC LIMIT ${page.limit}`
 }
 
-/** Returns entries of all accounts of an owner after the entry `afterId`, oldest first. */
+/** Returns the entries of all of an owner's accounts after the entry `afterId`, oldest first. */
 export async function readEntriesAfter(
   db: Executor,
   shard: number,
@@ -291,8 +291,9 @@ export async function readTransfersOf(
 const batchesOfRow = row({ id: int8, batch: int8 })
 
 /**
- * Returns the batch of each transfer of a shard. Uses a binary search, because both are numbered without gaps under the
- * shard's lock. An index by transfer would slow down every order and serve only receipts.
+ * Returns the batch that contains each of a shard's transfers `ids`. Uses a binary search, which works because batches
+ * and transfers are numbered without gaps under the shard's lock. An index by transfer would slow down every order and
+ * serve only receipts.
  */
 export async function readBatchesOf(
   db: Executor,

@@ -57,7 +57,7 @@ export type NewTransfer = DirectTransfer | PostPending | VoidPending
 /** A written transfer. `balanceMinor` is the customer's balance after it, or null between house accounts. */
 export type Posted = {
   id: bigint
-  /** The stored time, never earlier than that of an older transfer of the shard. */
+  /** The stored time, never earlier than that of an older transfer in the shard. */
   atMs: number
   balanceMinor: bigint | null
   /** True if the key was already used for the same transfer, and this is that transfer. */
@@ -88,7 +88,7 @@ export type Transfer = {
 }
 
 /**
- * A stored transfer as seen from its customer's account. `changeMinor` is the change of the balance: 0 for pending and
+ * A stored transfer as seen from its customer's account. `changeMinor` is the change in the balance: 0 for pending and
  * void.
  */
 export type AccountEntry = Omit<Transfer, 'debit' | 'credit' | 'balanceAfterMinor'> & {
@@ -112,8 +112,8 @@ export type PostOptions = {
 export type Break = { rule: string; shard: number | null; subject: string; expected: string; found: string }
 
 /**
- * The result of a reconciliation. `assets` lists what customers and the house hold; both sum to zero. `heads` are the
- * newest hexadecimal hashes by shard.
+ * The result of a reconciliation. `assets` lists what customers and the house hold, which together sum to zero for each
+ * asset. `heads` are the newest hexadecimal hashes by shard.
  */
 export type Reconciliation = {
   ok: boolean
@@ -139,7 +139,7 @@ export type Ledger = {
   post(transfers: readonly NewTransfer[], options?: PostOptions): Promise<Posted[]>
   /** Posts every transfer that can be posted, linked ones together. Returns outcomes in input order. */
   postEach(transfers: readonly NewTransfer[], options?: PostOptions): Promise<Outcome[]>
-  /** Returns the balance of one account; a single-row read by key. */
+  /** Returns the balance of one account. Reads a single row by key. */
   balance(account: CustomerAccount, tx?: Executor): Promise<Balance>
   /** Returns all accounts that this owner ever used, by code and asset, in one query. */
   balances(owner: string, tx?: Executor): Promise<Balance[]>
@@ -147,7 +147,7 @@ export type Ledger = {
   liabilities(): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns the credits minus the debits of these kinds on an account. Reads all of its transfers. */
   netOfKinds(account: CustomerAccount, kinds: readonly TransferKind[], tx?: Executor): Promise<bigint>
-  /** Returns the balance after the last transfer at or before `atMs`; one index lookup. */
+  /** Returns the balance after the last transfer at or before `atMs`. Needs one index lookup. */
   balanceAsOf(account: CustomerAccount, atMs: number): Promise<bigint>
   /**
    * Returns the balance of a house account: its checkpoint plus later transfers. Below zero if the house has paid out.
@@ -165,14 +165,14 @@ export type Ledger = {
   /** Iterates over all entries of a customer, oldest first, read in pages. `tx` should be one snapshot. */
   entries(owner: string, tx: Executor): AsyncIterable<AccountEntry>
   /**
-   * Returns at most `limit` entries of a customer after the transfer `afterId` of the customer's shard, oldest first. A
-   * shard commits transfers in order of ID.
+   * Returns at most `limit` of a customer's entries after the transfer `afterId` in the customer's shard, oldest first.
+   * A shard commits transfers in order of ID.
    */
   entriesAfter(owner: string, afterId: bigint, limit: number, tx?: Executor): Promise<AccountEntry[]>
   /** Returns the newest transfer ID by shard; for a shard without transfers, the smallest possible ID. */
   newestIds(tx?: Executor): Promise<ReadonlyMap<number, bigint>>
   /**
-   * Returns the customers with a transfer of the shard after `afterId` up to `upToId`. Reads each of these transfers,
+   * Returns the customers with a transfer in the shard after `afterId` up to `upToId`. Reads each of these transfers,
    * so keep the range small.
    */
   ownersBetween(shard: number, afterId: bigint, upToId: bigint): Promise<ReadonlySet<string>>

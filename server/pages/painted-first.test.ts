@@ -14,18 +14,18 @@ import * as route1 from "/assets/home.js";
 
 import("/assets/entry.js");</script></body></html>`
 
-describe('a document whose scripts wait for its first paint', () => {
+describe('paintedFirst', () => {
   const painted = paintedFirst(document)
   const script = /<script nonce="n" type="module" async="">([^]*)<\/script>/.exec(painted)![1]!
 
-  it('preloads only styles', () => {
+  it('leaves preloads only for styles', () => {
     expect(painted.slice(0, painted.indexOf('<script'))).toBe(
       '<html><head><link rel="stylesheet" href="/assets/a.css"/></head><body>\n',
     )
     expect(script).toContain('["/assets/entry.js","/assets/home.js"]')
   })
 
-  it('waits before it imports anything, then imports the same modules in the same order', () => {
+  it('makes the script wait for the first paint, then import the same modules in the same order', () => {
     const [beforePaint, afterPaint] = [script.slice(0, script.indexOf('});')), script.slice(script.indexOf('});'))]
     expect(beforePaint).toContain('await new Promise')
     expect(beforePaint).not.toContain('import')

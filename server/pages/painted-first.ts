@@ -1,8 +1,9 @@
 /**
  * Delays a document's scripts until the browser has painted it, because pages are complete without them, and on a slow
- * connection they would compete with the resources of the first paint. In a background tab, which isn't painted, they
- * load at once; otherwise after two seconds at the latest. Takes the output of React Router's `Scripts`: links that
- * preload modules, and one module that imports the page's. Measured on phones by `npm run lighthouse`.
+ * connection they would compete with the resources that the first paint needs. In a background tab, which isn't
+ * painted, they load at once; otherwise after two seconds at the latest. Takes the output of React Router's `Scripts`:
+ * links that preload modules, and one module that imports the page's modules. Measured on phones by
+ * `npm run lighthouse`.
  */
 export function paintedFirst(html: string): string {
   const ahead: string[] = []

@@ -53,7 +53,7 @@ describe('the built site', () => {
     await serve(builtSite)
   })
 
-  it('gives every response its own nonce, and puts the same one on every script and style of the page', async () => {
+  it('gives every response its own nonce, and puts it on every script and style in the page', async () => {
     const [first, second] = [await app.inject('/'), await app.inject('/')]
     const nonces = [first, second].map(
       (response) => noncePattern.exec(String(response.headers['content-security-policy']))?.[1],
@@ -136,7 +136,7 @@ describe('the built site', () => {
     }
   })
 
-  it('serves hashed files as immutable and precompressed, and serves no other file of the build', async () => {
+  it('serves hashed files as immutable and precompressed, and none of the build’s internal files', async () => {
     const name = (await readdir(path.join(builtSite, 'client/assets'))).find(
       (file) => file.startsWith('entry.client') && file.endsWith('.js'),
     )!
@@ -233,7 +233,7 @@ describe('any build', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  it('refuses a network with 429 after too many renders, but still serves it cached pages', async () => {
+  it('refuses a network with 429 after too many page renders, but still serves other networks', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response('page', { headers })`,
@@ -275,7 +275,7 @@ describe('any build', () => {
     expect((await app.inject({ url: '/api/x', headers: { cookie } })).statusCode).toBe(404)
   })
 
-  it('never caches uncacheable pages or errors', async () => {
+  it('caches neither errors nor pages without s-maxage', async () => {
     await serveHandler(`
       const status = new URL(request.url).pathname === '/bad' ? 500 : 200
       const cached = request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }

@@ -37,7 +37,7 @@ type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: n
 
 /** Query parameters that change the rendered page. All others are dropped, so that they don't bypass the page cache. */
 const renderedParameters = ['p']
-/** How many requests one page render counts as towards a network's limit. A cached page counts as one. */
+/** A page render counts as this many requests towards a network's limit. A cached page counts as one. */
 const renderingWeight = 8
 /** Paths that belong to the server and never show a page. */
 const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
@@ -86,7 +86,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   return { load }
 }
 
-/** Returns the build, which `load` or the first page loads. */
+/** Returns the build, which `load` or the first page request loads. */
 function siteBuild(buildDir: string) {
   let loaded: Promise<{ render: SiteHandler; chosenAddress: ChosenAddress }> | undefined
   const load = () => {
@@ -101,7 +101,7 @@ function siteBuild(buildDir: string) {
 }
 
 /**
- * Returns the policy of one response. Charts and bars set style attributes, hence `style-src-attr`; nothing else is
+ * Returns the policy for one response. Charts and bars set style attributes, hence `style-src-attr`; nothing else is
  * inline without the nonce.
  */
 function contentSecurityPolicy(nonce: string): string {
@@ -170,7 +170,8 @@ class Pages {
 
   /**
    * Returns a cached page while it is fresh, or renders it. For the same period afterwards, visitors still get the
-   * cached page while one request renders it again, so a busy page is rendered once per period and no visitor waits.
+   * cached page while one request renders it again, so a busy page is rendered once per period and only one visitor
+   * waits.
    */
   async #page(request: FastifyRequest, reply: FastifyReply): Promise<Page | number> {
     const url = renderedUrl(request.url)

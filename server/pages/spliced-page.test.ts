@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { SplicedPage } from './spliced-page.ts'
 
 it.each(['NONCE', 'a NONCE b', 'no secret', '', `${'x'.repeat(70_000)}NONCE${'<p>ä</p>'.repeat(9_000)}NONCE`])(
-  'contains the secret in place of the placeholder, compressed or not: %#',
+  'a spliced page contains the secret in place of the placeholder, compressed or not: %#',
   (html) => {
     const page = new SplicedPage(html, 'NONCE')
     for (const secret of ['abc+/=', 'another']) {
@@ -14,7 +14,7 @@ it.each(['NONCE', 'a NONCE b', 'no secret', '', `${'x'.repeat(70_000)}NONCE${'<p
   },
 )
 
-it('is smaller when compressed', () => {
+it('a spliced page is smaller when compressed', () => {
   const page = new SplicedPage('<p>word</p>NONCE'.repeat(3) + '<li>item</li>'.repeat(5_000), 'NONCE')
   expect(page.gzip('secret').length).toBeLessThan(page.plain('secret').length / 20)
 })

@@ -32,8 +32,8 @@ export function expectedOfDeposits(shard: number): ExpectedMoves {
 }
 
 /**
- * Returns the transfers that a shard's withdrawals imply. Withdrawals that the network has are paid; the others only
- * hold or held money.
+ * Returns the transfers that a shard's withdrawals imply. Sent and completed withdrawals are paid; all others hold the
+ * money or released it.
  */
 export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
   const paid = sql`FROM payments.withdrawals w WHERE w.shard = ${shard} AND w.state IN ('SENT', 'COMPLETED')`
@@ -88,7 +88,7 @@ export function expectedOfBonuses(shard: number): ExpectedMoves {
 const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
 
 /**
- * Returns deposits of a shard whose credit differs from the payments on the chain and the amount advanced on a
+ * Returns a shard's deposits whose credit differs from the payments on the chain and the amount advanced on a
  * receipt.
  */
 export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Break[]> {
@@ -106,7 +106,7 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
             WHEN d.receipt_state = 'approved' THEN d.advanced_minor + coalesce(p.covered_minor, 0)
               ELSE 0 END) AS expected
       FROM (SELECT * FROM payments.deposits WHERE shard = ${shard}) d FULL JOIN paid p ON p.deposit_id = d.id
-      -- An advance on a receipt is the only value that a customer has without a payment.
+      -- Only an approved receipt allows a credit that isn't covered by a payment on the chain.
       UNION ALL SELECT p.deposit_id, concat_ws(' ', p.key, p.credited_minor), concat_ws(' ', p.key, p.paid_out_minor)
       FROM payments.chain_payments p
       JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
@@ -141,7 +141,7 @@ export async function findPlanBreaks(tx: Executor): Promise<Break[]> {
 const begunDepositRow = row({ id: text, customerId: text, beganMinor: int8, terms: json<unknown>() })
 export type BegunDeposit = RowOf<typeof begunDepositRow>
 
-/** Returns the deposits of a shard that pay for a contract of this purpose. */
+/** Returns a shard's deposits that paid for a contract of this purpose. */
 export async function listBegun(tx: Executor, shard: number, purpose: 'mining' | 'farming'): Promise<BegunDeposit[]> {
   return queryRows(tx, begunDepositRow)`
     SELECT id, customer_id, began_minor, terms FROM payments.deposits

@@ -59,7 +59,7 @@ it('detects a plan changed without a new version, and one without any version', 
   expect(await plans(made)).toEqual(['plan equals its newest version'])
 })
 
-it('detects a changed paid amount', async () => {
+it('detects a change to a paid amount', async () => {
   expect(
     await broken("UPDATE payments.withdrawals SET paid_minor = paid_minor + 100 WHERE state = 'COMPLETED'"),
   ).toEqual([rule, withFee])
@@ -82,7 +82,7 @@ it('detects a deleted withdrawal, and one without a payment', async () => {
   ).toEqual([rule, 'withdrawal is held'])
 })
 
-it('detects a changed held amount', async () => {
+it('detects a change to a held amount', async () => {
   const held = 'withdrawal is held'
   expect(
     await broken(
@@ -118,7 +118,7 @@ it.each([
   'ended_at_ms = ended_at_ms + 1',
   `document_number = 'other'`,
   'attempts = attempts + 1',
-])('seals a withdrawal’s end: %s', async (change) => {
+])('seals the outcome of a withdrawal: %s', async (change) => {
   expect(
     await sealsBrokenBy(
       world.platform,

@@ -123,7 +123,7 @@ describe('refusals', () => {
         body: { code: 'not_found', msg: `This block doesn’t exist on the ${coin} test chain.` },
       })
   })
-  it('bad_input', async () => {
+  it("'explorer.tx' and 'explorer.block': bad_input", async () => {
     expect(await api.call('explorer.tx', { coin: 'LTC', hash: 'ab' })).toMatchObject({
       status: 400,
       body: { msg: 'The test chains are BTC and ETH.' },
@@ -148,7 +148,7 @@ describe('refusals', () => {
     })
     shown = nodes.chains
   })
-  it('of the faucet', async () => {
+  it('the faucet and the miner: invalid addresses, amounts and block counts', async () => {
     const { address } = nodes.chains.adapters.BTC.deriveAddress(5)
     expect(await post('/dev/faucet', { coin: 'BTC', address })).toMatchObject({
       status: 400,

@@ -9,7 +9,7 @@ import { unitScale } from './chains/units.ts'
 const maxListed = 100
 const transactionsPerPage = 25
 
-/** Binds the calls of contract/calls/explorer.ts to the nodes. */
+/** Binds the calls in contract/calls/explorer.ts to the nodes. */
 export function bindExplorerCalls({
   adapters,
 }: {

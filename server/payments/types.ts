@@ -39,7 +39,7 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** Returns a customer's deposits since `fromMs`, credited and open, in minor units of the currency. */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
   /**
-   * Returns the amount that a deposit at this address still needs, in the chain's smallest unit; undefined without a
+   * Returns the amount quoted for the deposit at this address, in the chain's smallest unit; undefined without a
    * deposit.
    */
   quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
@@ -47,14 +47,14 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   registerTools(http: FastifyInstance): void
   /** Reads the chains and settles the deposits. A loop calls it every second. */
   scan(): Promise<void>
-  /** Returns the number of a customer's deposits or withdrawals as a sentence for operators. */
+  /** Returns the number of a customer's deposits or withdrawals, by state, as text for operators. */
   deskFacts: { deposits(customerId: string): Promise<string>; withdrawals(customerId: string): Promise<string> }
-  /** Returns the totals credited by deposits and paid out by withdrawals, by asset. */
+  /** Returns, for each asset, the totals that deposits credited and withdrawals paid out. */
   figures(): Promise<{
     deposited: { asset: CashAsset; amountMinor: bigint }[]
     withdrawn: { asset: Asset; amountMinor: bigint }[]
   }>
-  /** Compares the coins on the chain with the ledger. Coins that are mined but not credited count as in transit. */
+  /** Compares the coins on the chain with the ledger. Coins in blocks that aren't credited yet count as in transit. */
   reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
 }
 

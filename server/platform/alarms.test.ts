@@ -24,7 +24,7 @@ const withLog = (url: string) =>
     log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
   })
 
-it('counts how often an alarm is raised, stores the first and last time, and closes it when cleared', async () => {
+it('counts how many times an alarm is raised, stores the first and last time, and closes it when cleared', async () => {
   const firstAtMs = platform.clock.nowMs()
   await platform.alarms.raise({ kind, subject: 'one', details: { tries: 6 } })
   await platform.clock.advance(60_000)
@@ -54,7 +54,7 @@ it('keeps an alarm raised in a failed transaction, even while all other connecti
   expect((await platform.alarms.open()).map(({ subject }) => subject)).toEqual(['torn'])
 })
 
-it('logs each alarm, and stores even text that PostgreSQL would reject', async () => {
+it('logs each alarm, and stores it without the characters that PostgreSQL rejects', async () => {
   const alarms = withLog(platform.databaseUrl)
   await alarms.raise({ kind, subject: `\ud800\0${'x'.repeat(300)}`, details: { words: '\udfff\0' } })
   await alarms.raise({ kind, subject: 'logged', details: { height: 7 } })

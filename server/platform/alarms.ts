@@ -14,7 +14,7 @@ export type OpenAlarm = {
   details: AlarmDetails
   firstAtMs: number
   lastAtMs: number
-  /** How often it has been raised since it opened. */
+  /** How many times it has been raised since it opened. */
   count: number
 }
 
@@ -24,8 +24,8 @@ export type OpenAlarm = {
  */
 export type Alarms = {
   /**
-   * Opens an alarm, or increments its count if it is already open, and logs it. Never rejects: a failure to store it is
-   * logged.
+   * Opens an alarm, or increments its count if it is already open, and logs it. Never rejects: if the alarm can't be
+   * stored, logs the error.
    */
   raise(alarm: { kind: AlarmKind; subject: string; details?: AlarmDetails }): Promise<void>
   /** Closes an alarm; does nothing if it isn't open. Never rejects. */

@@ -157,7 +157,7 @@ describe('readConfig', () => {
       /^DATA_DIR: \S+secret\.key does not contain a key of 64 hexadecimal digits[^\n]*$/,
     )
   })
-  it('refuses a key that is a folder', () => {
+  it('refuses a key file that is a folder', () => {
     const DATA_DIR = dataDir()
     mkdirSync(path.join(DATA_DIR, 'secret.key'))
     expect(() => readConfig({ DATA_DIR })).toThrow(/^DATA_DIR: [^\n]*\(EISDIR\)$/)
@@ -184,7 +184,7 @@ describe('a secret setting', () => {
     return file
   }
 
-  it.each(secretSettings.map((name) => [name]))('%s can come from a file or from the environment', (name) => {
+  it.each(secretSettings.map((name) => [name]))('can come from a file or from the environment: %s', (name) => {
     const values: Partial<Record<string, string>> = {
       DATABASE_URL: 'postgres://127.0.0.1/t',
       DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1/t',
@@ -226,13 +226,13 @@ describe('a secret setting', () => {
     const CREDENTIALS_DIRECTORY = path.dirname(file)
     const DATA_DIR = dataDir()
     expect(() => readConfig({ DATA_DIR, SECRET_KEY: key, SECRET_KEY_FILE: file })).toThrow(
-      /^SECRET_KEY_FILE: is set twice, in the environment and in the file of SECRET_KEY_FILE: keep one$/,
+      /^SECRET_KEY_FILE: is set twice, in the environment and in the file that SECRET_KEY_FILE names: keep one$/,
     )
     expect(() => readConfig({ DATA_DIR, SECRET_KEY: key, CREDENTIALS_DIRECTORY })).toThrow(
       /^SECRET_KEY: is set twice, in the environment and as a systemd credential/,
     )
     expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: file, CREDENTIALS_DIRECTORY })).toThrow(
-      /^SECRET_KEY: is set twice, in the file of SECRET_KEY_FILE and as a systemd credential/,
+      /^SECRET_KEY: is set twice, in the file that SECRET_KEY_FILE names and as a systemd credential/,
     )
   })
   it('is refused when every user of the machine can read its file', () => {
@@ -244,7 +244,7 @@ describe('a secret setting', () => {
       /^SECRET_KEY: \S+ is readable by every user/,
     )
   })
-  it('is refused, and not shown, when its file is missing, empty or a folder, or contains an invalid value', () => {
+  it('is refused when its file is missing, empty or a folder, or contains an invalid value, which is not shown', () => {
     const DATA_DIR = dataDir()
     expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'none') })).toThrow(
       /^SECRET_KEY_FILE: \S+ can't be read \(ENOENT\)$/,
@@ -261,7 +261,7 @@ describe('a secret setting', () => {
       /^SECRET_KEY: must be 64 hexadecimal digits \(32 bytes\)$/,
     )
   })
-  it('is reported once if its file is refused, with all other mistakes', () => {
+  it('is reported once, along with all other mistakes, if its file is refused', () => {
     const settings = { ...production, SECRET_KEY: '', DATA_DIR: dataDir(), SECRET_KEY_FILE: '/none', PORT: 'x' }
     expect(() => readConfig(settings)).toThrow(
       /^SECRET_KEY_FILE: \/none can't be read \(ENOENT\)\nPORT: must be a whole number[^\n]+$/,

@@ -121,7 +121,10 @@ export type Config = {
   port: number
   /** If undefined, an embedded PostgreSQL runs under `dataDir`. */
   databaseUrl: string | undefined
-  /** Runs the migrations and grants rights to the role of `databaseUrl`. If undefined, `databaseUrl` does both. */
+  /**
+   * Used to run the migrations and to grant rights to the role in `databaseUrl`. If undefined, `databaseUrl` is used
+   * for both.
+   */
   databaseOwnerUrl: string | undefined
   dataDir: string
   publicUrl: string | undefined
@@ -131,12 +134,12 @@ export type Config = {
   /** The operator's key for `MARKET=alpaca`. */
   alpacaKeyId: string | undefined
   alpacaSecret: string | undefined
-  /** Nodes of test chains; undefined: embedded nodes under `dataDir`. */
+  /** URLs of test chain nodes; undefined: embedded nodes under `dataDir`. */
   btcRpcUrl: string | undefined
   ethRpcUrl: string | undefined
   btcConfirmations: number
   ethConfirmations: number
-  /** Public explorers with `{tx}` for the transaction's hash; undefined: the built-in one. */
+  /** URLs of public explorers, with `{tx}` in place of the transaction's hash; undefined: the built-in one. */
   btcExplorerUrl: string | undefined
   ethExplorerUrl: string | undefined
   bitcoindBin: string | undefined
@@ -156,7 +159,7 @@ export type Config = {
   /** How many days pictures of identity documents are stored after a decision. */
   documentDays: number
   natsUrl: string | undefined
-  /** 32 bytes that encrypt and sign what the database must not reveal. */
+  /** 32 bytes. The keys that encrypt stored values are derived from it. */
   secretKey: Buffer
   /** The previous key, until `npm run keys:rotate` has re-encrypted everything. */
   previousSecretKey: Buffer | undefined
@@ -168,9 +171,11 @@ export type Config = {
   webhooks: boolean
   /** Decimal text, in the customer's currency. */
   practiceGrant: string
-  /** Calls per minute and customer, or per IP address without a session; 0 for no limit. */
+  /** Calls per minute for each customer, or for each IP address without a session; 0 for no limit. */
   ratePerMinute: number
-  /** Reverse proxies in front, each of which appends its client's address to X-Forwarded-For. */
+  /**
+   * Number of reverse proxies in front of the server. Each of them appends its client's IP address to X-Forwarded-For.
+   */
   trustedProxies: number
   /** Bearer token with which a monitoring program on another machine can read /metrics and /readyz. */
   metricsToken: string | undefined
@@ -269,11 +274,11 @@ function readOperator(file: string | undefined): OperatorProfile {
   )
 }
 
-/** Returns the public URL: PUBLIC_URL, else the listening address. Without a trailing slash. */
+/** Returns the public URL without a trailing slash: PUBLIC_URL, or else the address that the server listens on. */
 export const addressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl ?? `http://${host}:${port}`
 
-/** Returns the process's environment, completed from the `.env` file in the current folder. */
+/** Returns the process's environment, after adding the variables in the current folder's `.env` file. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env

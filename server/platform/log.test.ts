@@ -8,7 +8,7 @@ function written(entry: (log: Log) => void): Record<string, any> {
   return JSON.parse(line)
 }
 
-it('shows the code of an error, even if it looks like an emailed code', () => {
+it('shows an error’s code, even if it looks like a code that was emailed', () => {
   for (const code of ['57014', '23505', 'ECONNREFUSED', 'ERR_HTTP_REQUEST_TIMEOUT']) {
     const err = Object.assign(new Error('it failed'), { code })
     expect(written((log) => log.error({ err, call: 'login' }, 'call failed'))).toMatchObject({
@@ -20,7 +20,7 @@ it('shows the code of an error, even if it looks like an emailed code', () => {
   }
 })
 
-it('hides people’s codes at any nesting depth', () => {
+it('hides codes that were sent to people, at any nesting depth', () => {
   const entries: object[] = [
     { code: '12345' },
     { vcode: '12345' },

@@ -25,7 +25,7 @@ const redactedFields = [
 ]
 
 /**
- * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be one that was
+ * An error's `code` identifies the failure, such as a SQLSTATE or `ECONNREFUSED`. Any other `code` may have been
  * emailed to a person.
  */
 const isErrorCode = ([first, second, ...more]: unknown[]) => first === 'err' && second === 'code' && more.length === 0

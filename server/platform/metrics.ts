@@ -4,14 +4,14 @@ export type Metrics = {
   registry: Registry
   counter(name: string, help: string, labels?: string[]): Counter
   gauge(name: string, help: string, read?: () => number): Gauge
-  /** Adds a gauge with one label, read at each scrape. If reading fails, the previous values stay. */
+  /** Adds a gauge with one label, read at each scrape. If reading fails, the previous values are kept. */
   gaugeBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   histogram(name: string, help: string, buckets: number[], labels?: string[]): Histogram
 }
 
 /**
- * Creates a metrics registry. Each part of a process has its own, so that tests can run many in one process. Names get
- * the prefix `tallystick_`.
+ * Creates a metrics registry. Each platform has a separate one, so that tests can run several platforms in one process.
+ * Names get the prefix `tallystick_`.
  */
 export function createMetrics(withProcessMetrics: boolean): Metrics {
   const registry = new Registry()

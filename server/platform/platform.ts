@@ -28,7 +28,7 @@ export type Platform = {
   mail: Mailer
   files: Files
   metrics: Metrics
-  /** Only tests set it: a hash at the installed cost takes 10 ms of CPU time. */
+  /** Set only by tests, because a hash at `installedCost` takes 10 ms of CPU time. */
   passwordCost?: PasswordCost
 }
 

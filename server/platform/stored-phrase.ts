@@ -6,7 +6,7 @@ import {
   writePhrase,
 } from '../../contract/sentences/sentences.ts'
 
-/** Text that a person wrote, or a phrase of the product, which pages show in the reader's language. */
+/** Text that a person wrote, or one of the product's phrases. Pages show a phrase in the reader's language. */
 export type TextOrPhrase = string | PhraseValue
 
 /** Returns the text to store. A phrase is stored by code, as `@note_mining_price {"plan":"Basic","coin":"BTC"}`. */

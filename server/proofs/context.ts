@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Totals of customers' trades, without amounts. `losing` covers the last 12 months. */
+/** Totals of customers' trades, without amounts. `traders` and `losers` cover the last 12 months. */
 export type TradingFigures = {
   settled: number
   won: number
@@ -22,9 +22,9 @@ export type MoneyFigures = {
 /** Data that other modules provide. */
 export type ProofsNeighbours = {
   ledger: Pick<Ledger, 'reconciledLiabilities' | 'batch'>
-  /** Stakes of open trades by customer. They are held in escrow, and are owed until the trade settles. */
+  /** Returns the stakes of open trades, by customer. They are held in escrow, and are owed until the trade settles. */
   openStakes(tx: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
-  /** Returns the number of entries and the newest hash of the operators' audit log. */
+  /** Returns the number of entries and the newest hash in the operators' audit log. */
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
   /** Returns the number of rows, across all modules, that differ from the ledger or the price record. */
   brokenBooks(): Promise<number>

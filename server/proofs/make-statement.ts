@@ -9,7 +9,7 @@ const provableDays = 31
 const empty = '0'.repeat(64)
 
 /**
- * Creates the statement of a UTC day, once: all customers' balances and the stakes of their open trades at one moment,
+ * Creates the statement for a UTC day, once: all customers' balances and the stakes of their open trades at one moment,
  * without simulated accounts, salted, summed up to a root and compared with the reserves. Resolves with false if the
  * day already has one, or if the ledger does not reconcile or a module's rows differ from it. In the latter two cases,
  * it raises an alarm and publishes nothing. Source: docs/spec/truth.md section 4.
@@ -83,7 +83,7 @@ async function against(context: ProofsContext, owed: ReadonlyMap<string, bigint>
       try {
         return { asset, owedMinor, heldMinor: String(await context.reserves(asset as PaymentCoin)), heldAs: 'chain' }
       } catch (error) {
-        context.log.warn({ err: error, coin: asset }, 'the reserves of a coin could not be read for the statement')
+        context.log.warn({ err: error, coin: asset }, 'a coin’s reserves could not be read for the statement')
         return { asset, owedMinor, heldMinor: null, heldAs: 'away' }
       }
     }),

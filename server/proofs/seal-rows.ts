@@ -29,7 +29,7 @@ export function countSealed(seals: readonly Seal[]): number {
     .reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)
 }
 
-/** Returns a seal for each of these row sets up to a time, except for those that are already sealed up to it. */
+/** Returns a seal up to `toMs` for each of these row sets, except those that are already sealed up to that time. */
 export async function prepareSeals(tx: Executor, sealed: readonly SealedRows[], toMs: number): Promise<Seal[]> {
   const seals: Seal[] = []
   for (const rows of sealed) {

@@ -12,7 +12,7 @@ const sealRow = row({
   toMs: ms,
   digests: json<Digests>(),
 })
-/** Covers the rows that last changed before `toMs` and not before the `toMs` of the previous seal of this name. */
+/** Covers the rows that last changed before `toMs` and not before the `toMs` of the previous seal with this name. */
 export type Seal = RowOf<typeof sealRow>
 
 export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function listSeals(tx: Executor): Promise<Seal[]> {
   return queryRows(tx, sealRow)`SELECT name, to_ms, digests FROM proofs.seals ORDER BY to_ms, name`
 }
 
-/** Returns the newest seal with a name. */
+/** Returns the newest seal with this name. */
 export async function newestSeal(tx: Executor, name: string): Promise<Seal | undefined> {
   return queryFirst(tx, sealRow)`
     SELECT name, to_ms, digests FROM proofs.seals WHERE name = ${name} ORDER BY to_ms DESC LIMIT 1`
@@ -36,8 +36,8 @@ export async function newestSeal(tx: Executor, name: string): Promise<Seal | und
 const digestsBetweenRow = row({ place: int4, part: text, digest: text })
 
 /**
- * Returns the digests of the rows before the first time and between each two consecutive times. Reads the rows once,
- * regardless of the number of times.
+ * Returns the digests of the rows before the first time and between each pair of consecutive times. Reads the rows
+ * once, regardless of the number of times.
  */
 export async function digestsBetween(
   tx: Executor,

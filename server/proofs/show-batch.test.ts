@@ -20,7 +20,7 @@ describe("'ledger.batch'", () => {
     expect(BigInt(body.last)).toBeGreaterThanOrEqual(BigInt(body.first))
   })
 
-  it('not_found: for a batch that was never written', async () => {
+  it('returns not_found for a batch that was never written', async () => {
     expect(await world.call('ledger.batch', { shard: 3, batch: '999999999999999999' })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },

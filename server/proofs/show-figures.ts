@@ -19,7 +19,7 @@ const sourcesPhrases = {
 } satisfies Record<string, PhraseValue>
 const sources = Object.fromEntries(Object.entries(sourcesPhrases).map(([name, phrase]) => [name, writePhrase(phrase)]))
 
-/** Returns the action of `figures`, which returns the public figures, computed at most once a minute. */
+/** Returns the action for `figures`, which returns the public figures, computed at most once a minute. */
 export function createShowFigures(context: ProofsContext): () => Promise<Figures> {
   let known: { figures: Promise<Figures>; atMs: number } | undefined
   return () => {

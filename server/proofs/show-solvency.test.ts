@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'solvency' and 'solvency.proof'", () => {
-  it('not_found: before the first statement, and for customers who joined later', async () => {
+  it('return no proof before the first statement, or for customers who joined later', async () => {
     expect((await world.call('solvency')).body).toBeNull()
     const early = await world.customerWith({ USD: 5n })
     expect((await world.call('solvency.proof', {}, { secrete: early })).body.code).toBe('not_found')
@@ -91,7 +91,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect(world.verify(proof, 'f'.repeat(64))).toContain('does NOT')
   })
 
-  it('fail to verify with any different value, except the day if no URL is given', async () => {
+  it('fail to verify if any value was changed, except the day if no URL is given', async () => {
     const person = await world.customerWith({ USD: 100n, BTC: 7n })
     await world.nextDay()
     const proof = (await world.call('solvency.proof', {}, { secrete: person })).body as Proof

@@ -62,7 +62,7 @@ const statementRow = row({
 })
 type StatementRow = RowOf<typeof statementRow>
 
-/** Returns the statement of a day (`2026-01-05`, UTC), or the newest. */
+/** Returns the statement for a day (`2026-01-05`, UTC), or the newest one. */
 export async function findStatement(db: Executor, day?: string): Promise<Statement | undefined> {
   const found = await queryFirst(db, statementRow)`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms, root, customers, assets, heads, audit
@@ -73,8 +73,8 @@ export async function findStatement(db: Executor, day?: string): Promise<Stateme
 }
 
 /**
- * Returns an asset with the reserves to show. Older statements list owed play money as held, too, although nothing
- * measured that.
+ * Returns an asset with the reserves to show. Older statements also list owed play money as held, although that was
+ * never measured.
  */
 function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): StoredAsset {
   return heldAs === 'ledger' ? { ...asset, heldMinor: null, heldAs: 'none' } : { ...asset, heldAs }

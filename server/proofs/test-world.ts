@@ -11,7 +11,8 @@ import { createProofs, type Proofs } from './public.ts'
 const dayMs = 86_400_000
 
 /**
- * Runs proofs with a real ledger. Tests provide the other modules' data. A customer's id is also the session secret.
+ * Runs the proofs module with a real ledger. Tests provide the other modules' data. A customer's id is also the session
+ * secret.
  */
 export type ProofsWorld = {
   platform: TestPlatform
@@ -19,14 +20,14 @@ export type ProofsWorld = {
   call: TestApi['call']
   /** Whether the coins' nodes are unreachable. */
   chain: { away: boolean }
-  /** How many rows of the modules differ from the ledger. */
+  /** How many of the modules' rows differ from the ledger. */
   books: { broken: number }
   /** Ids of simulated accounts. */
   simulated: Set<string>
   /** Stakes of open trades. */
   stakes: { owner: string; asset: 'USD'; balanceMinor: bigint }[]
   customerWith(amounts: Partial<Record<'USD' | 'BTC', bigint>>): Promise<string>
-  /** Creates the statement of the next day. */
+  /** Creates the next day's statement. */
   nextDay(): Promise<boolean>
   /** Returns the independent script's verdict on a proof. */
   verify(proof: unknown, root?: string): string

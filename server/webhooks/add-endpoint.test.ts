@@ -63,7 +63,7 @@ describe('an endpoint', () => {
   })
 })
 
-it('gets a transfer that is committed while it is added, even if a run has just finished', async () => {
+it('a new endpoint gets a transfer committed while it is being added, even if a run has just finished', async () => {
   const receiver = await startReceiver()
   let meanwhile = async () => {}
   const busy = await createWebhooksWorld({}, (ledger) => ({
@@ -91,7 +91,7 @@ it('gets a transfer that is committed while it is added, even if a run has just 
 })
 
 describe("'webhooks.add'", () => {
-  it('bad_url: for anything but https to a public address', async () => {
+  it('refuses anything but https to a public address with bad_url', async () => {
     const secrete = await world.signUp('bad@example.org')
     for (const bad of [
       '',
@@ -107,7 +107,7 @@ describe("'webhooks.add'", () => {
       })
     }
   })
-  it('same_url, too_many_endpoints, even for concurrent calls', async () => {
+  it('refuses with same_url and too_many_endpoints, even for concurrent calls', async () => {
     const secrete = await world.signUp('many@example.org')
     expect((await add(secrete)).status).toBe(200)
     expect((await add(secrete)).body.code).toBe('same_url')
@@ -117,12 +117,12 @@ describe("'webhooks.add'", () => {
       ...Array(2).fill('too_many_endpoints'),
     ])
   })
-  it('account_frozen', async () => {
+  it('refuses with account_frozen while the account is frozen', async () => {
     const secrete = await world.signUp('frozen@example.org')
     await world.call('freeze', {}, { secrete })
     expect((await add(secrete)).body.code).toBe('account_frozen')
   })
-  it('wrong_password, second_factor_needed, second_factor_wrong, locked_out', async () => {
+  it('refuses with wrong_password, second_factor_needed, second_factor_wrong and locked_out', async () => {
     const { secrete, code } = await withApp(world, 'proof@example.org')
     expect((await add(secrete, { pwd: 'not the password' })).body.code).toBe('wrong_password')
     expect((await add(secrete)).body.code).toBe('second_factor_needed')
@@ -132,7 +132,7 @@ describe("'webhooks.add'", () => {
     for (let turn = 0; turn < 6; turn++) await add(other.secrete, { pwd: 'not the password' })
     expect((await add(other.secrete, { recovery: other.recovery[0]! })).body.code).toBe('locked_out')
   })
-  it('webhooks_off', async () => {
+  it('refuses with webhooks_off while webhooks are disabled', async () => {
     const secrete = await world.signUp('off@example.org')
     world.platform.config.webhooks = false
     expect((await add(secrete)).body.code).toBe('webhooks_off')

@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Returns whether an IP address is on the public internet: not private, loopback, link-local (which includes the
- * metadata services of clouds), multicast, reserved, or an IPv6 address that embeds IPv4. `ownAddresses` are those of
- * this machine. Returns false for any other text.
+ * Returns whether an IP address is on the public internet: not private, loopback, link-local (which includes cloud
+ * metadata services), multicast, reserved, one of `ownAddresses`, which belong to this machine, or an IPv6 address that
+ * embeds IPv4. Returns false for any other text.
  */
 export function isPublicAddress(text: string, ownAddresses: readonly string[]): boolean {
   if (!ipaddr.isValid(text)) return false

@@ -6,7 +6,7 @@ import { enableEndpoint, removeEndpoint, rotateSecret } from './manage-endpoint.
 import { redeliver, sendTest } from './send-again.ts'
 import { showEndpoints } from './show-endpoints.ts'
 
-/** Binds the calls of `contract/calls/webhooks.ts` to their actions. */
+/** Binds the calls in `contract/calls/webhooks.ts` to their actions. */
 export const bindWebhooksCalls = bindActions<WebhooksContext, typeof webhooksCalls>({
   webhooks: showEndpoints,
   'webhooks.add': addEndpoint,

@@ -8,8 +8,8 @@ export const maxLogged = 100
 export const maxWaiting = 100
 
 /**
- * The last transfer of each shard that was read for all of its endpoints. A restart loses it, which costs one extra
- * read.
+ * For each shard, the newest transfer that was read for all of the shard's endpoints. A restart loses this, which costs
+ * one extra read.
  */
 export type Progress = Map<number, bigint>
 
@@ -56,9 +56,9 @@ async function withNewTransfers(
   return readers.filter(({ shard, customerId, isBehind }) => isBehind || (owners.get(shard)?.has(customerId) ?? true))
 }
 
-/** Stores the new events of an endpoint. Returns false if another transaction has locked it; the next turn reads it. */
+/** Stores an endpoint's new events. Returns false if another transaction has locked it; the next run reads them. */
 async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<boolean> {
-  // Most endpoints of a changed shard have nothing new and need no lock.
+  // Most endpoints in a changed shard have nothing new and need no lock.
   if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return true
   return db.transaction().execute(async (tx) => {
     const locked = await lockReader(tx, reader)

@@ -13,6 +13,6 @@ export type WebhooksNeighbours = {
   >
 }
 
-/** Dependencies of the actions of this module. */
+/** Dependencies of this module's actions. */
 export type WebhooksContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'random'> &
   WebhooksNeighbours & { sealer: Sealer; unreadable: UnreadableRows; route: Route }

@@ -29,7 +29,7 @@ const fail = (status: number) => {
 const succeed = () => fail(200)
 
 describe('a transfer', () => {
-  it('is sent once, signed, with the change; transfers older than the endpoint are not sent', async () => {
+  it('is sent once, signed, with the balance change; transfers older than the endpoint are not sent', async () => {
     const ada = await world.subscribe('ada@example.org', receiver.url)
     await world.webhooks.deliver()
     expect(receiver.got).toEqual([])
@@ -61,7 +61,7 @@ describe('a transfer', () => {
     ])
   })
 
-  it('is sent in the order of its number if others have the same time', async () => {
+  it('is sent in the order of transfer numbers if others have the same time', async () => {
     const ada = await world.subscribe('order@example.org', receiver.url)
     const key = { shard: shardOf(ada.customerId), id: ada.id }
     const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({
@@ -125,7 +125,7 @@ describe('a message that fails', () => {
     expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', attempts: 3, status: 200 }])
   })
 
-  it('is sent again if the process died while sending', async () => {
+  it('is sent again if the process died while sending it', async () => {
     const ada = await world.subscribe('died@example.org', receiver.url)
     await world.credit(ada.customerId)
     const arrived = new Promise<void>((resolve) => (receiver.answer = () => resolve()))
@@ -133,7 +133,7 @@ describe('a message that fails', () => {
     const delivering = dying.deliver()
     await arrived
     succeed()
-    // Another process doesn't send it until the first one must be dead.
+    // Another process doesn't send the message until the first process's claim has expired.
     await world.webhooks.deliver()
     expect(receiver.got.length).toBe(1)
     await advance(60)
@@ -144,7 +144,7 @@ describe('a message that fails', () => {
     expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', status: 200 }])
   })
 
-  it('is sent again at once after an orderly stop, without a lost attempt', async () => {
+  it('is sent again immediately after an orderly stop, and the aborted attempt does not count', async () => {
     const ada = await world.subscribe('stopped@example.org', receiver.url)
     await world.credit(ada.customerId)
     const arrived = new Promise<void>((resolve) => (receiver.answer = () => resolve()))
@@ -214,7 +214,7 @@ describe('a message that fails', () => {
 })
 
 describe('an endpoint', () => {
-  it('stays enabled while it accepts other messages, although it never accepts one of them', async () => {
+  it('stays enabled while it accepts all messages but one', async () => {
     const ada = await world.subscribe('one-bad@example.org', receiver.url)
     const bad = `tr_${await world.credit(ada.customerId)}`
     receiver.answer = (request, response) =>
@@ -231,7 +231,7 @@ describe('an endpoint', () => {
       attempts: 8,
     })
   })
-  it('has at most a hundred messages waiting, then causes no writes until it responds', async () => {
+  it('has at most a hundred messages waiting, and then causes no writes until it responds', async () => {
     const ada = await world.subscribe('backlog@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 105; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
@@ -294,7 +294,7 @@ describe('the route to an endpoint', () => {
     })
     expect(receiver.got).toEqual([])
   })
-  it('reports a name without an address like one with an internal address, and a lookup that times out', async () => {
+  it('reports a name that has no IP address, and a lookup that times out', async () => {
     expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'address' })
     expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual(
       { statusCode: null, failure: 'timeout' },
@@ -321,7 +321,7 @@ describe('the route to an endpoint', () => {
     expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 10_000 })).toEqual(reply)
     server.close()
   })
-  it('accepts a status without waiting for a response that exceeds the time limit', async () => {
+  it('accepts the status of a response whose body exceeds the time limit', async () => {
     const server = createServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -47,7 +47,7 @@ export class Courier {
     for (const outcome of ['sent', 'failed']) this.#attempts.inc({ outcome }, 0)
   }
 
-  /** Stores new events and starts to send due deliveries. Resolves before they are sent. */
+  /** Stores new events and starts sending due deliveries. Resolves before they are sent. */
   turn(): Promise<void> {
     return this.#turns.run()
   }
@@ -129,7 +129,7 @@ export class Courier {
   }
 
   /**
-   * Stores the result of an attempt. Disables an endpoint that failed for too long and emails its customer. Returns
+   * Stores the result of an attempt. Disables an endpoint that has failed for too long and emails its customer. Returns
    * whether the message was sent.
    */
   async #keep(claimed: Claimed, { statusCode, failure }: Reply, durationMs: number): Promise<boolean> {

@@ -53,7 +53,7 @@ export async function countWaiting(ex: Executor, { shard, id }: EndpointKey): Pr
   return Number(found.waiting)
 }
 
-/** Deletes finished deliveries of an endpoint that are older than its newest `kept`. */
+/** Deletes an endpoint's finished deliveries, except those among its newest `kept` deliveries. */
 export async function pruneDeliveries(tx: Executor, { shard, id }: EndpointKey, kept: number): Promise<void> {
   await sql`
     DELETE FROM webhooks.deliveries d
@@ -78,7 +78,7 @@ const deliveryRow = row({
 })
 export type StoredDelivery = RowOf<typeof deliveryRow>
 
-/** Returns the deliveries of some endpoints of one shard, newest first, at most `limit` per endpoint. */
+/** Returns the deliveries to these endpoints in one shard, newest first, at most `limit` per endpoint. */
 export async function listDeliveries(
   ex: Executor,
   shard: number,
@@ -94,7 +94,7 @@ export async function listDeliveries(
       ORDER BY x.event_at_ms DESC, length(x.event_id) DESC, x.event_id DESC LIMIT ${limit}) d`
 }
 
-/** Makes one delivery due again, with no attempts counted. Returns false if it doesn't exist. */
+/** Makes one delivery due again and resets its attempts. Returns false if it doesn't exist. */
 export async function makeDue(
   tx: Executor,
   { shard, id }: EndpointKey,
@@ -114,7 +114,7 @@ export async function makeAllDue(tx: Executor, { shard, id }: EndpointKey, dueMs
     WHERE shard = ${shard} AND endpoint_id = ${id} AND state <> 'sent'`.execute(tx)
 }
 
-/** Removes the deliveries of a disabled endpoint from the queue. */
+/** Removes a disabled endpoint's deliveries from the queue. */
 export async function pauseDeliveries(tx: Executor, { shard, id }: EndpointKey): Promise<void> {
   await sql`
     UPDATE webhooks.deliveries SET next_attempt_ms = NULL
@@ -155,8 +155,8 @@ const claimedRow = row({
 export type Claimed = RowOf<typeof claimedRow>
 
 /**
- * Claims the next due delivery of an endpoint for one attempt. No other process claims it before `untilMs`; if this
- * process crashes, it is due again then.
+ * Claims the next due delivery to an endpoint for one attempt. No other process claims it before `untilMs`; if this
+ * process crashes, the delivery is due again then.
  */
 export async function claimDelivery(
   ex: Executor,
@@ -201,7 +201,7 @@ export async function saveAttempt(
   return rows.length > 0
 }
 
-/** Returns a delivery whose attempt was aborted to the queue. It doesn't count as an attempt. */
+/** Puts a delivery back in the queue after an aborted attempt, which doesn't count. */
 export async function unclaim(ex: Executor, { shard, id, eventId, attempts }: Claimed, nowMs: number): Promise<void> {
   await sql`
     UPDATE webhooks.deliveries SET attempts = attempts - 1, next_attempt_ms = ${nowMs}

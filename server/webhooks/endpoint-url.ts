@@ -8,7 +8,7 @@ import { isPublicAddress } from './address-rules.ts'
  */
 export type UrlRules = { loopback: boolean; ownHost?: string | undefined }
 
-/** Returns the host of a URL without the brackets of IPv6. */
+/** Returns the host in a URL, without the brackets around an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** Returns whether a URL uses a loopback name or address and the installation allows it. */
@@ -23,7 +23,7 @@ export function endpointUrl(text: string, rules: UrlRules): string | undefined {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
   if (isAllowedLoopback(url, rules)) return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined
-  // A trailing dot refers to the same host.
+  // A host name with a trailing dot refers to the same host.
   const host = hostOf(url).replace(/\.$/, '')
   if (url.protocol !== 'https:' || isLoopback(host) || host === rules.ownHost) return undefined
   const isAllowed = isIP(host) === 0 ? host.includes('.') : isPublicAddress(host, [])

@@ -65,7 +65,7 @@ export async function listEndpoints(ex: Executor, { shard, customerId }: Owner):
     ORDER BY created_at_ms, id`
 }
 
-/** Locks an endpoint of the customer until the transaction ends. */
+/** Returns one of the customer's endpoints, locked until the transaction ends. */
 export async function lockEndpoint(
   tx: Executor,
   { shard, customerId }: Owner,
@@ -76,7 +76,7 @@ export async function lockEndpoint(
     FOR UPDATE`
 }
 
-/** Deletes one or all endpoints of the customer with their deliveries. */
+/** Deletes one or all of the customer's endpoints, with their deliveries. */
 export async function deleteEndpoints(
   tx: Executor,
   { shard, customerId }: Owner,
@@ -136,8 +136,8 @@ const readerRow = row({ id: text, customerId: text, shard: int4, cursorId: int8,
 export type Reader = RowOf<typeof readerRow>
 
 /**
- * Returns enabled endpoints that are either in one of these shards or behind. Leaves out endpoints that are behind with
- * a full queue of `maxWaiting` deliveries.
+ * Returns enabled endpoints that are either in one of these shards or behind. Leaves out endpoints that are behind and
+ * have a full queue of `maxWaiting` deliveries.
  */
 export async function listReaders(ex: Executor, shards: readonly number[], maxWaiting: number): Promise<Reader[]> {
   return queryRows(ex, readerRow)`

@@ -5,7 +5,7 @@ import type { AccountEntry } from '../ledger/public.ts'
 /** An event before it is stored. `body` is the JSON text that is signed and sent. */
 export type NewEvent = { eventId: string; type: string; atMs: number; body: string }
 
-/** Returns the event of a ledger transfer. Amounts are decimal strings, and times are ISO 8601. */
+/** Returns the event for a ledger transfer. Amounts are decimal strings, and times are ISO 8601. */
 export function eventOf({
   id,
   atMs,

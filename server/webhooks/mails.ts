@@ -1,6 +1,6 @@
 import type { MailText } from '../platform/mail/mail-texts.ts'
 
-/** An endpoint receives account activity, so the customer gets an email about each change to one. */
+/** An endpoint receives account activity, so the customer gets an email about each change to an endpoint. */
 const about = (subject: string, words: string): MailText => ({
   subject,
   paragraphs: [

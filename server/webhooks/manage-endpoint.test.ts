@@ -47,7 +47,8 @@ describe("'webhooks.remove'", () => {
     expect(receiver.got).toEqual([])
     expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toEqual([])
   })
-  it('endpoint_not_found: for another customer’s, as if it did not exist', () => expectNotFound('webhooks.remove'))
+  it('refuses with endpoint_not_found for another customer’s endpoint, as if it did not exist', () =>
+    expectNotFound('webhooks.remove'))
 })
 
 describe("'webhooks.rotate'", () => {
@@ -73,16 +74,16 @@ describe("'webhooks.rotate'", () => {
     expect(signers(secrets)).toEqual(['new'])
     expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints[0].oldSecretUntil).toBeNull()
   })
-  it('endpoint_not_found: for another customer’s, as if it did not exist', () =>
+  it('refuses with endpoint_not_found for another customer’s endpoint, as if it did not exist', () =>
     expectNotFound('webhooks.rotate', { pwd: goodPassword }))
-  it('account_frozen', async () => {
+  it('refuses with account_frozen while the account is frozen', async () => {
     const ada = await world.subscribe('frozen@example.org', receiver.url)
     await world.call('freeze', {}, { secrete: ada.secrete })
     expect(
       (await world.call('webhooks.rotate', { id: ada.id, pwd: goodPassword }, { secrete: ada.secrete })).body.code,
     ).toBe('account_frozen')
   })
-  it('wrong_password, second_factor_needed, second_factor_wrong, locked_out', async () => {
+  it('refuses with wrong_password, second_factor_needed, second_factor_wrong and locked_out', async () => {
     const { secrete, recovery } = await withPasskey(world, 'proof@example.org')
     const { id } = (
       await world.call('webhooks.add', { url: receiver.url, pwd: goodPassword, recovery: recovery[0] }, { secrete })
@@ -113,8 +114,9 @@ async function withEndpointOff(email: string) {
 }
 
 describe("'webhooks.enable'", () => {
-  it('endpoint_not_found: for another customer’s, as if it did not exist', () => expectNotFound('webhooks.enable'))
-  it('emails the customer', async () => {
+  it('refuses with endpoint_not_found for another customer’s endpoint, as if it did not exist', () =>
+    expectNotFound('webhooks.enable'))
+  it('enables the endpoint and emails the customer', async () => {
     const { enable, offOf } = await withEndpointOff('mailed@example.org')
     expect(await enable({ pwd: goodPassword })).toMatchObject({ type: 'success' })
     expect(await offOf()).toBeNull()
@@ -122,13 +124,13 @@ describe("'webhooks.enable'", () => {
       'A webhook endpoint for your Tallystick account was enabled',
     )
   })
-  it('account_frozen', async () => {
+  it('refuses with account_frozen while the account is frozen', async () => {
     const { enable, offOf, secrete } = await withEndpointOff('frozen-off@example.org')
     await world.call('freeze', {}, { secrete })
     expect((await enable({ pwd: goodPassword })).code).toBe('account_frozen')
     expect(await offOf()).toMatchObject({ reason: 'gone' })
   })
-  it('wrong_password, second_factor_needed, second_factor_wrong, locked_out', async () => {
+  it('refuses with wrong_password, second_factor_needed, second_factor_wrong and locked_out', async () => {
     const { enable, offOf } = await withEndpointOff('unproven@example.org')
     expect((await enable({})).code).toBe('wrong_password')
     for (let turn = 0; turn < 6; turn++) expect((await enable({ pwd: 'not the password' })).type).toBe('warning')
@@ -147,7 +149,7 @@ describe("'webhooks.enable'", () => {
     expect((await prove({ pwd: goodPassword, recovery: 'aaaaa-aaaaa' })).code).toBe('second_factor_wrong')
     expect((await prove({ pwd: goodPassword, recovery: recovery[1] })).type).toBe('success')
   })
-  it('endpoint_on, webhooks_off', async () => {
+  it('refuses with endpoint_on and webhooks_off', async () => {
     const ada = await world.subscribe('on@example.org', receiver.url)
     const enable = async () => (await world.call('webhooks.enable', { id: ada.id }, { secrete: ada.secrete })).body.code
     expect(await enable()).toBe('endpoint_on')
@@ -174,14 +176,14 @@ describe('a new password', () => {
     expect(receiver.got.slice(before).map(({ id }) => id)).toEqual([`tr_${missed}`])
   }
 
-  it('disables every endpoint with one email; missed messages are sent once they are enabled again', async () => {
+  it('disables every endpoint with one email; missed messages are sent once an endpoint is enabled again', async () => {
     const ada = await world.subscribe('new-password@example.org', receiver.url)
     const input = { opwd: goodPassword, pwd: fresh, cpwd: fresh }
     const { body } = await world.call('updatepass', input, { secrete: ada.secrete })
     await expectOffUntilSwitchedOn(ada, 'new-password@example.org', body.secrete)
   })
 
-  it('also disables them if it is set with a code from an email', async () => {
+  it('also disables every endpoint if it is set with a code from an email', async () => {
     const email = 'reset-password@example.org'
     const ada = await world.subscribe(email, receiver.url)
     const { token, vcode } = await world.requestCode('resetcode', email)

@@ -25,7 +25,7 @@ type Calls = typeof webhooksCalls
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Locks an endpoint of the customer until the transaction ends. Throws `endpoint_not_found`. */
+/** Returns one of the customer's endpoints, locked until the transaction ends. Throws `endpoint_not_found`. */
 export async function requireEndpoint(tx: Executor, owner: Owner, id: string): Promise<StoredEndpoint> {
   const found = uuid.test(id) ? await lockEndpoint(tx, owner, id) : undefined
   if (!found) throw new Refused('endpoint_not_found')

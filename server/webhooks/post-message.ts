@@ -11,7 +11,7 @@ import { hostOf, isAllowedLoopback, type UrlRules } from './endpoint-url.ts'
 export type Route = UrlRules & {
   /** Returns the IP addresses of a host name. */
   resolve(host: string): Promise<string[]>
-  /** For the whole attempt, from name resolution to the response. */
+  /** The time limit for the whole attempt, from name resolution to the response. */
   limitMs: number
 }
 
@@ -85,7 +85,7 @@ async function addressesOf(url: URL, route: Route): Promise<string[]> {
   return route.resolve(host).catch(() => [])
 }
 
-/** Passes the checked addresses to the connection. */
+/** Returns a lookup function that gives the connection only the checked addresses. */
 function lookupIn(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, { all }, done) => {

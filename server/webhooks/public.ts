@@ -30,8 +30,8 @@ function routeOf({ config: { devTools, publicUrl } }: Platform): Route {
 }
 
 /**
- * Sends customers' programs a message about each transfer on their accounts. `route` is how messages reach the
- * endpoints.
+ * Creates the webhooks module, which sends customers' endpoints a message about each transfer on the customer's
+ * accounts. `route` determines how messages reach the endpoints.
  */
 export function createWebhooks(
   platform: Platform,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-/** The program in docs/how-to/receive-webhooks.md. */
+/** Returns the program in docs/how-to/receive-webhooks.md. */
 function programOfDocument(): string {
   const text = readFileSync(new URL('../../docs/how-to/receive-webhooks.md', import.meta.url), 'utf8')
   return /```js\n([\s\S]*?)```/.exec(text)![1]!

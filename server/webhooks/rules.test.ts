@@ -9,7 +9,7 @@ describe('the IP address of an endpoint', () => {
     for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])
       expect(isPublicAddress(address, []), address).toBe(true)
   })
-  it('is never private, local, of a metadata service, or disguised', () => {
+  it('is never private, local, that of a metadata service, or disguised', () => {
     const inner = [
       '127.0.0.1',
       '127.9.9.9',
@@ -105,7 +105,7 @@ describe('the URL of an endpoint', () => {
   })
 })
 
-it('signs the example of the Standard Webhooks libraries as they do', () => {
+it('signs the example from the Standard Webhooks libraries with the same result', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', atSeconds: 1_614_265_330, body: '{"test": 2432232314}' }
   const first = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
   expect(signatureOf(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toBe(first)
@@ -122,7 +122,7 @@ describe('the outcome of an attempt', () => {
     for (const statusCode of [100, 301, 302, 400, 404, 500, null])
       expect(judge({ statusCode }, 1, null, 0).state).toBe('waiting')
   })
-  it('is retried after increasing pauses, up to eight attempts', () => {
+  it('leads to retries after increasing pauses, up to eight attempts', () => {
     const pauses = Array.from({ length: 8 }, (_, index) => judge({ statusCode: 500 }, index + 1, 0, 0))
     expect(pauses.map((verdict) => ('nextMs' in verdict ? verdict.nextMs / 1_000 : verdict.state))).toEqual([
       5,
@@ -144,7 +144,7 @@ describe('the outcome of an attempt', () => {
 })
 
 describe('lanes', () => {
-  /** Creates lanes, each of a different customer. */
+  /** Creates lanes, each for a different customer. */
   const lanes = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, customerId: `of ${prefix}${index}` }))
   const [a, b] = lanes('e', 2) as [Lane, Lane]

@@ -3,7 +3,7 @@ import { sealerOfPurpose, type SealedValues } from '../platform/secrets/sealed-v
 /** Key derivation purpose for signing secrets. */
 export const secretsPurpose = 'webhooks secrets'
 
-/** The context that binds an endpoint's secret. */
+/** Returns the context that an endpoint's encrypted secret is bound to. */
 export const boundTo = (endpointId: string, which: 'secret' | 'previous'): string => `${endpointId}/${which}`
 
 const column = (name: string, which: 'secret' | 'previous') => ({

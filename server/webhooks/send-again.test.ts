@@ -20,7 +20,7 @@ const status = (code: number) => {
 const codeOf = async (name: string, input: object, secrete: string) =>
   (await world.call(name, { ...input }, { secrete })).body.code
 
-/** A customer with a disabled endpoint. */
+/** Creates a customer with a disabled endpoint. */
 async function switchedOff(email: string) {
   const ada = await world.subscribe(email, receiver.url)
   const transfer = await world.credit(ada.customerId)
@@ -43,7 +43,7 @@ describe("'webhooks.test'", () => {
       { event: body.event, type: 'test', state: 'sent', status: 200 },
     ])
   })
-  it('endpoint_not_found, endpoint_off, webhooks_off', async () => {
+  it('refuses with endpoint_not_found, endpoint_off and webhooks_off', async () => {
     const ada = await switchedOff('test-off@example.org')
     const other = await world.signUp('test-other@example.org')
     for (const id of [ada.id, noId, 'x'])
@@ -62,7 +62,7 @@ describe("'webhooks.test'", () => {
     expect(await codeOf('webhooks.test', { id: ada.id }, ada.secrete)).toBe('account_frozen')
     expect(await world.logOf(ada.secrete)).toEqual(before)
   })
-  it('too_many_waiting', async () => {
+  it('refuses with too_many_waiting if a hundred messages are waiting', async () => {
     const ada = await world.subscribe('waiting@example.org', receiver.url)
     for (let turn = 0; turn < 100; turn++)
       expect((await world.call('webhooks.test', { id: ada.id }, { secrete: ada.secrete })).status).toBe(200)
@@ -91,7 +91,7 @@ describe("'webhooks.redeliver'", () => {
     expect(await codeOf('webhooks.redeliver', { id: ada.id, event }, ada.secrete)).toBe('account_frozen')
     expect(await world.logOf(ada.secrete)).toEqual(before)
   })
-  it('endpoint_not_found, delivery_not_found, endpoint_off, webhooks_off', async () => {
+  it('refuses with endpoint_not_found, delivery_not_found, endpoint_off and webhooks_off', async () => {
     const ada = await switchedOff('again-off@example.org')
     const ben = await world.subscribe('again-other@example.org', receiver.url)
     for (const id of [ada.id, noId, 'x'])

@@ -20,7 +20,7 @@ export async function showEndpoints(
   return { available: context.config.webhooks, endpoints }
 }
 
-/** Returns the same for the file that `export` creates, including the sent bodies. */
+/** Returns the endpoints and their logs for the file that `export` creates, including the sent bodies. */
 export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   return (await read(context, owner)).map(({ endpoint, log }) => ({
     ...partOf(context, endpoint),

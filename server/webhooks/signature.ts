@@ -4,7 +4,7 @@ import type { Random } from '../platform/random.ts'
 const prefix = 'whsec_'
 const secretBytes = 32
 
-/** Returns a new signing secret in the form of Standard Webhooks: `whsec_` and the key in base64. */
+/** Returns a new signing secret in the Standard Webhooks format: `whsec_` and the key in base64. */
 export function newSigningSecret(random: Random): string {
   return prefix + random.bytes(secretBytes).toString('base64')
 }
@@ -12,7 +12,7 @@ export function newSigningSecret(random: Random): string {
 export type Message = { id: string; atSeconds: number; body: string }
 
 /**
- * Returns the header `webhook-signature`: for each secret `v1,` and the base64 of HMAC-SHA-256 over
+ * Returns the header `webhook-signature`: for each secret, `v1,` and the base64 of HMAC-SHA-256 over
  * `id.timestamp.body`, separated by spaces. Source: Standard Webhooks 1.0.0, "Signature scheme".
  */
 export function signatureOf({ id, atSeconds, body }: Message, secrets: readonly string[]): string {

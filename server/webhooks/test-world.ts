@@ -16,7 +16,7 @@ export type Received = { path: string; id: string; timestamp: string; signature:
 export type Receiver = {
   url: string
   got: Received[]
-  /** Sets the response by path. The default is status 200. */
+  /** Responds to a request, by default with status 200. A test may replace it. */
   answer: (request: http.IncomingMessage, response: http.ServerResponse) => void
   stop(): Promise<void>
 }
@@ -57,7 +57,7 @@ export type WebhooksWorld = IdentityWorld & {
   otherProcess(route?: Partial<Route>): Webhooks
   /** Registers a customer with an endpoint at `url`. */
   subscribe(email: string, url: string): Promise<{ secrete: string; id: string; secret: string; customerId: string }>
-  /** Credits 1.00 to the trading account of a customer. */
+  /** Credits 1.00 to a customer's trading account. Returns the transfer's id. */
   credit(customerId: string): Promise<bigint>
   logOf(secrete: string): Promise<any[]>
 }

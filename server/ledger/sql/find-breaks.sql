@@ -1,5 +1,5 @@
 -- Returns what reconciliation finds: one row for each break, none if the ledger reconciles. Anyone with access to the
--- database can call it. STABLE, so that all checks read the same moment while orders continue.
+-- database can call it. STABLE, so that all checks read one snapshot while orders continue.
 CREATE OR REPLACE FUNCTION ledger.find_breaks(
   
 ) RETURNS TABLE (rule text, shard smallint, subject text, expected text, found text) LANGUAGE sql STABLE AS $$

@@ -1,13 +1,13 @@
 -- Posts all transfers of every account whose balance covers all of them, and those between house accounts. Returns each
--- account's balance afterwards; null if the balance is too low or the account doesn't exist. No transfer of such an
--- account is posted; ledger.post_transfers then determines which of them are possible. Takes the same locks as
--- post_transfers.
+-- account's balance afterwards. If an account doesn't exist or its balance is too low, returns null for the account and
+-- posts none of its transfers; ledger.post_transfers can then determine which of them are possible. Takes the same
+-- locks as post_transfers.
 --
 -- p_accounts: the customers' accounts, each once, by shard, owner and asset, with the sum of its changes (negative:
 -- debited). p_kinds: the transfers' kinds; `sign` -1 moves from the account to `house`, 1 from `house` to the account,
 -- 0 from `house` to `to_house`. p_transfers: `account` and `kind` are positions in those two, from 1; a transfer
--- between house accounts names an account too, for its shard and asset. `later_minor` is the change of the same account
--- by later transfers.
+-- between house accounts names an account too, for its shard and asset. `later_minor` is the change that later
+-- transfers make to the same account's balance.
 CREATE OR REPLACE FUNCTION ledger.post_plain(
   p_at_ms bigint,
   p_code text,
@@ -34,7 +34,7 @@ DECLARE
   v_amount bigint[] := p_transfers.amount_minor;
   v_reference uuid[] := p_transfers.reference; v_later bigint[] := p_transfers.later_minor;
   v_note text[] := p_transfers.note;
-  -- All shards, so that shard + 1 is the index.
+  -- One element for each of the 32 shards, so that the index is shard + 1.
   v_batch bigint[]; v_last_id bigint[]; v_at_ms bigint[]; v_hash bytea[];
   v_place int[]; v_found bigint[]; v_balance bigint[];
 BEGIN
@@ -69,7 +69,7 @@ BEGIN
   END IF;
 
   WITH written AS (
-    -- Indexes into arrays. unnest would store each array once more, value by value.
+    -- Reads the arrays by index, because unnest would store each array a second time, value by value.
     INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner,
       reference, debit_code, credit_code, asset, kind, note)
     SELECT o.shard, v_last_id[o.shard + 1] + o.nth, v_at_ms[o.shard + 1], v_amount[o.i], CASE WHEN o.sign <> 0

@@ -1,6 +1,6 @@
 -- Posts a batch. Returns one row for each input row, by idx from 1:
---   result: 'ok', or why nothing was posted, the first that applies in this order: 'exists' (same key and content; id
---     and balance are those of the first), 'key_reused', 'unknown_kind', 'bad_phase', 'pending_not_found',
+--   result: 'ok', or the first of these reasons for which nothing was posted: 'exists' (same key and content; id and
+--     balance are those of the first transfer), 'key_reused', 'unknown_kind', 'bad_phase', 'pending_not_found',
 --     'pending_already_posted', 'pending_already_voided', 'unknown_asset', 'bad_account', 'same_account',
 --     'two_customers', 'bad_amount', 'exceeds_pending_amount', 'bad_text', 'insufficient', 'balance_too_large',
 --     'linked_failed'
@@ -37,7 +37,7 @@ BEGIN
   INTO v_head_batch, v_head_id, v_head_at, v_head_hash
   FROM ledger.heads h WHERE h.shard = ANY (v_shards);
   IF coalesce(cardinality(v_shards), 0) IS DISTINCT FROM coalesce(cardinality(v_head_id), 0) THEN
-    RAISE EXCEPTION 'ledger: every transfer needs a shard of 0 to 31' USING ERRCODE = 'invalid_parameter_value';
+    RAISE EXCEPTION 'ledger: every transfer needs a shard from 0 to 31' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   IF v_shards = '{}' THEN RETURN; END IF;
 
@@ -201,7 +201,7 @@ RETURNS TABLE (idx int, result text, transfer_id bigint, balance_after bigint, a
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM unnest(p_transfers) t WHERE t.shard IS DISTINCT FROM p_shard) THEN
-    RAISE EXCEPTION 'ledger: a transfer is not of shard %', p_shard USING ERRCODE = 'invalid_parameter_value';
+    RAISE EXCEPTION 'ledger: a transfer does not belong to shard %', p_shard USING ERRCODE = 'invalid_parameter_value';
   END IF;
   RETURN QUERY SELECT * FROM ledger.post_transfers(p_at_ms, p_transfers);
 END $$;

@@ -1,4 +1,4 @@
--- The ledger: double entry, append-only, sharded by customer. Only this schema's functions write to it. SQL of other
+-- The ledger: double entry, append-only, sharded by customer. Only this schema's functions write to it. SQL in other
 -- modules may use post_transfers, post_plain, available_of, reserved_of and held_of; all other access goes through
 -- server/ledger/public.ts.
 CREATE SCHEMA ledger;
@@ -66,7 +66,7 @@ CREATE TABLE ledger.accounts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   owner uuid NOT NULL,
   -- Such as trading, bonus, mining:BTC. ledger.post_transfers checks new codes: a constraint would be checked on every
-  -- balance change, and took a tenth of the time.
+  -- balance change, which took a tenth of the time.
   code text NOT NULL CHECK (length(code) BETWEEN 2 AND 72),
   asset text NOT NULL,
   balance_minor bigint NOT NULL,
@@ -87,7 +87,7 @@ CREATE TABLE ledger.transfers (
   at_ms bigint NOT NULL,
   amount_minor bigint NOT NULL,
   balance_after_minor bigint,
-  -- Null: the transfer is posted at once.
+  -- The pending transfer that a post or void resolves.
   pending_id bigint,
   debit_owner uuid,
   credit_owner uuid,
@@ -96,6 +96,7 @@ CREATE TABLE ledger.transfers (
   credit_code text NOT NULL,
   asset text NOT NULL,
   kind text NOT NULL,
+  -- Null: the transfer is posted at once.
   phase text,
   key text,
   note text,
@@ -160,7 +161,7 @@ CREATE TABLE ledger.heads (
 INSERT INTO ledger.heads (shard, batch, last_id, at_ms, hash)
 SELECT s, 0, s::bigint << 48, 0, sha256(convert_to('ledger shard ' || s, 'UTF8')) FROM generate_series(0, 31) s;
 
--- Balance of a house account up to a transfer, so that reading it sums only later ones.
+-- A house account's balance up to a transfer, so that reading the balance sums only later transfers.
 CREATE TABLE ledger.checkpoints (
   shard smallint NOT NULL,
   code text NOT NULL,
@@ -172,8 +173,8 @@ CREATE TABLE ledger.checkpoints (
 );
 
 -- Input of ledger.post_transfers. Owners are null for house accounts. A post or void names only its pending_id (post:
--- an amount up to the pending one, null for all of it); accounts and asset come from the pending transfer. Neighbours
--- with the same link succeed or fail together.
+-- an amount up to the pending one, null for all of it); accounts and asset come from the pending transfer. Adjacent
+-- transfers with the same link succeed or fail together.
 CREATE TYPE ledger.new_transfer AS (
   shard smallint,
   debit_owner uuid,
@@ -200,9 +201,9 @@ CROSS JOIN LATERAL (VALUES (t.debit_owner, t.debit_code, -t.amount_minor),
 WHERE s.owner IS NULL AND (t.phase IS NULL OR t.phase = 'post');
 
 -- Input of ledger.post_plain, for transfers that are posted by the thousand: without keys or links, between a
--- customer's account and the house or between house accounts. The same rows, rules and hash chain as with
--- ledger.post_transfers at half the cost, because the caller has grouped the transfers by account and only the balances
--- are judged.
+-- customer's account and the house or between house accounts. The rows, rules and hash chain are the same as with
+-- ledger.post_transfers, at half the cost, because the caller has grouped the transfers by account and only the
+-- balances are judged.
 
 -- See post-plain.sql.
 CREATE TYPE ledger.plain_accounts AS (shard smallint[], owner uuid[], asset text[], change_minor bigint[]);

@@ -102,7 +102,7 @@ describe("'bonus'", () => {
       rule: { onVerification: '25.00', turnoverTimes: 5, words: expect.stringContaining('does not expire') },
     })
   })
-  it('is granted once with the verification, and unlocks after settled stakes of five times its amount', async () => {
+  it('is granted once, on verification, and unlocks when settled stakes reach five times its amount', async () => {
     await verify()
     await verify()
     settle(124_99n)
@@ -120,7 +120,7 @@ describe("'bonus'", () => {
       grants: [{ settled: '125.00', met: true }],
     })
   })
-  it('is granted by the operator’s decision, in the same transaction', async () => {
+  it('is granted in the transaction in which an operator approves the verification', async () => {
     const sent = await sendPassport(world, 'verified@example.org')
     const { secrete } = await addOperator(platform, 'compliance')
     const { customer, verification } = sent
@@ -131,7 +131,7 @@ describe("'bonus'", () => {
       grants: [{ why: 'Practice bonus for verified customers' }],
     })
   })
-  it('counts no stake from before the grant', async () => {
+  it('does not count stakes from before the grant', async () => {
     settle(500_00n)
     await platform.clock.advance(1_000)
     await verify()
@@ -150,7 +150,7 @@ describe("'bonus.release'", () => {
     expect(await release()).toMatchObject({ status: 200, body: { moved: '25.00' } })
     expect(await trading()).toBe(45_00n)
   })
-  it('moves it once, no matter how often it is requested', async () => {
+  it('moves the bonus once, no matter how often the customer requests it', async () => {
     await grant({ turnoverTimes: 0 })
     const answers = await Promise.all([1, 2, 3].map(() => release({ 'idempotency-key': 'once' })))
     expect(answers.map(({ body }) => body.moved)).toEqual(['20.00', '20.00', '20.00'])
@@ -158,10 +158,10 @@ describe("'bonus.release'", () => {
     expect(others.map(({ status }) => status)).toEqual([409, 409])
     expect(await trading()).toBe(20_00n)
   })
-  it('no_bonus', async () => {
+  it('refuses with no_bonus if there is no bonus', async () => {
     expect(await release()).toMatchObject({ status: 409, body: { code: 'no_bonus' } })
   })
-  it('bonus_locked', async () => {
+  it('refuses with bonus_locked until the terms are met, and states the missing turnover', async () => {
     await verify()
     settle(100_00n)
     expect(await release()).toMatchObject({
@@ -172,7 +172,7 @@ describe("'bonus.release'", () => {
   })
 })
 
-describe("'withdraw' of the bonus", () => {
+describe("'withdraw' from the bonus account", () => {
   const bank = {
     method: 'Bank',
     account: 'Bonus',
@@ -202,7 +202,7 @@ describe("'withdraw' of the bonus", () => {
 })
 
 describe("'bonus.grant'", () => {
-  it('grants a bonus under the terms in force, with its reason in the audit log and the statement', async () => {
+  it('grants a bonus under the current terms, and records the reason in the audit log', async () => {
     expect(await grant()).toMatchObject({ status: 200, body: { needsSecond: false } })
     expect(await shown()).toMatchObject({
       balance: '20.00',
@@ -214,18 +214,18 @@ describe("'bonus.grant'", () => {
     )
     expect(rows).toEqual([{ reason }])
   })
-  it('grants it once per key', async () => {
+  it('grants the bonus once per idempotency key', async () => {
     await Promise.all([1, 2].map(() => grant({}, { 'idempotency-key': 'g' })))
     expect((await shown()).balance).toBe('20.00')
   })
-  it('key_reused', async () => {
+  it('refuses with key_reused if the key is reused with a different amount', async () => {
     await grant({}, { 'idempotency-key': 'r' })
     expect(await grant({ amount: '21' }, { 'idempotency-key': 'r' })).toMatchObject({
       status: 409,
       body: { code: 'key_reused' },
     })
   })
-  it('waits for a second operator if it is large', async () => {
+  it('waits for a second operator if the bonus is large', async () => {
     expect(await grant({ amount: '1000.01' })).toMatchObject({ status: 200, body: { needsSecond: true } })
     expect((await shown()).balance).toBe('0.00')
     const second = (await addOperator(platform, 'owner')).secrete
@@ -241,7 +241,7 @@ describe("'bonus.grant'", () => {
     expect(answers.filter(({ body }) => body.needsSecond === false)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.needsSecond === true)).toHaveLength(5)
     expect((await shown()).balance).toBe('900.00')
-    // Another customer: the operator's grants count. Another operator: the customer's grants count.
+    // The limit counts an operator's grants to all customers, and all operators' grants to a customer.
     const other = (
       await world.identity.addCustomer({
         email: 'split@example.org',
@@ -277,15 +277,15 @@ describe("'bonus.grant'", () => {
     expect((await api.call('operators.approve', { id: waiting.id }, { secrete: second })).status).toBe(200)
     expect(await balance()).toBe(25_00n)
   })
-  it('not_found', async () => {
+  it('refuses with not_found if the customer does not exist', async () => {
     expect(await grant({ customer: someId })).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
-  it.each(['0', '1.001'])('bad_amount: %s', async (amount) => {
+  it.each(['0', '1.001'])('refuses with bad_amount: %s', async (amount) => {
     expect(await grant({ amount })).toMatchObject({ status: 400, body: { code: 'bad_amount' } })
   })
 })
 
-it('compares bonuses with their transfers, which detects a changed, deleted or invented bonus', async () => {
+it('detects a changed, deleted or invented bonus by comparing bonuses with their transfers', async () => {
   expect((await grant({ amount: '50' })).status).toBe(200)
   const broken = async (...statements: string[]) =>
     (await rulesBrokenBy(platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('bonus'))

@@ -14,7 +14,7 @@ export type Bonus = {
 }
 
 /**
- * Creates the bonus account and its terms. Call before the operators' module starts: this registers the
+ * Creates the bonus module. Call before the operators' module starts: this registers the
  * function that runs when a second operator approves.
  */
 export function createBonus(context: BonusContext): Bonus {

@@ -17,7 +17,7 @@ export const approvedBonus = 'bonus.grant'
 
 const ruleReason: PhraseValue = { phrase: 'note_verified_bonus' }
 
-/** Why a bonus was granted: by the rule, or for the reason that an operator gave. */
+/** Returns why a bonus was granted: under the rule, or for the reason that an operator gave. */
 export const reasonOf = ({ operatorId, why }: Pick<Grant, 'operatorId' | 'why'>): TextOrPhrase =>
   operatorId === null ? ruleReason : why
 

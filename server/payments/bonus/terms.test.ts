@@ -5,12 +5,12 @@ const open = { amountMinor: 25_00n, turnoverMinor: 125_00n, settledMinor: 124_99
 const met = { ...open, settledMinor: 125_00n }
 const larger = { amountMinor: 10_00n, turnoverMinor: 500_00n, settledMinor: 0n }
 
-it('keeps a bonus locked until the last unit of its turnover', () => {
+it('keeps a bonus locked until the last unit of its turnover is settled', () => {
   expect(lockedMinor([open])).toBe(25_00n)
   expect(lockedMinor([met])).toBe(0n)
   expect(lockedMinor([open, met, larger])).toBe(35_00n)
 })
-it('unlocks the amount above that, and never less than zero', () => {
+it('frees the amount above the locked bonuses, but never less than zero', () => {
   expect(freeMinor(50_00n, [open, met])).toBe(25_00n)
   expect(freeMinor(20_00n, [open])).toBe(0n)
 })

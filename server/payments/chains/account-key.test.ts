@@ -22,7 +22,7 @@ const main = {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('derivation', () => {
-  // Test vectors of BIP 84. Their account belongs to mainnet; the keys are identical under a test network's version.
+  // Test vectors from BIP 84. Their account is for mainnet, but a test network's version bytes give the same keys.
   const vectorAccount = HDKey.fromMasterSeed(seed, versions.tpub).derive("m/84'/0'/0'")
 
   it('derives the keys of the BIP 84 test vectors', () => {
@@ -67,7 +67,7 @@ describe('derivation', () => {
   })
 
   it('decompresses a public key before it derives an Ethereum address from it', () => {
-    // The key 1, and the first account of the mnemonic that development nodes use.
+    // The first account of the mnemonic that development nodes use, then private key 1.
     const one = HDKey.fromMasterSeed(
       mnemonicToSeedSync('test test test test test test test test test test test junk'),
     ).derive("m/44'/60'/0'/0/0")
@@ -80,14 +80,14 @@ describe('derivation', () => {
   })
 })
 
-describe('refused keys', () => {
+describe('readAccountKey', () => {
   const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'")
   const reasonOf = (text: string) => {
     const read = readAccountKey(text)
     return read.ok ? 'taken' : read.reason
   }
 
-  it.each(Object.entries(main))('refuses a %s: mainnet', (name, version) => {
+  it.each(Object.entries(main))('refuses mainnet keys: %s', (name, version) => {
     const key = HDKey.fromMasterSeed(seed, version).derive("m/84'/0'/0'").publicExtendedKey
     expect(key.slice(0, 4)).toBe(name)
     expect(reasonOf(key)).toMatch(new RegExp(`^${name} keys belong to mainnet`))
@@ -96,7 +96,7 @@ describe('refused keys', () => {
     expect(reasonOf(account.privateExtendedKey)).toMatch(/private key/)
     expect(reasonOf(accountOfSeed(seed, 'ETH').privateExtendedKey)).toMatch(/private key/)
   })
-  it('refuses damaged keys, keys of another depth and other text', () => {
+  it('refuses damaged keys, keys at another depth and other text', () => {
     const good = accountOfSeed(seed, 'BTC').publicExtendedKey
     expect(reasonOf(`${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`)).toMatch(/damaged/)
     expect(reasonOf(HDKey.fromMasterSeed(seed, versions.tpub).publicExtendedKey)).toMatch(/depth 3/)

@@ -75,5 +75,5 @@ export function accountOfSeed(seed: Uint8Array, coin: keyof typeof accountPaths)
   return HDKey.fromMasterSeed(seed, testVersions).derive(accountPaths[coin])
 }
 
-/** Returns the number of a branch in a path. */
+/** Returns a branch's number in a derivation path. */
 export const branchNumber = (branch: Branch) => branches.indexOf(branch)

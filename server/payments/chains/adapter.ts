@@ -20,16 +20,17 @@ export type ChainAdapter = {
    * unknown network (docs/spec/truth.md section 1), `ChainAway` if the node doesn't respond.
    */
   checkNetwork(): Promise<TestNetwork>
-  /** Returns the detected network. Throws `ChainAway` if none was detected yet. */
+  /** Returns the detected network. Throws `ChainAway` if none has been detected yet. */
   network(): TestNetwork
 
   /**
-   * Returns the address of an index, derived from the account's public key. `deposit` (default): one per deposit,
-   * counted by the caller from 0.
+   * Returns the address at an index of a branch, derived from the account's public key. The default branch, `deposit`,
+   * has one address per deposit; the caller counts them from 0.
    */
   deriveAddress(index: number, branch?: Branch): ChainAddress
   /**
-   * Returns the treasury's address: index 0 of the change branch. Change of Bitcoin withdrawals uses indexes from 1.
+   * Returns the treasury's address: index 0 of the change branch. Change from Bitcoin withdrawals goes to indexes 1
+   * and up.
    */
   treasuryAddress(): ChainAddress
   /**
@@ -46,7 +47,7 @@ export type ChainAdapter = {
   /**
    * Returns a block of the current main chain with its payments, limited to `watched` addresses if given; `undefined`
    * above the tip. For Ethereum, includes payments by contracts if the node offers `debug_traceBlockByNumber`, but no
-   * payments of failed transactions.
+   * payments from failed transactions.
    */
   getBlock(height: number, watched?: ReadonlySet<string>): Promise<ChainBlock | undefined>
   /** Returns unconfirmed payments to these addresses. For display only: replaced payments disappear from the result. */
@@ -99,7 +100,7 @@ export type ChainPoint = { height: number; hash: string }
 /** One payment to one address. */
 export type Payment = {
   /**
-   * A permanent key of the payment: `txid:vout`, or `txhash:path` with the path of the call that paid (`0` for the
+   * A permanent key for the payment: `txid:vout`, or `txhash:path` with the path of the call that paid (`0` for the
    * transaction itself, `0.2.1` within it).
    */
   key: string
@@ -113,8 +114,8 @@ export type Payment = {
 export type ChainBlock = ChainPoint & { parentHash: string; atMs: number; payments: Payment[] }
 
 /**
- * `rateUnits`: satoshi per 1,000 virtual bytes, or the maximum wei per gas. `typicalUnits`: fee of a plain payment at
- * that rate.
+ * `rateUnits`: satoshi per 1,000 virtual bytes, or the maximum wei per gas. `typicalUnits`: the fee for a plain payment
+ * at that rate.
  */
 export type FeeRate = { rateUnits: bigint; typicalUnits: bigint; source: 'node' | 'fallback' }
 
@@ -145,8 +146,8 @@ export type TxState =
    */
   | { state: 'confirmed'; height: number; hash: string; confirmations: number; succeeded: boolean; feeUnits: bigint }
   /**
-   * Another transaction with `confirmations` used its inputs or nonce. Once that one is deep enough, this one will
-   * never confirm.
+   * Another transaction, which has this many `confirmations`, used the same inputs or nonce. Once it is deep enough,
+   * our transaction can never confirm.
    */
   | { state: 'conflicted'; confirmations: number }
 
@@ -184,7 +185,7 @@ export class ChainAway extends Error {
   }
 }
 
-/** The chain responded with a refusal. */
+/** The adapter or the node refused to plan or broadcast a transaction. */
 export class ChainRefused extends Error {
   readonly code: 'not_enough' | 'too_small' | 'fee_too_high' | 'rejected' | 'cannot_bump'
   constructor(code: ChainRefused['code'], message: string) {

@@ -10,7 +10,7 @@ const btc = (text: string, network: keyof typeof addressForms = 'regtest') =>
   reason(checkBitcoinAddress(text, addressForms[network]))
 const eth = (text: string) => reason(checkEthereumAddress(text))
 
-describe('Bitcoin addresses', () => {
+describe('checkBitcoinAddress', () => {
   it.each([
     ['bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x', 'regtest'],
     ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'signet'],
@@ -37,11 +37,11 @@ describe('Bitcoin addresses', () => {
     'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
-  ])('refuses %s: mainnet', (address) => {
+  ])('refuses the mainnet address %s', (address) => {
     expect(btc(address)).toMatch(/Bitcoin mainnet/)
   })
 
-  it('refuses addresses of other networks and chains by name', () => {
+  it('refuses addresses of other networks and chains, and says which network they belong to', () => {
     expect(btc('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'regtest')).toMatch(
       /another network \(signet or testnet4\)/,
     )
@@ -65,7 +65,7 @@ describe('Bitcoin addresses', () => {
     ['an undefined witness version', 'tb1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k0ylj56'],
     ['version 16', 'tb1sw50qt2uwha'],
     ['a damaged legacy address', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfo'],
-    ['nothing', ''],
+    ['an empty address', ''],
     ['a name', 'alice'],
     ['a script', '<script>alert(1)</script>'],
     ['a very long string', 'tb1'.padEnd(5_000, 'q')],
@@ -75,8 +75,8 @@ describe('Bitcoin addresses', () => {
   })
 })
 
-describe('Ethereum addresses', () => {
-  // EIP-55, test cases.
+describe('checkEthereumAddress', () => {
+  // Test cases from EIP-55.
   it.each([
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',

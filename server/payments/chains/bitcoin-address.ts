@@ -4,7 +4,7 @@ import { refusedPrefix } from './account-key.ts'
 import type { AddressCheck } from './address.ts'
 import type { AddressForm } from './bitcoin-network.ts'
 
-/** Prefixes of segregated witness addresses of other known networks. */
+/** Prefixes of segregated witness addresses, and the networks that they belong to. */
 const otherNetworks: Record<string, string> = {
   tb: 'signet or testnet4',
   bcrt: 'regtest',

@@ -32,7 +32,7 @@ const transactionsPerPage = 25
 /** Limits on reading the mempool for display: transactions per pass and transactions in memory. */
 const readBatchSize = 500
 const rememberedTransactions = 20_000
-/** Error codes of the node for missing data (Bitcoin Core, rpc/protocol.h). */
+/** The node's error codes for missing data (Bitcoin Core, rpc/protocol.h). */
 const outOfRange = -8
 const notFound = -5
 
@@ -97,7 +97,7 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
   }
 }
 
-/** Returns `undefined` instead of the node's error with this code. */
+/** Returns an error handler that returns `undefined` for the node's error with this code. */
 const unless = (code: number) => (error: Error) => {
   if (error instanceof RpcError && error.code === code) return undefined
   throw error
@@ -120,7 +120,10 @@ function paymentsOf({ txid, vin, vout }: Transaction, watched?: ReadonlySet<stri
   )
 }
 
-/** Returns the unconfirmed payments. Reads each transaction once and drops it when it is mined or replaced. */
+/**
+ * Returns a function that lists unconfirmed payments. It reads each transaction once and drops it when it is mined or
+ * replaced.
+ */
 function mempoolReader(rpc: Rpc): ChainAdapter['pending'] {
   let seen = new Map<string, Payment[]>()
   return async (watched) => {

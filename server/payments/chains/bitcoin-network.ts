@@ -22,7 +22,7 @@ const genesisBlocks: Record<string, BitcoinNetworkName> = {
 }
 export const mainGenesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
-/** Returns the network of a genesis block. Throws `ConfigError` for mainnet and for unknown networks. */
+/** Returns the network that starts with a genesis block. Throws `ConfigError` for mainnet and for unknown networks. */
 export function networkOfGenesis(hash: string): BitcoinNetworkName {
   const network = genesisBlocks[hash]
   if (network) return network

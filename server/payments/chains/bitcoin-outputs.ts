@@ -47,8 +47,8 @@ const retryEveryMs = 50
 const maxRetries = 400
 
 /**
- * Runs a scan, waiting for one in progress: another process may use the node, or the node may still run a call that
- * timed out here.
+ * Runs a scan after any scan in progress has ended: another process may be using the node, or the node may still be
+ * running a call that timed out here.
  */
 async function scanInTurn(rpc: Rpc, descriptors: Descriptor[]): Promise<Scan> {
   for (let turn = 0; turn < maxRetries; turn += 1) {

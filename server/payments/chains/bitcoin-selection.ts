@@ -21,13 +21,13 @@ export type SpendableInput = BitcoinPlan['inputs'][number]
 
 export const bitcoinFee = (rateUnits: bigint, vbytes: bigint) => (rateUnits * vbytes + 999n) / 1_000n
 
-/** Returns the fee of a payment with one input and change. */
+/** Returns the fee for a payment with one input and change. */
 export const typicalBitcoinFee = (rateUnits: bigint) =>
   bitcoinFee(rateUnits, overheadVbytes + inputVbytes + 31n + changeVbytes)
 
 /**
- * Selects inputs, largest first, that cover the amount and the fee, and returns the change. `rateUnits`: satoshi per
- * 1,000 virtual bytes. Throws `ChainRefused`. Does no I/O.
+ * Selects inputs, largest first, until they cover the amount and the fee, and returns the plan with its change.
+ * `rateUnits`: satoshi per 1,000 virtual bytes. Throws `ChainRefused`. Does no I/O.
  */
 export function selectInputs(wanted: {
   to: string
@@ -76,8 +76,8 @@ export function selectInputs(wanted: {
 }
 
 /**
- * Returns the plan with a fee a quarter higher. Nodes accept a replacement that pays at least one satoshi more per
- * virtual byte (BIP 125).
+ * Returns the plan with a fee at least a quarter higher. Nodes accept a replacement that pays at least one satoshi more
+ * per virtual byte (BIP 125).
  */
 export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: bigint): BitcoinPlan {
   const vbytes = overheadVbytes + inputVbytes * BigInt(plan.inputs.length) + outputVbytes(script) + changeVbytes

@@ -9,8 +9,8 @@ import type { BitcoinPlan } from './plan.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 /**
- * Satoshi per 1,000 virtual bytes. A regtest node never has an estimate, because no transactions compete for space in
- * its blocks.
+ * The fee rate if the node has no estimate, in satoshi per 1,000 virtual bytes. A regtest node never has one, because
+ * no transactions compete for space in its blocks.
  */
 const fallbackRate = 5_000n
 const lowestRate = 1_000n
@@ -46,7 +46,7 @@ export function createBitcoinSpending(context: BitcoinContext): Spending {
     async broadcast({ raw, txid }) {
       const response = await rpc<string>('sendrawtransaction', [raw]).catch((error: Error) => error)
       if (response instanceof ChainAway) throw response
-      // A node refuses a transaction that it already has, so only the lookup shows whether it worked.
+      // A node refuses a transaction that it already has, so only the lookup shows whether this worked.
       const { state } = await bitcoinTxState(rpc, txid)
       if (state === 'unknown')
         throw new ChainRefused(

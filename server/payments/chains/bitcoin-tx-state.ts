@@ -49,13 +49,13 @@ async function conflictOf(rpc: Rpc, txid: string, raw: string): Promise<TxState>
     ])
     if (waiting?.spendingtxid !== undefined && waiting.spendingtxid !== txid)
       return { state: 'conflicted', confirmations: 0 }
-    // An input whose source transaction is gone isn't spent: both may come back.
+    // If the source transaction is gone, the input isn't spent: both transactions may come back.
     const paid = await lookUp(rpc, source)
     if (paid?.blockhash && (paid.confirmations ?? 0) > 0) spentByOthers.push(outpoint)
   }
   if (spentByOthers.length === 0) return { state: 'unknown' }
   const confirmations = await depthOfSpender(rpc, new Set(spentByOthers))
-  // It may have been mined in the meantime.
+  // Our transaction may have been mined in the meantime.
   return (await lookUp(rpc, txid)) ? bitcoinTxState(rpc, txid) : { state: 'conflicted', confirmations }
 }
 
@@ -71,7 +71,7 @@ function inputsOf(raw: string): string[] {
   })
 }
 
-/** Returns the confirmations of the deepest recent block that spends one of the outpoints. */
+/** Returns the confirmations of the newest block that spends one of the outpoints, up to `searchedBlocks`. */
 async function depthOfSpender(rpc: Rpc, outpoints: ReadonlySet<string>): Promise<number> {
   const { blocks: tip } = await rpc<{ blocks: number }>('getblockchaininfo')
   for (let depth = 1; depth <= Math.min(searchedBlocks, tip); depth += 1) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => nodes.stop())
 
-describe('deposits', () => {
+describe('the adapter', () => {
   it('derives the same addresses from the tpub as the node does', async () => {
     const { address } = btc.deriveAddress(3)
     expect(address).toMatch(/^bcrt1q/)
@@ -33,7 +33,7 @@ describe('deposits', () => {
     expect(after.totalUnits - before.totalUnits).toBe(12_345n)
   })
 
-  it('shows a payment while unconfirmed, then in a block with its parent', async () => {
+  it('shows a payment while it is unconfirmed, then in a block that names its parent', async () => {
     const { address } = btc.deriveAddress(0)
     const txid = await nodes.faucet('BTC', address, sat(0.1234567))
     const [waiting] = await btc.pending(new Set([address]))
@@ -54,7 +54,7 @@ describe('deposits', () => {
     expect(await btc.hashAt(before.height + 2)).toBeUndefined()
   })
 
-  it('requires 100 confirmations for a coinbase output, which isn’t spendable before', async () => {
+  it('requires 100 confirmations for a coinbase output, which isn’t spendable until then', async () => {
     const { address } = btc.deriveAddress(1)
     await nodes.rpc('BTC', 'generatetoaddress', [1, address])
     const block = await btc.getBlock((await btc.tip()).height, new Set([address]))
@@ -146,7 +146,7 @@ describe('withdrawals', () => {
     expect(second.claims.filter((claim) => first.claims.includes(claim))).toEqual([])
   })
 
-  it('do not use outputs that are still in the mempool', async () => {
+  it('do not use outputs that a transaction in the mempool already spends', async () => {
     const first = await order(sat(2))
     await btc.broadcast(await nodes.chains.signer.sign(first))
     const second = await order(sat(2))
@@ -154,7 +154,7 @@ describe('withdrawals', () => {
     await nodes.mine('BTC')
   })
 
-  it('can raise the fee of an unconfirmed payment with the same inputs', async () => {
+  it('can be sent again with a higher fee and the same inputs while they are unconfirmed', async () => {
     const plan = await order(sat(0.7))
     const signed = await nodes.chains.signer.sign(plan)
     await btc.broadcast(signed)
@@ -178,7 +178,7 @@ describe('withdrawals', () => {
   })
 })
 
-it('waits for its turn when other processes use the node’s scan', async () => {
+it('waits for its turn while the node runs scans for other processes', async () => {
   const key = readAccountKey(
     keysOfSeed(readSeed({ seedFile: undefined, dataDir: nodes.dataDir, production: false })).accounts.BTC,
   )

@@ -38,7 +38,7 @@ export type Chains = {
 }
 
 export type ChainsOptions = {
-  /** `manual`: own chains create blocks only on request. For tests. */ blocks?: 'timed' | 'manual'
+  /** `manual`: our own chains create blocks only on request. For tests. */ blocks?: 'timed' | 'manual'
 }
 
 /**

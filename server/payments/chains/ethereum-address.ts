@@ -27,7 +27,7 @@ export function checkEthereumAddress(text: string): AddressCheck {
   if (mixed && !isAddress(typed)) return { ok: false, reason: { phrase: 'ethereum_checksum_wrong' } }
   const address = getAddress(`0x${digits.toLowerCase()}`)
   if (address === zeroAddress) return { ok: false, reason: { phrase: 'ethereum_address_zero' } }
-  // The precompiled contracts of the protocol. Coins sent there are lost, too.
+  // The protocol's precompiled contracts. Coins sent to these addresses are lost as well.
   if (BigInt(address) <= 0xffffn) return { ok: false, reason: { phrase: 'ethereum_address_reserved' } }
   return { ok: true, address }
 }

@@ -97,16 +97,16 @@ const payment = (txid: string, path: string, to: Address, amountUnits: bigint): 
   minConfirmations: 1,
 })
 
-/** Returns the payment of the transaction itself; its path is `0`. */
+/** Returns the payment that the transaction itself makes; its path is `0`. */
 const directPayment = ({ hash, to, value }: RpcTransaction): Payment[] =>
   to && BigInt(value) > 0n ? [payment(hash, '0', to, BigInt(value))] : []
 
-/** Returns every payment of a block: of successful transactions, and of the contracts they ran. */
+/** Returns every payment in a block: those made by successful transactions and by the contracts that these ran. */
 async function paymentsIn(rpc: Rpc, block: RpcBlock): Promise<Payment[]> {
   const receipts = await receiptsOf(rpc, block)
   // The node may have switched to another block at this height between the two requests.
   if (receipts.some(({ blockHash }) => blockHash !== block.hash))
-    throw new ChainAway('ETH', 'the block was replaced while it was read')
+    throw new ChainAway('ETH', 'the block was replaced while it was being read')
   const succeeded = new Map(
     receipts.filter(({ status }) => status === '0x1').map((receipt) => [receipt.transactionHash, receipt]),
   )
@@ -131,7 +131,7 @@ async function receiptsOf(rpc: Rpc, block: RpcBlock): Promise<Receipt[]> {
       block.transactions.map(({ hash }) => rpc<Receipt | null>('eth_getTransactionReceipt', [hash])),
     )
     if (receipts.some((receipt) => receipt === null))
-      throw new ChainAway('ETH', 'the block was replaced while it was read')
+      throw new ChainAway('ETH', 'the block was replaced while it was being read')
     return receipts as Receipt[]
   }
 }

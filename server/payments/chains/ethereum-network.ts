@@ -11,7 +11,7 @@ export const testChainIds: Record<number, TestNetwork['name']> = {
 }
 
 /**
- * Returns the network of a chain id. Throws `ConfigError` for mainnet and every other chain that isn't a known test
+ * Returns the network with a chain id. Throws `ConfigError` for mainnet and every other chain that isn't a known test
  * chain.
  */
 export function networkOfChainId(chainId: number): TestNetwork {

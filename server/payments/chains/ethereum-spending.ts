@@ -7,7 +7,7 @@ import type { EthereumPlan, Plan } from './plan.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 const gwei = 10n ** 9n
-/** Gas of a payment to an account without code (yellow paper, appendix G). */
+/** Gas for a payment to an account without code (yellow paper, appendix G). */
 const paymentGas = 21_000n
 const fallbackTip = gwei
 const lowestTip = gwei / 100n
@@ -67,7 +67,7 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
     async broadcast({ raw, txid }) {
       const response = await rpc<string>('eth_sendRawTransaction', [raw]).catch((error: Error) => error)
       if (response instanceof ChainAway) throw response
-      // A node refuses a transaction that it already has, so only the lookup shows whether it worked.
+      // A node refuses a transaction that it already has, so only the lookup shows whether this worked.
       const { state } = await ethereumTxState(rpc, txid)
       if (state === 'unknown')
         throw new ChainRefused(
@@ -138,7 +138,7 @@ async function balancesOf(
 }
 
 /**
- * Returns the lowest nonce that neither the node nor one of our plans uses. A gap below it closes once the plan that
+ * Returns the lowest nonce that neither the node nor any of our plans uses. A gap below it closes once the plan that
  * holds the missing nonce is sent.
  */
 async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): Promise<number> {
@@ -175,8 +175,8 @@ function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): Et
 }
 
 /**
- * Returns the plan with fees a quarter higher; nodes accept a replacement that pays at least a tenth more. A sweep
- * transfers correspondingly less.
+ * Returns the plan with fees at least a quarter higher; nodes accept a replacement that pays at least a tenth more. A
+ * sweep transfers correspondingly less.
  */
 function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
   const higher = (before: string, requested: bigint) => {

@@ -3,8 +3,8 @@ import { ChainAway } from './adapter.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 /**
- * A payment that a contract made within a transaction. `path` lists the positions of the calls leading to it, from
- * `0`, the transaction itself.
+ * A payment that a contract made within a transaction. `path` lists the positions of the calls that lead to it,
+ * starting with `0` for the transaction itself.
  */
 export type ContractPayment = { txid: string; path: string; to: Address; amountUnits: bigint }
 
@@ -61,7 +61,7 @@ async function ask<Answer>(rpc: Rpc, method: string, params: unknown[]): Promise
 
 async function requireSameBlock(rpc: Rpc, hash: string, number: string): Promise<void> {
   const block = await rpc<{ hash: string } | null>('eth_getBlockByNumber', [number, false])
-  if (block?.hash !== hash) throw new ChainAway('ETH', 'the block was replaced while it was read')
+  if (block?.hash !== hash) throw new ChainAway('ETH', 'the block was replaced while it was being read')
 }
 
 function childPayments(txid: string, frame: Frame, path: string): ContractPayment[] {

@@ -18,7 +18,7 @@ export async function ethereumTxState(rpc: Rpc, txid: string, raw?: string): Pro
   const tip = Number(await rpc<string>('eth_blockNumber'))
   if (receipt) {
     const height = Number(receipt.blockNumber)
-    // The node may still return receipts of blocks that are no longer on the main chain.
+    // The node may still return receipts from blocks that are no longer on the main chain.
     const block = await rpc<{ hash: string } | null>('eth_getBlockByNumber', [receipt.blockNumber, false])
     if (block?.hash === receipt.blockHash && height <= tip) {
       const feeUnits = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
@@ -45,7 +45,7 @@ async function conflictOf(rpc: Rpc, txid: string, raw: TransactionSerialized, ti
   for (let depth = 1; depth <= Math.min(searchedBlocks, tip); depth += 1) {
     const block = await rpc<RpcBlock>('eth_getBlockByNumber', [toHex(tip - depth + 1), true])
     const user = block.transactions.find((one) => one.from.toLowerCase() === from && Number(one.nonce) === nonce)
-    // It may have been mined in the meantime.
+    // Our transaction may have been mined in the meantime.
     if (user) return user.hash === txid ? { state: 'pending' } : { state: 'conflicted', confirmations: depth }
   }
   return { state: 'conflicted', confirmations: searchedBlocks }

@@ -53,8 +53,8 @@ async function deploy(code: string): Promise<string> {
 const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 const latest = async (watched: string[]) => (await eth.getBlock((await eth.tip()).height, new Set(watched)))!
 
-describe('deposits', () => {
-  it('shows a payment while unconfirmed, then in a block with its parent', async () => {
+describe('the adapter', () => {
+  it('shows a payment while it is unconfirmed, then in a block that names its parent', async () => {
     const { address } = eth.deriveAddress(0)
     const txid = await nodes.faucet('ETH', address, 1_234_567_890_123_456_789n)
     expect(await eth.pending(new Set([address]))).toMatchObject([
@@ -82,7 +82,7 @@ describe('deposits', () => {
     expect(payments).toEqual([{ key: `${txid}:0.0`, txid, address, amountUnits: 3n * ether, minConfirmations: 1 }])
   })
 
-  it('detects it even if the node has restarted and can’t replay the block', async () => {
+  it('detects a payment by a contract even if the node has restarted and can’t replay the block', async () => {
     const contract = await deploy(forwarder)
     const { address } = eth.deriveAddress(1)
     const { txid } = await send({ to: contract, value: 2n * ether, data: word(address) })
@@ -96,7 +96,7 @@ describe('deposits', () => {
     ])
   })
 
-  it('ignores payments of a failed transaction', async () => {
+  it('ignores payments in a failed transaction', async () => {
     const contract = await deploy(reverter)
     const { address } = eth.deriveAddress(2)
     const { txid } = await send({ to: contract, value: ether, data: word(address) })
@@ -106,7 +106,7 @@ describe('deposits', () => {
     expect(BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))).toBe(0n)
   })
 
-  it('drops a payment that was replaced by another with its nonce', async () => {
+  it('drops a payment that was replaced by another with the same nonce', async () => {
     const { address } = eth.deriveAddress(3)
     const first = await send({ to: address, value: ether })
     expect(await eth.pending(new Set([address]))).toHaveLength(1)
@@ -162,7 +162,7 @@ describe('withdrawals', () => {
     expect(second.nonce).toBe(first.nonce + 1)
   })
 
-  it('can raise the fee of an unconfirmed payment with the same nonce', async () => {
+  it('can be sent again with a higher fee and the same nonce while they are unconfirmed', async () => {
     const plan = await order(ether)
     const signed = await nodes.chains.signer.sign(plan)
     await eth.broadcast(signed)
@@ -173,7 +173,7 @@ describe('withdrawals', () => {
     expect(await eth.txState(signed.txid, signed.raw)).toEqual({ state: 'conflicted', confirmations: 1 })
   })
 
-  it('sweeps deposits to the treasury', async () => {
+  it('can be funded by sweeping deposits to the treasury', async () => {
     const { address } = eth.deriveAddress(5)
     await nodes.faucet('ETH', address, ether)
     await nodes.mine('ETH')
@@ -195,7 +195,7 @@ describe('withdrawals', () => {
     expect(cost).toBeLessThan(plans.reduce((sum, { feeUnits }) => sum + BigInt(feeUnits), 0n))
   })
 
-  it('refuses payments that the treasury can’t cover, and payments to contracts and our own addresses', async () => {
+  it('are refused if the treasury can’t cover them, and never go to contracts or our own addresses', async () => {
     await expect(order(20_000_000n * ether)).rejects.toMatchObject({ code: 'not_enough' })
     expect(await eth.validateAddress(await deploy(forwarder))).toMatchObject({
       ok: false,

@@ -30,8 +30,8 @@ function chainsWith(settings: Record<string, string>): Chains {
   return chains
 }
 
-describe('mainnet', () => {
-  it('refuses to start with a node that has the main genesis block', async () => {
+describe('the product', () => {
+  it('refuses to start with a node that has the mainnet genesis block', async () => {
     const [btc, eth] = [await fakeNode({ ...goodBitcoin, getblockhash: mainGenesis }), await fakeNode(goodEthereum)]
     const start = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()
     await expect(start).rejects.toThrow(
@@ -47,7 +47,7 @@ describe('mainnet', () => {
     )
   })
 
-  it('stops using a node that is later replaced by another', async () => {
+  it('stops using a node that is later replaced by one on mainnet', async () => {
     const [btc, eth] = [await fakeNode(goodBitcoin), await fakeNode(goodEthereum)]
     const chains = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url })
     await chains.start()
@@ -78,8 +78,8 @@ describe('mainnet', () => {
   })
 })
 
-describe('unavailable nodes', () => {
-  it('don’t prevent startup; the product states the reason and uses them once they are available', async () => {
+describe('starting the chains', () => {
+  it('succeeds without a node; the product states the reason and uses the node once it is available', async () => {
     const [btc, eth] = [await fakeNode({}), await fakeNode(goodEthereum)]
     const chains = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: 'http://127.0.0.1:1' })
     await chains.start()
@@ -90,19 +90,19 @@ describe('unavailable nodes', () => {
     expect(eth.url).not.toBe('')
   })
 
-  it('requires a transaction index', async () => {
+  it('fails if the Bitcoin node has no transaction index', async () => {
     const [btc, eth] = [await fakeNode({ ...goodBitcoin, getindexinfo: {} }), await fakeNode(goodEthereum)]
     await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(/txindex=1/)
   })
 
-  it('has no coins with CHAINS=0', async () => {
+  it('makes no coin available with CHAINS=0', async () => {
     const chains = chainsWith({ CHAINS: '0' })
     await chains.start()
     expect(chains.state('BTC')).toMatchObject({ state: 'away', reason: expect.stringContaining('CHAINS=0') })
     expect(chains.signer.pid()).toBeUndefined()
   })
 
-  it('starts without bitcoind; the other coin is available', async () => {
+  it('succeeds without bitcoind; the other coin is available', async () => {
     const chains = chainsWith({ BITCOIND_BIN: '/no/such/bitcoind' })
     await chains.start()
     await chains.whenReady('ETH')

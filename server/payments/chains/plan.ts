@@ -7,7 +7,7 @@ const ownKey = { branch: z.enum(branches), index: z.number().int().min(0).max(0x
 
 /**
  * A planned, unsigned payment. Plain JSON, so that it can be stored; amounts are decimal strings in the chain's
- * smallest unit. `claims` name the resources it uses: Bitcoin outputs (`txid:vout`), or a nonce of an account
+ * smallest unit. `claims` name the resources it uses: Bitcoin outputs (`txid:vout`), or one of an account's nonces
  * (`address:nonce`). Of all plans that share a claim, at most one can confirm.
  */
 const common = {

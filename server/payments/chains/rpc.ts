@@ -16,13 +16,13 @@ export type Rpc = <Answer = unknown>(method: string, params?: unknown[]) => Prom
 const timeoutMs = 20_000
 const socketScheme = 'ipc:'
 
-/** Returns the address of a node that serves JSON-RPC on a Unix socket, for `jsonRpc`. */
+/** Returns the URL of a node that serves JSON-RPC on a Unix socket, for `jsonRpc`. */
 export const socketUrl = (file: string): string => `${socketScheme}${file}`
 
 /**
  * Creates a client for the JSON-RPC server at `url`: an HTTP address, with user name and password if needed, or a
- * `socketUrl`. Throws `RpcError` if the node refuses the call and `ChainAway` if it is unreachable. Neither includes
- * the address, which may hold a secret.
+ * `socketUrl`. Throws `RpcError` if the node refuses the call and `ChainAway` if it is unreachable. Neither error
+ * includes the URL, which may contain a password.
  */
 export function jsonRpc(coin: ChainCoin, url: string): Rpc {
   const ask = url.startsWith(socketScheme) ? overSocket(url.slice(socketScheme.length)) : overHttp(coin, url)

@@ -18,7 +18,7 @@ import { jsonRpc } from './rpc.ts'
  *
  * Only `mine` creates blocks, so nothing changes on its own. The treasury has 50 BTC in twenty outputs, and 1,000
  * ETH. `rpc` calls a node directly, for test-only methods: `invalidateblock`, `anvil_reorg`, `evm_snapshot`. After a
- * restart on the same `dataDir`, the chains continue. Takes about a second to start and 120 MB.
+ * restart on the same `dataDir`, the chains continue. Starts in about a second and uses 120 MB.
  */
 export type TestNodes = {
   chains: Chains
@@ -27,12 +27,12 @@ export type TestNodes = {
   faucet: OwnNodes['faucet']
   mine(coin: ChainCoin, blocks?: number): Promise<void>
   /**
-   * Replaces the last `depth` blocks with empty ones, plus one more. Bitcoin transactions return to the mempool until
+   * Replaces the last `depth` blocks with empty ones and adds one. Bitcoin transactions return to the mempool until
    * the next block; Ethereum transactions are gone until they are broadcast again.
    */
   reorg(coin: ChainCoin, depth: number): Promise<void>
   rpc<Answer = unknown>(coin: ChainCoin, method: string, params?: unknown[]): Promise<Answer>
-  /** Ends nodes and signer. `keep` leaves the folder for another start. */
+  /** Stops the nodes and the signer. `keep` leaves the folder for another start. */
   stop(options?: { keep?: boolean }): Promise<void>
 }
 

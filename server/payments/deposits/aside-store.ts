@@ -37,7 +37,10 @@ export async function listChoiceOver(db: Executor, nowMs: number, limit: number)
     WHERE aside_until_ms <= ${nowMs} ORDER BY shard, customer_id, deposit_id LIMIT ${limit}`
 }
 
-/** Ends a customer's time to choose for a payment, of which `coinMinor` was credited, worth `worthMinor` in cash. */
+/**
+ * Ends the customer's time to choose for a payment and records what was credited: `coinMinor` of the coin, worth
+ * `worthMinor` in cash.
+ */
 export async function endChoice(
   tx: Executor,
   shard: number,
@@ -51,7 +54,7 @@ export async function endChoice(
     WHERE shard = ${shard} AND coin = ${coin} AND key = ${key}`.execute(tx)
 }
 
-/** Marks the held payments of a deposit as sent back. Returns how many there were. */
+/** Marks a deposit's held payments as sent back. Returns how many there were. */
 export async function markSentBack(
   tx: Executor,
   { shard, customerId, id }: DepositKey,

@@ -13,7 +13,7 @@ describe("'closetrnx'", () => {
     expect(await show()).toMatchObject({ status: 'CANCELLED' })
     expect((await close()).body.code).toBe('closed')
   })
-  it('refuses with payment_seen', async () => {
+  it('refuses with payment_seen once a payment has been seen', async () => {
     given.world.btc.send(given.deposit.address, quotedMinor)
     await given.world.scan()
     expect((await close()).body.code).toBe('payment_seen')

@@ -21,7 +21,7 @@ const begin = (input: Record<string, unknown> = {}, who = ada, headers = {}) =>
 const show = async (id: string, who = ada) => (await world.call('deposits.show', { id }, { secrete: who.secrete })).body
 
 describe("'createtrnx'", () => {
-  it('quotes the plan at the current rate, to six digits, with a new address', async () => {
+  it('quotes the plan at the current rate, to six significant digits, with a new address', async () => {
     const first = await begin()
     // 500 / 50,000
     expect(first.body).toMatchObject({
@@ -70,14 +70,14 @@ describe("'createtrnx'", () => {
   ])('refuses with %s', async (code, input) => {
     expect((await begin(input)).body.code).toBe(code)
   })
-  it('accepts up to the plan’s maximum', async () => {
+  it('accepts an amount up to the plan’s maximum', async () => {
     expect((await begin({ amount: '3000.00' })).status).toBe(200)
   })
-  it.each(['300', '1000000'])('accepts %s for a custom mining plan, its minimum and maximum', async (amount) => {
+  it.each(['300', '1000000'])('accepts the minimum and the maximum of a custom mining plan: %s', async (amount) => {
     const { body } = await begin({ plan: 'Custom', coin: 'BTC', amount })
     expect(await show(body.tid)).toMatchObject({ plan: 'Custom', coin: 'BTC', amount: `${amount}.00` })
   })
-  it('refuses with too_many_open', async () => {
+  it('refuses with too_many_open if the customer has ten open deposits', async () => {
     for (let opened = 0; opened < 10; opened++) expect((await begin()).status).toBe(200)
     expect((await begin()).body.code).toBe('too_many_open')
   })

@@ -13,7 +13,7 @@ import { openQuote, paymentCoinNamed, readyAdapter } from './open-quote.ts'
 import { findPlan, type Plan } from './plans-store.ts'
 
 /**
- * The terms of a mining plan's contract: the hash rate at a price. Large numbers are text, because the terms are stored
+ * The terms of a mining plan's contract: hash rate and price. Large numbers are text, because the terms are stored
  * as JSON.
  */
 export const miningTerms = z.object({
@@ -57,8 +57,8 @@ function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {
 }
 
 /**
- * Returns the amount. It must be between the plan's minimum and that minimum multiplied by the plan's position plus
- * five; Custom has its own maximum. Source: docs/spec/product.md section 9.
+ * Returns the amount if it is within the plan's limits. The maximum is `minimum * (position + 5)`; Custom has its own
+ * maximum. Source: docs/spec/product.md section 9.
  */
 function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): bigint {
   const amountMinor = given === undefined ? plan.amountMinor : parseAmount(given, currency)

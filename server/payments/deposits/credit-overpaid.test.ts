@@ -22,11 +22,11 @@ describe("'deposits.credit'", () => {
     expect(await given.world.balance(given.ada.id)).toBe(800_00n)
     expect(await refund()).toBe(0n)
   })
-  it('nothing_overpaid and not_found', async () => {
+  it('refuses with nothing_overpaid and not_found', async () => {
     expect((await choose('deposits.credit')).body.code).toBe('nothing_overpaid')
     expect((await choose('deposits.credit', someId)).body.code).toBe('not_found')
   })
-  it('deposit_limit', async () => {
+  it('refuses with deposit_limit if the rest exceeds the limit', async () => {
     await confirm(1_500_000n)
     room(100_00n)
     expect((await choose('deposits.credit')).body).toMatchObject({
@@ -35,7 +35,7 @@ describe("'deposits.credit'", () => {
     })
     expect(await refund()).toBe(500_000n)
   })
-  it('no_rate', async () => {
+  it('refuses with no_rate without a fresh price', async () => {
     await confirm(1_500_000n)
     await given.world.platform.clock.advance(quoteHeldMs)
     expect((await choose('deposits.credit')).body.code).toBe('no_rate')
@@ -54,7 +54,7 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('gets the rest credited later if a deposit limit prevents it', async () => {
+  it('gets the rest credited later if a deposit limit prevents it at first', async () => {
     await confirm(1_500_000n)
     room(0n)
     await given.world.advance(overpaidChoiceMs)

@@ -46,10 +46,10 @@ describe("'receipts.list' and 'receipts.open'", () => {
     expect((await desk('receipts.open', { id: given.deposit.tid, reason })).body.code).toBe('not_found')
     expect((await desk('receipts.open', { id: 'no id', reason })).body.code).toBe('not_found')
   })
-  it('refuse with erased once the picture is erased', async () => {
+  it('refuse with erased once the picture has been erased', async () => {
     await upload()
     await desk('receipts.decline', { id: given.deposit.tid, reason })
-    // Closing the account does this.
+    // Closing the account erases the picture in the same way.
     await given.world.platform.pool.query('UPDATE payments.deposits SET receipt_file = NULL WHERE id = $1', [
       given.deposit.tid,
     ])
@@ -80,7 +80,7 @@ describe("'receipts.approve'", () => {
     })
     expect(await given.world.balance(given.ada.id)).toBe(200_00n)
   })
-  it('credits a deposit without payment only after a second approval, and no later payment on top', async () => {
+  it('credits a deposit without a payment only after a second approval, and does not add a later payment', async () => {
     await upload()
     expect((await desk('receipts.approve', { id: given.deposit.tid, reason })).body).toMatchObject({
       needsSecond: true,
@@ -120,7 +120,7 @@ describe("'receipts.approve'", () => {
 })
 
 describe("'receipts.decline'", () => {
-  it('shows the customer the reason; payments on the chain still confirm', async () => {
+  it('shows the customer the reason; payments on the chain still confirm the deposit', async () => {
     await upload()
     expect((await desk('receipts.decline', { id: given.deposit.tid, reason: 'This is another address' })).status).toBe(
       200,

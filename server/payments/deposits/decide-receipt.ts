@@ -26,7 +26,7 @@ import { receiptUse } from './upload-receipt.ts'
 import { moneyOf } from '../../../contract/sentences/sentences.ts'
 
 const queueLength = 100
-/** The action's name in the approvals. */
+/** The action's name in the list of approvals. */
 export const creditWithoutPayment = 'deposit_without_payment'
 
 /** `receipts.list`: returns receipts that await a decision, oldest first. */
@@ -131,8 +131,9 @@ async function propose(
 const proposedInput = z.object({ shard: z.number().int(), customerId: z.string(), id: z.string() })
 
 /**
- * Executes a second operator's approval: credits the quoted amount from the house's clearing account and marks it as an
- * advance. If a payment has arrived in the meantime, credits only the payment.
+ * Returns the function that executes a second operator's approval. It credits the quoted amount from the house's
+ * clearing account and marks the amount as an advance. If a payment has arrived in the meantime, it credits only the
+ * payment.
  */
 export function createCreditWithoutPayment(context: PaymentsContext): Execute {
   return async (tx, input) => {

@@ -20,7 +20,7 @@ import { countReceipts, findDepositOfAddress, readDepositedSince, readUncredited
 export type Deposits = {
   calls: Bindings<typeof paymentsCalls>
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
-  /** Returns the amount that a deposit at this address still needs, in the chain's smallest unit. */
+  /** Returns the amount quoted for the deposit at this address, in the chain's smallest unit. */
   quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
   /** Runs one pass over each chain. */
   scan(): Promise<void>
@@ -32,8 +32,8 @@ const scanEveryMs = 1_000
 const creditUnclaimedEveryMs = 60_000
 
 /**
- * Creates the deposits. Call before the operators' module starts: this registers the function that runs when
- * a second operator approves.
+ * Creates the deposits module. Call before the operators' module starts: this registers the functions that run when a
+ * second operator approves.
  */
 export function createDeposits(context: PaymentsContext): Deposits {
   const { db, jobs, operators, identity, metrics } = context

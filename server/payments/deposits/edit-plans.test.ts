@@ -22,7 +22,7 @@ async function approveAll(secrete?: string): Promise<number[]> {
 const plan = { account: 'trading', plan: 'Pearl', amount: '250', place: 2 }
 
 describe("'tplans' and 'mplans'", () => {
-  it('list the operator’s plans in their order', async () => {
+  it('list the offered plans in their order', async () => {
     const { body } = await world.call('tplans')
     expect(body.map(({ plan, amount }: { plan: string; amount: number }) => [plan, amount])).toEqual([
       ['Starter', 100],
@@ -135,7 +135,7 @@ describe("'plans.history'", () => {
     expect(await historyOf('zec-basic')).toEqual([{ ...zcash, from: 0, until: null, earlierKept: true }])
     expect(await historyOf('gold')).toEqual([])
   })
-  it('lists a mining plan’s terms with their periods, from the second operator’s approval', async () => {
+  it('lists a mining plan’s terms with their periods, which start at the second operator’s approval', async () => {
     const { id } = (await desk('plans.add', mining)).body
     expect(await historyOf(id)).toEqual([])
     const times: number[] = []
@@ -168,7 +168,7 @@ describe("'plans.history'", () => {
     await desk('plans.edit', { ...mining, id: 'btc-basic', plan: 'Plus', symbol: 'BTC', hash: '15' })
     expect((await world.call('plans.history')).body).toEqual(before)
   })
-  it('has pages of 500, with each version once', async () => {
+  it('returns pages of 500, with each version once', async () => {
     await world.platform.owner.query(
       `
         INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin,

@@ -36,8 +36,7 @@ const versionsPerPage = 500
 /** Hash rates are stated in TH/s. */
 const hashScale = 12
 
-/** Parses a number without a unit, as docs/spec/product.md section 3 requires for plans. */
-
+/** `tplans`: returns the trading plans. Amounts are numbers without a unit (docs/spec/product.md section 3). */
 export async function listTradingPlans({ db }: PaymentsContext): Promise<OutputOf<typeof tplans>> {
   return (await listPlans(db, 'trading')).map(({ id, name, amountMinor }) => ({
     id,
@@ -91,8 +90,8 @@ export async function listPlanHistory(
 const proposed = outcome('needs_second')
 
 /**
- * `plans.add`: offers a plan, or proposes a mining plan to a second operator. Throws the refusals for invalid fields,
- * `name_taken`.
+ * `plans.add`: offers a plan, or proposes a mining plan to a second operator. Throws the refusals for invalid fields
+ * and `name_taken`.
  */
 export async function addPlan(
   context: PaymentsContext,
@@ -106,7 +105,7 @@ export async function addPlan(
 }
 
 /**
- * `plans.edit`: changes a plan, or proposes the change of a mining plan to a second operator. Throws the refusals for
+ * `plans.edit`: changes a plan, or proposes a change to a mining plan to a second operator. Throws the refusals for
  * invalid fields, `not_found`, `name_taken`.
  */
 export async function editPlan(
@@ -140,12 +139,12 @@ export async function retire(
 
 type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: StoredPlan }
 
-/** The action's name in the approvals. */
+/** The action's name in the list of approvals. */
 export const savingMiningPlan = 'plans.mining'
 
 /**
- * Returns whether the plan now awaits a second operator's approval. Mining plans do, because their hash rate decides
- * how much contracts pay.
+ * Saves a trading plan, or proposes a mining plan to a second operator, because its hash rate decides how much
+ * contracts pay. Returns whether the plan now awaits approval.
  */
 async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<boolean> {
   const { db, operators } = context

@@ -49,10 +49,10 @@ export function isOnTime(deposit: Deposit, payment: ChainPayment, nowMs: number)
 const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amountMinor }) => total + amountMinor, 0n)
 
 /**
- * Decides what to credit or reverse now, and the deposit's new state, from its payments on the chain. Payments in time
- * are worth the quoted rate, in proportion; late payments are worth the rate when they confirm. A payment below the
- * amount waits for another until the quote ends. Unconfirmed payments are never credited. Does no I/O. Design:
- * docs/spec/chains.md.
+ * Decides what to credit or reverse now, and the deposit's new state, from its payments on the chain. Payments that
+ * arrive in time are valued at the quoted rate, in proportion; late payments, at the rate when they confirm. A payment
+ * below the quoted amount waits for another until the quote ends. Unconfirmed payments are never credited. Does no I/O.
+ * Design: docs/spec/chains.md.
  */
 export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): Judgement {
   const reversals = payments.filter((payment) => payment.creditedMinor !== null && payment.height === null)
@@ -83,7 +83,7 @@ export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[]
 
 type Worth = { payment: ChainPayment; valueMinor: bigint; asideMinor: bigint }
 
-/** Returns the coins of a payment that can be credited. Coins sent back to the customer never are. */
+/** Returns the coins of a payment that can be credited. Coins sent back to the customer can't be. */
 const usableOf = ({ amountMinor, asideMissingMinor, sentBackAtMs }: ChainPayment) =>
   sentBackAtMs === null ? amountMinor - asideMissingMinor : 0n
 const countedOf = (payment: ChainPayment) =>

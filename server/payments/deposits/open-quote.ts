@@ -84,8 +84,8 @@ export async function readyAdapter(
 }
 
 /**
- * Creates a deposit with its own address and holds the rate, in the caller's transaction. Throws the refusals of
- * `checkDeposit`, `too_many_open`, `no_rate`. Source: docs/spec/chains.md "Deposits".
+ * Creates a deposit with its own address and holds the rate, in the caller's transaction. Throws `too_many_open`,
+ * `no_rate` and the refusals of `checkDeposit`. Source: docs/spec/chains.md "Deposits".
  */
 export async function openQuote(
   context: PaymentsContext,

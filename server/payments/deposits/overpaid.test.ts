@@ -4,7 +4,7 @@ import { quotedMinor, depositForEachTest } from './test-deposit.ts'
 
 const given = depositForEachTest()
 const { room, show, confirm, refund } = given
-/** Posts what a withdrawal from the refund account would. */
+/** Posts the transfer that a withdrawal from the refund account would post. */
 const sendBack = (amountMinor: bigint) =>
   given.world.ledger.post([
     {
@@ -17,7 +17,7 @@ const sendBack = (amountMinor: bigint) =>
   ])
 
 describe('an overpaid deposit', () => {
-  it('is credited with the quoted amount, and keeps the rest for the customer’s choice', async () => {
+  it('credits the quoted amount, and keeps the rest until the customer chooses', async () => {
     await confirm(1_500_000n)
     expect(await show()).toMatchObject({
       status: 'CONFIRMED',
@@ -30,7 +30,7 @@ describe('an overpaid deposit', () => {
     expect(await refund()).toBe(500_000n)
     expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('You overpaid your deposit')
   })
-  it('is credited in full within the tolerance', async () => {
+  it('is credited in full if it is within the tolerance', async () => {
     await confirm(1_010_000n)
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '505.00', overpaid: null })
   })
@@ -47,7 +47,7 @@ describe('an overpaid deposit', () => {
 })
 
 describe('a reorganisation', () => {
-  it('reverses the rest too, and restores it when the payment returns', async () => {
+  it('also reverses the overpaid part, and restores it when the payment returns', async () => {
     await confirm(1_500_000n)
     const txid = (await show()).payments[0].txid
     given.world.btc.reorganise(2)

@@ -40,7 +40,7 @@ export class Purposes {
     this.#handlers.set(purpose, handler)
   }
 
-  /** Begins the contract of a newly credited deposit if it pays for one and never began it. */
+  /** Begins the contract that a newly credited deposit pays for, unless the deposit has already begun one. */
   async begin(tx: Executor, deposit: Deposit, nowMs: number): Promise<NewTransfer[]> {
     const handler = this.#handlers.get(deposit.purpose)
     if (!handler || deposit.state !== 'credited' || deposit.beganAtMs !== null || deposit.creditedMinor <= 0n) return []

@@ -16,7 +16,7 @@ describe('coinsFor', () => {
     expect(coinsFor(500_00n, rateOf(50_000_00n))).toBe(1_000_000n)
     expect(coinsFor(1_000_000_00n, rateOf(64_321_99n))).toBe(1_554_680_000n)
   })
-  it('never quotes less than the amount is worth, nor more than a hundred thousandth above it', () => {
+  it('never quotes less than the amount is worth, or more than a hundred-thousandth above it', () => {
     fc.assert(
       fc.property(
         fc.bigInt(10_00n, 1_000_000_00n),

@@ -24,7 +24,7 @@ export function rateNow(
 const digits = 6
 
 /**
- * Returns the price of an amount of cash in the coin's minor units, rounded up to six significant digits. Source:
+ * Converts an amount of cash to the coin's minor units, rounded up to six significant digits. Source:
  * docs/spec/product.md section 9.
  */
 export function coinsFor(amountMinor: bigint, rate: QuoteRate): bigint {

@@ -50,7 +50,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
   })
   const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
   const pay = (units = requestedUnits) => nodes.faucet(coin, deposit.address, units)
-  /** Expects the coins on our addresses to equal the ledger, less coins that haven't been credited yet. */
+  /** Expects the coins at our addresses to equal the ledger plus the coins that haven't been credited yet. */
   async function expectReservesToMatch() {
     const { totalUnits } = await nodes.chains.adapters[coin].reserves({
       deposit: await countAddresses(world.platform.db, coin),
@@ -81,7 +81,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is credited for the amount that arrived: partly at first, then topped up', async () => {
+  it('is partial after the first payment, and is credited after a second payment tops it up', async () => {
     await pay(requestedUnits / 2n)
     await nodes.mine(coin, needed)
     await world.scan()
@@ -94,7 +94,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('keeps the excess for the customer’s choice, and uses the later rate for a late payment', async () => {
+  it('keeps the excess until the customer chooses, and uses the later rate for a late payment', async () => {
     await pay(requestedUnits * 2n)
     await nodes.mine(coin, needed)
     await world.scan()
@@ -189,7 +189,7 @@ describe('an overpayment in tBTC', () => {
   afterAll(() => desk.stop())
 
   async function addressOutside(): Promise<string> {
-    // The public key of the private key 1, which isn't ours. Its SegWit address receives the block rewards.
+    // The public key that belongs to private key 1, which isn't ours. Its SegWit address receives the block rewards.
     const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
     type Described = { descriptor: string }
     const { descriptor } = await nodes.rpc<Described>('BTC', 'getdescriptorinfo', [`pkh(${key})`])

@@ -29,7 +29,7 @@ function nullIfUnreachable(error: Error): null {
 
 /**
  * `scanners.resume`: resumes a halted scanner on the current chain after an operator has checked it. Credits for
- * blocks below the window remain; the comparison of reserves shows whether the coins are still held.
+ * payments below the window remain; the comparison of reserves shows whether the coins are still held.
  */
 export async function resumeScanner(
   context: PaymentsContext,

@@ -28,7 +28,7 @@ describe("'deposits.sendback'", () => {
     await given.world.scan()
     expect(await given.world.balance(given.ada.id)).toBe(0n)
   })
-  it('nothing_held and not_found', async () => {
+  it('refuses with nothing_held and not_found', async () => {
     await confirm(quotedMinor)
     expect((await choose('deposits.sendback')).body.code).toBe('nothing_held')
     expect((await choose('deposits.sendback', someId)).body.code).toBe('not_found')

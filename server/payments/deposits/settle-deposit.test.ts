@@ -24,7 +24,7 @@ describe('a payment below the quoted amount', () => {
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
   })
-  it('is credited in part when the quote ends, at the rate that was held', async () => {
+  it('is credited at the held rate when the quote ends', async () => {
     await confirm(400_000n)
     await given.world.setPrice('BTCUSD', 80_000)
     await given.world.advance(quoteHeldMs)
@@ -37,7 +37,7 @@ describe('a payment below the quoted amount', () => {
     })
     expect(await given.world.balance(given.ada.id)).toBe(200_00n)
   })
-  it('counts as paid within one percent', async () => {
+  it('counts as paid in full if it is at most one percent short', async () => {
     await confirm(990_000n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '495.00' })
   })
@@ -194,7 +194,7 @@ describe('a deposit whose account is locked', () => {
 })
 
 describe('a payment after the quote has ended', () => {
-  it('is credited at the rate when it is confirmed', async () => {
+  it('is credited at the rate at the time of confirmation', async () => {
     await given.world.advance(quoteHeldMs)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'EXPIRED' })

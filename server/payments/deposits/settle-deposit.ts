@@ -25,7 +25,7 @@ import {
 import { readTop } from './scanner/scan-store.ts'
 
 /**
- * Settles every deposit of a coin that time or the chain may have changed. A failing deposit doesn't stop the others.
+ * Settles every deposit in a coin that time or the chain may have changed. A failing deposit doesn't stop the others.
  * If another transaction has locked a deposit's account or referrer, the next pass settles that deposit.
  */
 export async function settleDeposits(
@@ -129,9 +129,9 @@ async function begin(
 
 /**
  * Returns the credits that the customer's own deposit limit allows. The quoted amount counts from the creation of the
- * quote and stops counting if the quote ends without a payment, as in `readDepositedSince`. Any payment beyond it is
- * held if it exceeds the limit. A later pass credits it once the limit has room, at the latest when the limit's period
- * ends.
+ * quote and stops counting if the quote ends without a payment, as in `readDepositedSince`. A payment beyond the quoted
+ * amount is held if it exceeds the limit. A later pass credits it once the limit has room, at the latest when the
+ * limit's period ends.
  */
 async function withinLimit(
   { clock, limits }: PaymentsContext,
@@ -330,7 +330,7 @@ function changeOf(transfers: readonly NewTransfer[], customerId: string, code = 
   return changes.reduce((sum, change) => sum + change, 0n)
 }
 
-/** Returns the ledger key of a payment's credit. It changes only when the credit has been reversed in between. */
+/** Returns the ledger key of a payment's credit. It changes only after a credit has been reversed. */
 function creditKey({ coin, key }: ChainPayment, creditsBefore: number): string {
   return creditsBefore === 0 ? `deposit:${coin}:${key}` : `deposit:${coin}:${key}:${creditsBefore + 1}`
 }

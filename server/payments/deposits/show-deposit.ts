@@ -171,7 +171,7 @@ function rateOf({ coin, cash }: StoredRate): DepositDetails['rate'] {
   })
 }
 
-/** Returns the payments of a deposit for display. */
+/** Returns a deposit's payments for display. */
 export async function paymentsOf(
   context: PaymentsContext,
   deposit: Deposit,
@@ -244,7 +244,7 @@ const outcomePhrases = {
   receipt: 'deposit_by_receipt',
 } as const satisfies Record<Exclude<DepositOutcome, 'exact'>, PhraseCode>
 
-/** What happened to a deposit; null if its state says enough. */
+/** Returns what happened to a deposit; null if its state says enough. */
 function phraseOf(
   { clock }: Pick<PaymentsContext, 'clock'>,
   deposit: Deposit,

@@ -36,7 +36,7 @@ const depositRow = row({
   planId: text,
   plan: text,
   miningCoin: textOf<CoinAsset>().nullable(),
-  /** What the deposit pays for. `terms` is plain JSON of the module that owns the contract. */
+  /** What the deposit pays for. `terms` is plain JSON from the module that owns the contract. */
   purpose: textOf<DepositPurpose>(),
   terms: json<unknown>(),
   /** When its contract began, and for how much. If the contract was undone, the amount is null again. */
@@ -106,7 +106,7 @@ export async function insertDeposit(tx: Executor, d: Deposit): Promise<void> {
 }
 
 /**
- * Reserves the next address index of a coin. Concurrent callers wait until the transaction ends, so that no index is
+ * Reserves the next address index for a coin. Concurrent callers wait until the transaction ends, so that no index is
  * skipped.
  */
 export async function takeAddressIndex(tx: Executor, coin: PaymentCoin): Promise<number> {
@@ -126,7 +126,7 @@ export async function insertAddress(
 
 const issuedRow = row({ issued: int4 })
 
-/** Returns the number of issued addresses of a coin. Their indexes are 0 to one less. */
+/** Returns how many addresses of a coin have been issued. The next index is the same number. */
 export async function countAddresses(db: Executor, coin: PaymentCoin): Promise<number> {
   const found = await queryOne(
     db,
@@ -162,7 +162,7 @@ export async function findDepositByAddress(
     WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`
 }
 
-/** Returns the deposit, of any customer, for which an address was issued. */
+/** Returns the deposit for which an address was issued, no matter which customer owns it. */
 export async function findDepositOfAddress(
   db: Executor,
   coin: PaymentCoin,
@@ -242,7 +242,7 @@ export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
     WHERE shard = ${d.shard} AND customer_id = ${d.customerId} AND id = ${d.id}`.execute(tx)
 }
 
-/** Returns the deposits of a coin that time or the chain may have changed. */
+/** Returns the deposits in a coin that time or the chain may have changed. */
 export async function listUnsettled(db: Executor, coin: PaymentCoin): Promise<DepositKey[]> {
   return queryRows(db, depositKeyRow)`
     SELECT shard, customer_id, id
@@ -276,7 +276,7 @@ const paymentRow = row({
   asideMissingMinor: int8,
   sentBackAtMs: ms.nullable(),
 })
-/** Returns the payments of several deposits of one customer, by deposit, oldest first. */
+/** Returns the payments to several of a customer's deposits, by deposit, oldest first. */
 export async function listPayments(
   db: Executor,
   { shard, customerId }: Owner,
@@ -311,7 +311,7 @@ export async function markCredited(tx: Executor, shard: number, payment: ChainPa
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
-/** Marks a payment as held and keeps the first time. */
+/** Marks a payment as held. If it was held before, keeps the time when it was first held. */
 export async function holdPayment(tx: Executor, shard: number, payment: ChainPayment, nowMs: number): Promise<void> {
   await sql`
     UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs})
@@ -370,7 +370,7 @@ export async function readDepositedSince(db: Executor, { shard, customerId }: Ow
 
 const depositsRow = row({ all: int4, credited: int4 })
 
-/** Returns the number of a customer's deposits, and of those that are credited. */
+/** Returns how many deposits a customer has, and how many of them are credited. */
 export async function countDeposits(
   db: Executor,
   { shard, customerId }: Owner,
@@ -383,7 +383,7 @@ export async function countDeposits(
 
 const creditedRow = row({ asset: textOf<CashAsset>(), amountMinor: int8 })
 
-/** Returns the total credited by deposits, by currency. */
+/** Returns the total that deposits have credited, for each currency. */
 export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amountMinor: bigint }[]> {
   return queryRows(db, creditedRow)`
     SELECT asset, sum(credited_minor)::bigint AS amount_minor

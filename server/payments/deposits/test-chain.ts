@@ -10,7 +10,7 @@ export type TestChain = {
   drop(key: string): void
   /** Mines blocks. Waiting payments go into the first. */
   mine(blocks?: number): void
-  /** Removes the newest blocks and mines as many empty ones plus one. With `keep`, their payments wait again. */
+  /** Replaces the newest blocks with empty ones and adds one. With `keep`, their payments wait for a block again. */
   reorganise(blocks: number, keep?: boolean): void
   setAway(away: boolean): void
 }

@@ -6,7 +6,7 @@ import { createDepositWorld, type DepositWorld } from './test-world.ts'
 export const quotedMinor = 1_000_000n
 
 /**
- * Creates a deposit of a new customer, Ada, for each test of the calling file, in one world whose ledger must
+ * Creates a deposit for a new customer, Ada, before each test in the calling file, in one world whose ledger must
  * reconcile at the end. The fields of the returned object change before each test: read them inside the test.
  */
 export function depositForEachTest() {
@@ -44,10 +44,10 @@ export function depositForEachTest() {
     world.btc.mine(2)
     await world.scan()
   }
-  /** Makes a call about an overpaid or held amount of the deposit. */
+  /** Calls `name` for the overpaid or held part of the deposit. */
   const choose = (name: 'deposits.credit' | 'deposits.sendback', id = given.deposit.tid, key?: string) =>
     given.world.call(name, { id }, { secrete: given.ada.secrete, ...(key && { headers: { 'idempotency-key': key } }) })
-  /** Returns the coins of the refund account in minor units. */
+  /** Returns the available balance of the refund account, in minor units. */
   const refund = async () =>
     (await given.world.ledger.balance({ owner: given.ada.id, code: 'refund:BTC', asset: 'BTC' })).availableMinor
   /** Uploads a receipt for the deposit. By default, the picture has metadata, which must not be stored. */

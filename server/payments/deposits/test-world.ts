@@ -42,14 +42,14 @@ export type DepositWorld = {
   context: PaymentsContext
   btc: TestChain
   eth: TestChain
-  /** Checks the customer's own limits; a test may replace it. */
+  /** The checks of the customer's own limits; a test may replace them. */
   limits: Pick<Limits, 'checkDeposit' | 'isPaused' | 'depositRoom'>
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   addCustomer(currency?: CashAsset): Promise<{ id: string; secrete: string }>
   addOperator(role: Role): Promise<string>
   /** Approves the newest waiting proposal as a second operator. */
   approve(): Promise<Answer>
-  /** Runs one pass of both scanners. */
+  /** Runs one pass of each scanner. */
   scan(): Promise<void>
   scanner(coin: 'BTC' | 'ETH'): DepositScanner
   /** Sets a symbol's price. XRPUSD has no price until this is called. */
@@ -60,7 +60,7 @@ export type DepositWorld = {
   stop(): Promise<void>
 }
 
-/** `chains`: uses real nodes instead of the test's own chains. */
+/** Creates the world, with test chains unless `chains` is given. */
 export async function createDepositWorld(
   given: { chains?: PaymentChains; settings?: Record<string, string> } = {},
 ): Promise<DepositWorld> {
@@ -162,7 +162,7 @@ export async function createDepositWorld(
     scanner: (coin) => createDepositScanner(context, coin),
     async setPrice(symbol, price) {
       prices[symbol] = price
-      // The gate accepts a jump only with a second price.
+      // The gate accepts a price jump only after a second price confirms it.
       for (let prints = 0; prints < 2; prints++) {
         await clock.advance(1_000)
         await publish()

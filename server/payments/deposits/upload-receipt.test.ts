@@ -10,18 +10,18 @@ const { show, upload } = given
 afterAll(async () => expect(await breaksOf(given.world.platform, paymentsBooks)).toEqual([]))
 
 describe("'trnxpop'", () => {
-  it('stores the receipt and returns that it is pending', async () => {
+  it('stores the receipt and reports that it is pending', async () => {
     expect((await upload()).body).toMatchObject({
       type: 'success',
       msg: 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.',
     })
     expect(await show()).toMatchObject({ status: 'PENDING APPROVAL', receipt: { state: 'pending' } })
   })
-  it('refuses with already_sent', async () => {
+  it('refuses a second receipt with already_sent', async () => {
     await upload()
     expect((await upload()).body.code).toBe('already_sent')
   })
-  it('refuses with closed', async () => {
+  it('refuses a receipt for a cancelled deposit with closed', async () => {
     await given.world.call('closetrnx', { tid: given.deposit.tid }, { secrete: given.ada.secrete })
     expect((await upload()).body.code).toBe('closed')
   })
@@ -43,7 +43,7 @@ describe("'trnxpop'", () => {
     ).toBe('bad_file')
     expect((await upload({ bytes: Buffer.from('%PDF-1.7 receipt') })).body.code).toBe('bad_file')
   })
-  it('refuses with picture_too_large', async () => {
+  it('refuses a picture of 9,000 by 9,000 pixels with picture_too_large', async () => {
     const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer()

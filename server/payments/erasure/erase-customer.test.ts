@@ -111,21 +111,21 @@ describe('closing an account', () => {
     expect(await world.openable(person.id)).toBe(2)
     const forget = () =>
       world.platform.pool.query('UPDATE payments.withdrawals SET destination_sealed = NULL WHERE id = $1', [id])
-    await expect(forget()).rejects.toThrow('cannot become this')
+    await expect(forget()).rejects.toThrow('cannot be changed like this')
     await world.desk('withdrawals.refuse', { id, customer: person.id, reason: 'inaccurate_information' })
     await expect(
       world.platform.pool.query(
         'UPDATE payments.withdrawals SET destination_sealed = NULL, paid_minor = 1 WHERE id = $1',
         [id],
       ),
-    ).rejects.toThrow('cannot become this')
+    ).rejects.toThrow('cannot be changed like this')
     await forget()
     await expect(
       world.platform.pool.query("UPDATE payments.withdrawals SET destination_sealed = '\\x00' WHERE id = $1", [id]),
-    ).rejects.toThrow('cannot become this')
+    ).rejects.toThrow('cannot be changed like this')
   })
 
-  it('refuses addresses and receipts from calls that began before it and end after it', async () => {
+  it('refuses addresses and receipts from calls that begin before the account is closed and end later', async () => {
     const { person, deposit } = await withEverything()
     const session = (await world.identity.sessionOf(person.secrete))!
     const standing = await world.identity.standing(person.id)
@@ -174,7 +174,7 @@ describe('the nightly job', () => {
     expect(await world.files()).not.toContain(file)
   })
 
-  it('deletes a receipt that a newer one replaced', { timeout: 15_000 }, async () => {
+  it('deletes a receipt that a newer one has replaced', { timeout: 15_000 }, async () => {
     const { person, deposit, file } = await withEverything()
     const { pop: newer } = (await person.upload(deposit)).body
     expect(await world.files()).toEqual(expect.arrayContaining([file, newer]))

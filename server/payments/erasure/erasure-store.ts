@@ -30,7 +30,7 @@ export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, 
     WHERE shard = ${shard} AND customer_id = ${customerId} AND receipt_file IS NOT NULL`.execute(tx)
 }
 
-/** Returns customers of closed accounts, in key order, whose data should be erased but still exists. */
+/** Returns customers, in key order, who still have data that is erased when their account is closed. */
 export async function listUnfinishedErasures(db: Executor, after: Owner, limit: number): Promise<Owner[]> {
   const [place, page] = [
     sql`(shard, customer_id) > (${after.shard}::smallint, ${after.customerId}::uuid)`,
@@ -48,7 +48,7 @@ export async function listUnfinishedErasures(db: Executor, after: Owner, limit: 
 
 const idRow = row({ id: text })
 
-/** Returns the files that a deposit refers to. */
+/** Returns those of the files that a deposit refers to. */
 export async function findReferredReceipts(db: Executor, fileIds: string[]): Promise<Set<string>> {
   const rows = await queryRows(
     db,

@@ -23,7 +23,7 @@ export type Person = {
   upload(tid: string): ReturnType<Call>
 }
 
-/** A test world with deposits, withdrawals and closing accounts over one identity, with the nightly jobs. */
+/** A test world in which deposits, withdrawals, account closing and the nightly jobs share one identity module. */
 export type ErasureWorld = DepositWorld & {
   /** Adds a verified customer with a password and 10,000 dollars. */
   addPerson(): Promise<Person>

@@ -9,7 +9,7 @@ const coinbaseMaturity = 100
 const feePerInputSat = 700n
 const feePerOutputSat = 350n
 
-/** Creates the faucet of test bitcoin for development. It pays from the block rewards of our own chain. */
+/** Creates the faucet that pays test bitcoin during development, from the block rewards of our own chain. */
 export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
   const own = p2wpkh(secp256k1.getPublicKey(key, true), form)
   let turn: Promise<unknown> = Promise.resolve()

@@ -11,7 +11,7 @@ import { createMiner } from './miner.ts'
 import type { NodeOptions, NodeState, OwnNode } from './node.ts'
 
 const blockEveryMs = 5_000
-/** Makes 50 coinbase outputs of 50 coins spendable at once (they need 100 confirmations). */
+/** Makes 50 coinbase outputs of 50 coins spendable from the start: each needs 100 confirmations. */
 const firstBlocks = 150
 const keepEveryBlocks = 12
 const checkEveryMs = 100
@@ -34,7 +34,7 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
     const { size } = await rpc<{ size: number }>('getmempoolinfo')
     await rpc('generatetoaddress', [count, faucet.address])
     sinceKept += count
-    // This call flushes the blocks. A killed node restarts with those of its last flush, which may be an hour old.
+    // `gettxoutsetinfo` flushes the blocks. A killed node restarts from its last flush, which may be an hour old.
     if (size === 0 && sinceKept < keepEveryBlocks) return
     await rpc('gettxoutsetinfo', ['none'])
     sinceKept = 0
@@ -51,7 +51,7 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
     ready: async (signal) => {
       await answering(rpc, signal)
       const { blocks: height } = await rpc<{ blocks: number }>('getblockchaininfo')
-      // Without a recent block the node assumes that it is still catching up.
+      // Without a recent block, the node assumes that it is still catching up.
       await makeBlocks(Math.max(1, firstBlocks - height))
     },
     onState: (now) =>

@@ -49,7 +49,7 @@ export async function findBitcoind(given: string | undefined, cache = defaultCac
   return fetched
 }
 
-/** Returns whether the cached program is still the one that was downloaded. Accepts a cache without a record once. */
+/** Returns whether the cached program is still the one that was downloaded. If there is no record yet, writes one. */
 function isUnmodified(folder: string): boolean {
   const record = path.join(folder, 'bitcoind.sha256')
   const hash = createHash('sha256')

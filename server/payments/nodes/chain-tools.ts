@@ -31,9 +31,9 @@ const mineInput = z.object({
 const maxFaucetUnits: Record<ChainCoin, bigint> = { BTC: 10_000_000_000n, ETH: 100_000n * 10n ** 18n }
 
 /**
- * Registers the development routes of our own test chains. Mount them only with the development tools, which
- * production refuses: `POST /dev/faucet {coin, address, amount?}` pays test coins (without an amount, `quotedFor` of
- * that address) and `POST /dev/mine {coin, blocks}` creates blocks. Design: docs/spec/architecture.md "Two commands".
+ * Registers the development routes of our own test chains. Call only with the development tools, which production
+ * refuses. `POST /dev/faucet {coin, address, amount?}` pays test coins; without an amount, it pays the amount quoted
+ * for the address. `POST /dev/mine {coin, blocks}` creates blocks. Design: docs/spec/architecture.md "Two commands".
  */
 export function registerChainTools(
   http: FastifyInstance,

@@ -34,7 +34,8 @@ const maxPauseMs = 15_000
 
 /**
  * Starts a program and restarts it whenever it exits. The program ends with this process, even if this process is
- * killed: on Linux the kernel signals it, and on any system the next start ends the process in its process id file.
+ * killed: on Linux, the kernel signals the program; on any system, the next start ends the program that an earlier
+ * process left behind.
  */
 export async function superviseChild(options: ChildOptions): Promise<SupervisedChild> {
   const { name, directory, log } = options
@@ -87,12 +88,12 @@ export async function superviseChild(options: ChildOptions): Promise<SupervisedC
 }
 
 function spawnBoundToUs(within: string[], command: string, args: string[], logFile: string): ChildProcess {
-  // Applied innermost, because entering a namespace would clear the signal.
+  // `stopWithParent` comes innermost, because entering a namespace would clear the signal that it sets.
   const [first, ...rest] = [...within, ...stopWithParent(), command, ...args]
   const output = openSync(logFile, 'w')
   try {
-    // Runs in its own process group, so that Ctrl-C doesn't reach it directly: this process stops it after closing its
-    // connections.
+    // Runs the program in its own process group, so that Ctrl-C doesn't reach it directly: this process closes its
+    // connections first and then stops the program.
     return spawn(first!, rest, { stdio: ['ignore', output, output], env: childEnvironment(), detached: true })
   } finally {
     closeSync(output)
@@ -131,7 +132,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has already exited.
+    // The process has already exited.
   }
 }
 

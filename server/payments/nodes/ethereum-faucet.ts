@@ -5,7 +5,7 @@ const gwei = 10n ** 9n
 /** Enough gas to pay a contract that runs code. */
 const gas = 200_000n
 
-/** Creates the faucet of test ether for development. It pays from an account in our own chain's genesis. */
+/** Creates the faucet that pays test ether during development, from an account that our own chain funds first. */
 export function createEthereumFaucet(rpc: Rpc, account: PrivateKeyAccount, chainId: number) {
   let turn: Promise<unknown> = Promise.resolve()
 

@@ -134,7 +134,7 @@ function socketIn(directory: string): string {
 }
 
 /**
- * Returns the command that runs a program in its own network without connections. The node accepts requests from anyone
+ * Returns the command that runs a program in an isolated network. The node accepts requests from anyone
  * who can reach it, including web pages (CORS doesn't apply to WebSockets), so nothing may reach its port. Throws an
  * `Error` with an instruction if the machine doesn't allow it.
  */
@@ -156,7 +156,8 @@ function privateNetwork(): string[] {
 }
 
 /**
- * Returns the program of the npm package for this machine. Throws an `Error` with an instruction if there is none.
+ * Returns the path of the node in the npm package for this machine. Throws an `Error` with an instruction if there is
+ * none.
  */
 function anvilBinary(): string {
   const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
@@ -165,7 +166,7 @@ function anvilBinary(): string {
     const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
     return path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin', 'anvil')
   } catch {
-    throw new Error(`${name} has no Ethereum node for this machine: set ETH_RPC_URL`)
+    throw new Error(`there is no Ethereum node for this machine (${name}): set ETH_RPC_URL`)
   }
 }
 

@@ -6,7 +6,7 @@ export type Miner = {
 
 /**
  * @param makeBlocks creates and saves that many blocks.
- * @param isDue is called every `everyMs` and returns whether to create a block now. Errors of both functions are
+ * @param isDue is called every `everyMs` and returns whether to create a block now. Errors from both functions are
  *   reported, and the call is repeated at the next interval.
  */
 export function createMiner(options: {

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 /** Our own chain: its node, its blocks and its faucet. */
 export type OwnNode = {
   coin: ChainCoin
-  /** Returns the address of its RPC server with name and password. It doesn't change while this process runs. */
+  /** The URL of its RPC server, with user name and password. It doesn't change while this process runs. */
   rpcUrl: string
   state(): NodeState
   /**
@@ -21,7 +21,7 @@ export type NodeState = { state: 'starting' | 'ready' } | { state: 'away'; reaso
 export type NodeOptions = {
   /** The folder of the chain. */
   directory: string
-  /** `timed`: creates a block every few seconds. `manual`: only by `mine`, for tests. */
+  /** `timed`: creates a block every few seconds. `manual`: creates blocks only when `mine` is called, for tests. */
   blocks: 'timed' | 'manual'
   /** The machine's time, as other programs see it. */
   machineMs: () => number

@@ -64,7 +64,7 @@ async function otherProcess(dataDir: string): Promise<ChildProcess> {
 }
 
 describe('nodes', () => {
-  it('restart after a kill, with every block', async () => {
+  it('restart with every block after they are killed', async () => {
     const nodes = await started()
     const { BTC, ETH } = nodes.chains.adapters
     const [btcPaid, ethPaid] = [
@@ -83,7 +83,7 @@ describe('nodes', () => {
     expect(await ETH.txState(ethPaid)).toMatchObject({ state: 'confirmed' })
   }, 60_000)
 
-  it('end with the signer when this process stops', async () => {
+  it('end, like the signer, when this process stops', async () => {
     const nodes = await startTestNodes()
     expect(processesOf(nodes.dataDir).length).toBeGreaterThanOrEqual(3)
     await nodes.stop({ keep: true })
@@ -92,7 +92,7 @@ describe('nodes', () => {
     rmSync(nodes.dataDir, { recursive: true })
   }, 60_000)
 
-  it('end with the signer when this process is killed', async () => {
+  it('end, like the signer, when this process is killed', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-killed-'))
     closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
     const child = await otherProcess(dataDir)
@@ -110,11 +110,11 @@ describe('nodes', () => {
     expect(statSync(path.dirname(socket)).mode & 0o077).toBe(0)
     const [, anvil] = pids(nodes.dataDir)
     expect(readlinkSync(`/proc/${anvil}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'))
-    // Inside its network no interface is up, not even the loopback.
+    // No interface is up inside its network, not even the loopback.
     expect(readFileSync(`/proc/${anvil}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1)
   }, 60_000)
 
-  it('never pass the product’s secrets to the programs', async () => {
+  it('never receive the product’s secrets', async () => {
     vi.stubEnv('SECRET_KEY', 'f00d'.repeat(16))
     closers.push(() => vi.unstubAllEnvs())
     const nodes = await started()

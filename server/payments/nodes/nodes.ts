@@ -9,12 +9,12 @@ import { startEthereumNode } from './ethereum-node.ts'
 import type { NodeState, OwnNode } from './node.ts'
 import { livingOwner, takeOwnership } from './owner.ts'
 
-/** Amounts that the faucet gave the treasury when the chain began, in the chain's smallest unit. */
+/** The coins that the faucet gave the treasury when the chain began, in the chain's smallest unit. */
 export type TreasuryFunding = { address: string; amountUnits: bigint; txid: string }
 
 export type OwnNodes = {
   state(coin: ChainCoin): NodeState
-  /** Returns the address of the coin's node with name and password. Throws `ChainAway` while there is none. */
+  /** Returns the URL of the coin's node, with user name and password. Throws `ChainAway` while there is none. */
   rpcUrl(coin: ChainCoin): string
   /**
    * Pays test coins from our own chain and returns the transaction's hash. Throws `ChainAway`, or an `Error` with the

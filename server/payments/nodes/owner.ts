@@ -15,7 +15,7 @@ type OwnerRecord = { pid: number; startedAt: string; rpcUrls: Record<string, str
 
 const fileIn = (directory: string) => path.join(directory, 'owner.json')
 
-/** Makes this process the owner of the nodes in `directory`, unless another running process is. */
+/** Makes this process the owner of the nodes in `directory`, unless another running process already is. */
 export function takeOwnership(directory: string): Ownership | undefined {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = fileIn(directory)

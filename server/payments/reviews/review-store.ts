@@ -30,7 +30,7 @@ const reviewRow = row({
 })
 export type Review = RowOf<typeof reviewRow>
 
-/** Average in tenths of a star, rounded to the nearest. */
+/** The average rating of a plan, rounded to the nearest tenth of a star, and the number of its reviews. */
 const ratingRow = row({ kind: textOf<ReviewKind>(), planId: text, averageTenths: int4, count: int4 })
 export type Rating = RowOf<typeof ratingRow>
 
@@ -96,8 +96,8 @@ export async function setHidden(
 const heldPlansRow = row({ kind: textOf<ReviewKind>(), planId: text, title: text })
 
 /**
- * Returns the plans that the customer holds or held: a credited deposit, or one that began a contract. One row per
- * plan, with its newest name.
+ * Returns the plans that the customer holds or held, for which a deposit was credited or began a contract. Returns one
+ * row per plan, with its newest name.
  */
 export async function listHeldPlans(
   ex: Executor,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createDepositWorld()
   const { identity } = world
   const { operators } = world.context
-  // The test's contracts begin like those of mining; their payouts don't matter here.
+  // The test's contracts begin like mining contracts; their payouts don't matter here.
   world.context.purposes.add('mining', {
     begin: async () => [
       {
@@ -73,7 +73,7 @@ describe("'reviews'", () => {
     expect(await shown()).toEqual({ average: null, count: 0, list: [] })
     expect((await api.call('reviews.plans')).body).toEqual([])
   })
-  it('shows the average, the number, and authors by first name and initial', async () => {
+  it('shows the average, the number of reviews, and authors by first name and initial', async () => {
     const ben = await world.addCustomer()
     await holdStarter()
     await holdStarter(ben)
@@ -96,13 +96,13 @@ describe("'reviews'", () => {
     ['Ada', 'Ada'],
     ['', 'A former customer'],
     [undefined, 'A former customer'],
-  ])('names %j as %s', (name, named) => {
+  ])('shows the author %j as %s', (name, named) => {
     expect(reviewerName(name)).toBe(named)
   })
 })
 
 describe("'reviews.mine'", () => {
-  it('lists the plans held, including mining contracts, with the customer’s own review', async () => {
+  it('lists the plans that the customer holds, including mining plans, with the customer’s own reviews', async () => {
     await holdStarter()
     await (
       await hold(ada, { plan: 'btc-basic', coin: 'BTC' })
@@ -116,7 +116,7 @@ describe("'reviews.mine'", () => {
 })
 
 describe("'reviews.write'", () => {
-  it('counts once per customer and plan, and can be changed', async () => {
+  it('stores one review per customer and plan, which the customer can change', async () => {
     await holdStarter()
     await write()
     await world.advance(60_000)
@@ -127,13 +127,13 @@ describe("'reviews.write'", () => {
       list: [{ rating: 1, text: 'Changed my mind.', edited: true }],
     })
   })
-  it('bad_rating', async () => {
+  it('refuses with bad_rating unless the rating is a whole number from 1 to 5', async () => {
     await holdStarter()
     for (const rating of [0, 6, 4.5])
       expect(await write({ rating })).toMatchObject({ status: 400, body: { code: 'bad_rating' } })
     for (const rating of [1, 5]) expect(await write({ rating })).toMatchObject({ status: 200 })
   })
-  it('not_held, until the deposit is confirmed', async () => {
+  it('refuses with not_held until the deposit is confirmed', async () => {
     expect(await write()).toMatchObject({ status: 403, body: { code: 'not_held' } })
     const confirm = await hold(ada, { plan: 'starter' })
     expect(await write()).toMatchObject({ status: 403, body: { code: 'not_held' } })
@@ -154,7 +154,7 @@ describe("'reviews.write'", () => {
 describe("'reviews.hide' and 'reviews.unhide'", () => {
   const asOperator = (name: string, input: Record<string, unknown>) => api.call(name, input, { secrete: support })
 
-  it('replaces the text with the published reason, and keeps the stars', async () => {
+  it('replace the text with the published reason and restore it, and keep the stars', async () => {
     await holdStarter()
     await write()
     const [{ id }] = (await shown()).list
@@ -175,7 +175,7 @@ describe("'reviews.hide' and 'reviews.unhide'", () => {
     await asOperator('reviews.unhide', { id })
     expect((await shown()).list).toMatchObject([{ text: 'Other words', hidden: null }])
   })
-  it('not_found', async () => {
+  it('refuse with not_found if the review does not exist', async () => {
     expect(await asOperator('reviews.hide', { id: someId, reason: 'abuse' })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },

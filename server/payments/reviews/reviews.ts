@@ -5,8 +5,8 @@ import { showOwnReviews } from './show-reviews.ts'
 import type { ReviewsContext } from './context.ts'
 
 /**
- * Creates the reviews of plans by customers who hold or held them. Source: docs/spec/truth.md section 2, "random
- * stars and reviews".
+ * Creates the reviews module: customers review plans that they hold or held. Source: docs/spec/truth.md section 2,
+ * "random stars and reviews".
  */
 export function createReviews(context: ReviewsContext): Bindings<typeof reviewsCalls> {
   context.identity.addExporter('reviews', (session) => showOwnReviews(context, {}, { session }))

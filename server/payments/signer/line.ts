@@ -6,13 +6,13 @@ import { childEnvironment } from '../../platform/process/child-environment.mjs'
 import { stopWithParent } from '../../platform/process/stop-with-parent.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
 
-/** A connection to a signer, whether child process or separate service. */
+/** A connection to a signer, whether it is a child process or a separate service. */
 export type SignerLine = {
   /** The signer's process id; undefined if it isn't a child process. */
   pid: number | undefined
   /** Calls `failed` if the signer becomes unreachable. */
   send(message: ToSigner, failed: () => void): void
-  /** Ends a child and waits for it. Does nothing to a signer on a socket. */
+  /** Ends a child process and waits for it. For a signer on a socket, only closes the connection. */
   close(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
  * secrets.
  */
 export function forkSigner(settings: NodeJS.ProcessEnv, listener: SignerListener): SignerLine {
-  // The kernel may kill the signer, because it writes no files. A frozen signer wouldn't notice a closed pipe.
+  // SIGKILL is safe, because the signer writes no files. A frozen signer wouldn't notice that its pipe is closed.
   const [execPath, ...execArgv] = [...stopWithParent('KILL'), process.execPath]
   const child = fork(entry, [], {
     env: childEnvironment(settings),
@@ -50,8 +50,8 @@ export function forkSigner(settings: NodeJS.ProcessEnv, listener: SignerListener
 }
 
 /**
- * Connects to a signer on the Unix socket `file`, which runs as its own service and user. Each message is one line of
- * JSON.
+ * Connects over the Unix socket `file` to a signer that runs as a separate service and user. Each message is one line
+ * of JSON.
  */
 export function connectToSigner(file: string, listener: SignerListener): SignerLine {
   const socket = connect(file)

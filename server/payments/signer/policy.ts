@@ -6,7 +6,7 @@ import { testChainIds } from '../chains/ethereum-network.ts'
 import type { BitcoinPlan, EthereumPlan, Plan } from '../chains/plan.ts'
 import type { Keys } from './keys.ts'
 
-/** The maximum fee of a transaction, whatever the API process requests. */
+/** The maximum fee for a transaction, whatever the API process requests. */
 const maxBitcoinFeeSat = 5_000_000n
 const maxEthereumFeeWei = 10n ** 17n
 

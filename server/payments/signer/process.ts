@@ -10,7 +10,7 @@ import { signPlan } from './sign.ts'
 
 /**
  * The signer: a separate process, and the only one that ever holds a private key. It creates no files except its
- * socket. Started by `line.ts`, it uses only the pipe to its parent and ends with it. As a separate service
+ * socket. Started by `line.ts`, it uses only the pipe to its parent and ends with the parent. As a separate service
  * (`SIGNER_SOCKET`), it runs as another user and serves every program that may open its socket.
  */
 function readKeys(): Keys | { reason: string } {

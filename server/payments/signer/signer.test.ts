@@ -94,7 +94,7 @@ function ethereumPlan({ keys }: Known, changes: Partial<EthereumPlan> = {}): Eth
   }
 }
 
-describe('seed', () => {
+describe('the seed', () => {
   it('is created once outside production, readable only by its owner, and kept', async () => {
     const first = await signerWith().start()
     const file = path.join(dataDir, 'signer', 'seed')
@@ -141,13 +141,13 @@ describe('signatures', () => {
       ),
     ).resolves.toMatch(/signed|the signer ended/)
   })
-  it('leave no process behind', async () => {
+  it('leave no signer process behind', async () => {
     const known = await withKnownSeed()
     const pid = known.signer.pid()!
     await known.signer.stop()
     expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
   })
-  it('leave no frozen process behind when the parent is killed', async () => {
+  it('leave no frozen signer process behind when the parent is killed', async () => {
     const line = new URL('./line.ts', import.meta.url).href
     const program = `
       const { forkSigner } = await import('${line}')
@@ -214,7 +214,7 @@ describe('a separate signer', () => {
     await startUnit()
     expect(statSync(socket()).mode & 0o777).toBe(0o660)
   })
-  it('is reconnected after it was killed and restarted', async () => {
+  it('is reconnected after it has been killed and restarted', async () => {
     const unit = await startUnit()
     const signer = signerOnSocket()
     await signer.start()
@@ -228,7 +228,7 @@ describe('a separate signer', () => {
   })
 })
 
-describe('policy', () => {
+describe('the policy', () => {
   const ownElsewhere = (known: Known) => ({
     address: bitcoinAddress(known.keys.BTC.publicKey('deposit', 1), addressForms.regtest),
     amountUnits: '59000',
@@ -294,7 +294,7 @@ describe('policy', () => {
   })
 })
 
-it('derives the script that it signs for', async () => {
+it('derives the known address of the first deposit from the seed', async () => {
   const { keys } = await withKnownSeed()
   expect(p2wpkh(keys.BTC.publicKey('deposit', 0), addressForms.signet).address).toBe(
     'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',

@@ -7,13 +7,13 @@ import type { FromSigner, SignerAccounts } from './messages.ts'
 /** The signer, as used by the API process. */
 export type Signer = {
   /**
-   * Starts its process or connects to it. Returns the accounts' public keys once the signer is ready. Throws
+   * Starts the signer's process or connects to it. Returns the accounts' public keys once the signer is ready. Throws
    * `ConfigError` if it has no seed or is unreachable.
    */
   start(): Promise<SignerAccounts>
   /**
-   * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` if its policy refuses, or
-   * `SignerAway` if it died and didn't come back in time; retry after the latter.
+   * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` if the signer's policy refuses the
+   * plan, or `SignerAway` if the signer died and didn't come back in time; retry after `SignerAway`.
    */
   sign(plan: Plan): Promise<SignedPlan>
   pid(): number | undefined
@@ -112,7 +112,7 @@ export function createSigner(options: SignerOptions): Signer {
   }
 }
 
-/** Plans that the signer is processing. Each settles once, by a response, the signer's exit or a timeout. */
+/** Tracks plans that the signer is processing. Each settles once: by a response, the signer's exit or a timeout. */
 function pendingPlans() {
   const waiting = new Map<number, Waiting>()
   let lastId = 0

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION payments.keep_send() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.plan, new.holder)
     IS DISTINCT FROM (old.plan, old.holder) THEN
-    RAISE EXCEPTION 'send % is signed: it is never changed', old.id;
+    RAISE EXCEPTION 'send %: its plan, holder and signed transaction cannot be changed', old.id;
   END IF;
   RETURN new;
 END $$;

@@ -22,7 +22,7 @@ BEGIN
         old.usd_minor, old.destination_sealed, old.pending_id, old.requested_at_ms, old.promised_by_ms)
     OR (old.state, new.state) IN (('SENT', 'PENDING'), ('SENT', 'APPROVED'), ('SENT', 'CANCELLED'),
       ('APPROVED', 'PENDING'), ('APPROVED', 'CANCELLED'), ('PENDING', 'SENT'), ('PENDING', 'COMPLETED')) THEN
-    RAISE EXCEPTION 'withdrawal % is % and cannot become this', old.id, old.state;
+    RAISE EXCEPTION 'withdrawal % is % and cannot be changed like this', old.id, old.state;
   END IF;
   RETURN new;
 END $$;

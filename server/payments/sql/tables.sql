@@ -1,9 +1,9 @@
--- Deposits on the test chains: plans, quotes with an address each, payments seen on the chains, and the scanners'
+-- Deposits on the test chains: plans, quotes with their own addresses, payments seen on the chains, and the scanners'
 -- window of blocks.
 CREATE SCHEMA payments;
 
--- The operator's plans. `amount_minor` is the plan's minimum, in hundredths of the reader's currency. A retired plan
--- stays, because deposits refer to it.
+-- The plans that operators offer. `amount_minor` is the plan's minimum, in hundredths of the customer's currency. A
+-- retired plan stays, because deposits refer to it.
 CREATE TABLE payments.plans (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{1,63}$'),
   account text NOT NULL CHECK (account IN ('trading', 'mining')),
@@ -38,8 +38,8 @@ INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes
   ('zec-custom', 'mining', 'Custom', 300_00, 12, 'ZEC', 60000),
   ('xmr-custom', 'mining', 'Custom', 300_00, 13, 'XMR', 35000);
 
--- Every address that was issued, numbered from 0 for each coin: the index of its key below the account's public key.
--- Every scanner reads it, so it is the same on every machine; `shard` is that of the deposit.
+-- Every issued address. `index` counts from 0 for each coin and is the index of the address's key below the account's
+-- public key. Scanners read all addresses, so this table is the same on every machine; `shard` is the deposit's.
 CREATE TABLE payments.deposit_addresses (
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
   index int NOT NULL CHECK (index >= 0),
@@ -86,9 +86,9 @@ CREATE TABLE payments.deposits (
   receipt_state text CHECK (receipt_state IN ('pending', 'proposed', 'approved', 'declined')),
   receipt_reason text,
   receipt_at_ms bigint,
-  -- What a deposit pays for, other than the trading account: a contract of another module, which begins when the
-  -- deposit is credited. `terms` belongs to that module; `began_minor` is the price of the contract, null again when it
-  -- was undone.
+  -- What a deposit pays for: the trading account, or a contract in another module, which begins when the deposit is
+  -- credited. `terms` belongs to that module; `began_minor` is the price of the contract, and null again once the
+  -- contract is undone.
   purpose text NOT NULL DEFAULT 'trading' CHECK (purpose IN ('trading', 'mining', 'farming')),
   terms jsonb,
   began_at_ms bigint,
@@ -111,7 +111,7 @@ CREATE INDEX deposits_open ON payments.deposits (expires_at_ms)
 CREATE INDEX deposits_id ON payments.deposits (id);
 CREATE INDEX deposits_receipts ON payments.deposits (receipt_at_ms) WHERE receipt_state IN ('pending', 'proposed');
 
--- Payments to our addresses. The key identifies one permanently (docs/spec/chains.md), so a block that is scanned twice
+-- Payments to our addresses. The key identifies a payment permanently (docs/spec/chains.md), so scanning a block twice
 -- changes nothing.
 CREATE TABLE payments.chain_payments (
   shard smallint NOT NULL,
@@ -137,7 +137,7 @@ CREATE TABLE payments.chain_payments (
   credited_minor bigint,
   -- The part that the customer received; the rest covered an advance.
   paid_out_minor bigint,
-  -- How often it was credited. Each credit has its own ledger key.
+  -- How many times it was credited. Each credit has its own ledger key.
   credits int NOT NULL DEFAULT 0,
   -- When a payment above the customer's own deposit limit was held. It is credited once the limit allows it.
   held_at_ms bigint,
@@ -146,12 +146,12 @@ CREATE TABLE payments.chain_payments (
   -- choice to make.
   aside_minor bigint NOT NULL DEFAULT 0 CHECK (aside_minor >= 0),
   aside_until_ms bigint,
-  -- Coins that had already left when the payment was reversed. They are never credited a second time.
+  -- Coins that had already left the refund account when the payment was reversed. They are never credited twice.
   aside_missing_minor bigint NOT NULL DEFAULT 0 CHECK (aside_missing_minor >= 0),
   -- Set when the customer sends a held payment back instead of having it credited.
   sent_back_at_ms bigint,
   -- When the payment was first credited. From then on, the values read from the chain never change. Null for payments
-  -- from before this column.
+  -- that were credited before this column existed.
   first_credited_at_ms bigint,
   PRIMARY KEY (shard, coin, key),
   CHECK ((height IS NULL) = (block_hash IS NULL)),
@@ -181,7 +181,7 @@ CREATE TABLE payments.scanners (
 INSERT INTO payments.scanners (coin) VALUES ('BTC'), ('ETH');
 
 -- One row for each customer who has withdrawals or addresses. The row lock serialises the customer's requests, so that
--- limits hold for simultaneous ones.
+-- limits also hold for simultaneous requests.
 CREATE TABLE payments.withdrawers (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -189,8 +189,8 @@ CREATE TABLE payments.withdrawers (
   PRIMARY KEY (shard, customer_id)
 );
 
--- The address book. The server encrypts destinations and finds them by a keyed hash:
--- server/payments/withdrawals/address-book/destination.ts.
+-- The address book. The server encrypts destinations and finds them by a keyed hash
+-- (server/payments/withdrawals/address-book/destination.ts).
 CREATE TABLE payments.addresses (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -206,8 +206,8 @@ CREATE TABLE payments.addresses (
 );
 CREATE UNIQUE INDEX addresses_once ON payments.addresses (shard, customer_id, fingerprint) WHERE removed_at_ms IS NULL;
 
--- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is its
--- equivalent at the rate of the request, of which `fee_minor` pays the network and the rest arrives. States:
+-- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is the
+-- equivalent at the rate of the request: `fee_minor` of it pays the network, and the rest arrives. States:
 -- contract/calls/withdrawals.ts.
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -228,7 +228,7 @@ CREATE TABLE payments.withdrawals (
   destination_sealed bytea,
   state text NOT NULL DEFAULT 'PENDING'
     CHECK (state IN ('PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED')),
-  -- Progress of the payment: null, planned, signed, broadcast, confirmed.
+  -- The progress of the payment; null before a transaction is planned.
   step text CHECK (step IN ('reserved', 'signed', 'broadcast', 'confirmed')),
   -- What delays it, in addition to its state: funds, chain_away, frozen, failed_on_chain.
   wait text CHECK (wait IN ('funds', 'chain_away', 'frozen', 'failed_on_chain')),
@@ -272,7 +272,7 @@ CREATE INDEX withdrawals_completed ON payments.withdrawals (ended_at_ms DESC, id
 CREATE TABLE payments.sends (
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
   id uuid NOT NULL,
-  -- The withdrawal, or for a sweep the send itself. Attempts of one holder may claim the same outputs or nonce.
+  -- The withdrawal or, for a sweep, the send itself. Attempts for one holder may claim the same outputs or nonce.
   holder uuid NOT NULL,
   customer_id uuid,
   plan jsonb NOT NULL,
@@ -307,7 +307,7 @@ CREATE TABLE payments.claims (
 CREATE INDEX claims_holder ON payments.claims (coin, holder);
 
 -- Bonuses with the terms that applied when they were granted. The money is in the ledger account `bonus`; how much of
--- it is locked follows from these rows and the settled stakes: server/payments/bonus/terms.ts.
+-- it is locked follows from these rows and the settled stakes (server/payments/bonus/terms.ts).
 CREATE TABLE payments.bonus_grants (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -325,8 +325,8 @@ CREATE TABLE payments.bonus_grants (
 CREATE UNIQUE INDEX bonus_grants_of_rule ON payments.bonus_grants (shard, customer_id) WHERE operator_id IS NULL;
 
 
--- Reviews of plans by customers who hold or held them, one for each customer and plan. The name comes from the module
--- identity, so that a closed account leaves none here.
+-- Reviews of plans by customers who hold or held them, one for each customer and plan. The author's name comes from
+-- the identity module, so that a closed account leaves no name here.
 CREATE TABLE payments.reviews (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

@@ -16,8 +16,8 @@ type Booked = Pick<
 >
 
 /**
- * Returns the transfers of a sent withdrawal. The held amount goes to the exchange, which pays out the same asset or
- * another one at the rate of the request. `withdrawal_clearing` is credited with every coin that leaves to a chain, so
+ * Returns the transfers for a sent withdrawal. The held amount goes to the exchange, which pays out the same asset or
+ * another one at the rate of the request. `withdrawal_clearing` is credited with every coin that leaves for a chain, so
  * that `deposit_clearing` and `withdrawal_clearing` together equal the coins that our addresses must hold. Design:
  * docs/spec/money.md, docs/spec/chains.md.
  */
@@ -48,8 +48,8 @@ export function sentTransfers(w: Booked): NewTransfer[] {
 }
 
 /**
- * Returns the transfers that pay a network fee out of the fees customers paid. `sendId` names the transaction, which
- * may be a sweep.
+ * Returns the transfers that pay a network fee out of the fees that customers paid. `id` identifies the transaction,
+ * which may be a sweep.
  */
 export function networkFeeTransfers(send: {
   id: string

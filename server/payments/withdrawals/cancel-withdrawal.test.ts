@@ -37,7 +37,7 @@ describe("'withdrawals.cancel'", () => {
     expect(answers.map(({ body: { code } }) => code).toSorted()).toEqual(['wrong_state', undefined])
   })
 
-  it('not_found: unknown withdrawals and those of other customers', async () => {
+  it('refuses with not_found for unknown withdrawals and other customers’ withdrawals', async () => {
     const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
     const { body } = await world.api.call('withdraw', bank, { secrete: ada.secrete })
     for (const id of [body.id, '01890000-0000-7000-8000-000000000000', 'x']) {

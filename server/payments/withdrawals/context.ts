@@ -47,7 +47,7 @@ export type WithdrawalNeighbours = {
 }
 
 export type WithdrawalRules = {
-  /** Returns the waiting time of a new address, from the operators' settings. */
+  /** Returns the waiting time for a new address, from the operators' settings. */
   coolingMs(): number
   /** In US cents, over 24 hours. Source: docs/spec/product.md section 9. */
   dailyLimitUsdMinor: bigint

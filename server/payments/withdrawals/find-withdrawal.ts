@@ -5,7 +5,7 @@ import { findWithdrawal, type Owner, type Withdrawal } from './store.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns this customer's withdrawal. Throws `not_found`, also if it belongs to another customer. */
+/** Returns this customer's withdrawal. Throws `not_found`, even if it belongs to another customer. */
 export async function requireWithdrawal(
   db: Executor,
   owner: Owner,
@@ -17,7 +17,7 @@ export async function requireWithdrawal(
   return found
 }
 
-/** Returns a withdrawal of the customer that an operator specified. */
+/** Returns a withdrawal by its id and its customer's id, for operators. Throws `not_found`. */
 export async function requireOfCustomer(
   db: Executor,
   { customer, id }: { customer: string; id: string },

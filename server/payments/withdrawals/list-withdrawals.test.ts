@@ -28,7 +28,7 @@ describe("'withdrawals.quote'", () => {
     ['no_wallet', { method: 'ETH', account: 'Trading', amount: '1' }],
     ['no_rate', { method: 'Bank', account: 'ZEC', amount: '1' }],
     ['amount_too_small', { method: 'Bank', account: 'LTC', amount: '0.00000001' }],
-  ])('%s', async (code, input) => {
+  ])('refuses with %s', async (code, input) => {
     const { secrete } = await world.addCustomer()
     expect((await world.api.call('withdrawals.quote', input, { secrete })).body.code).toBe(code)
   })
@@ -58,7 +58,7 @@ describe("'withdrawals.terms'", () => {
 })
 
 describe("'withdrawals.document'", () => {
-  it('not_found: unknown withdrawals, those of other customers, and those that are not paid', async () => {
+  it('refuses with not_found for unknown, unpaid and other customers’ withdrawals', async () => {
     const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
     const paypal = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
     const { body } = await world.api.call('withdraw', paypal, { secrete: ada.secrete })

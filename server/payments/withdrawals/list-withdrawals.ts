@@ -29,7 +29,7 @@ export async function listWithdrawals(context: WithdrawalContext, { p }: { p: nu
   )
 }
 
-/** Returns all withdrawals and addresses of a customer for the data export. */
+/** Returns all of a customer's withdrawals and addresses for the data export. */
 export async function exportWithdrawals(context: WithdrawalContext, session: Session) {
   const all = await readAll<Withdrawal>((limit, last) => listOwnAfter(context.db, session, last, limit))
   return {
@@ -47,7 +47,7 @@ export function payeeOf(
   return destination ? payeeLines(destination) : []
 }
 
-/** Returns the fee and payout of a withdrawal without requesting it. */
+/** Returns the fee and payout for a withdrawal without requesting it. */
 export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFields, { session }: CustomerRequest) {
   const { customerId } = session
   const { currency } = await context.identity.customer(customerId)
@@ -137,7 +137,7 @@ async function feeOrNull(chains: WithdrawalContext['chains'], coin: ChainCoin): 
   }
 }
 
-/** Returns the document of a completed simulated payout. Throws `not_found`. */
+/** Returns the document for a completed simulated payout. Throws `not_found`. */
 export async function showDocument(
   { db, keeper, unreadable }: WithdrawalContext,
   { id }: { id: string },
@@ -161,7 +161,7 @@ export async function showDocument(
 }
 
 /**
- * Returns completed withdrawals of all customers, newest first, without their owners. Source: docs/spec/truth.md
+ * Returns all customers' completed withdrawals, newest first, without their owners. Source: docs/spec/truth.md
  * section 2, "payouts table".
  */
 export async function listPayouts({ db, chains }: WithdrawalContext, { p }: { p: number }) {

@@ -60,7 +60,7 @@ export function readOrder(
 }
 
 /**
- * Returns the current fee and payout of an order. The network fee is the chain's estimate for a plain payment and is
+ * Returns the current fee and payout for an order. The network fee is the chain's estimate for a plain payment and is
  * deducted from the payout. Throws `no_wallet`, `no_rate`, `amount_too_small`.
  */
 export async function priceOrder(

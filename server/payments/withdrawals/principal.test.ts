@@ -19,7 +19,7 @@ describe('principal first, then interest', () => {
     })
   })
 
-  it('splits the amount, and splits two halves like the whole', () => {
+  it('splits the whole amount, and gives the same total for two withdrawals as for one', () => {
     fc.assert(
       fc.property(minor, minor, minor, minor, (paidInMinor, principalOutMinor, first, second) => {
         const balanceMinor = first + second

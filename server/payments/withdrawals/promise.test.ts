@@ -15,7 +15,7 @@ it.each([
   expect(new Date(afterBusinessDays(at(from), 3)).toISOString().slice(0, 16)).toBe(to)
 })
 
-it('never ends earlier for a later request, nor more than five days after the request', () => {
+it('the promised time is never earlier for a later request, and at most five days after the request', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: at('2026-01-01T00:00'), max: at('2027-01-01T00:00') }),

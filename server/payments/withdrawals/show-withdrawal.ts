@@ -7,7 +7,7 @@ import type { WithdrawalContext } from './context.ts'
 import { openedDestination, shortened } from './address-book/destination.ts'
 import type { Withdrawal } from './store.ts'
 
-/** Returns what an open withdrawal waits for; null if it has ended. */
+/** Returns what a withdrawal is waiting for; null if it isn't waiting. */
 export function waitOf(
   w: Pick<Withdrawal, 'vanished' | 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>,
   nowMs: number,

@@ -65,7 +65,7 @@ const withdrawalRow = row({
   vanished: bool,
 })
 /**
- * A stored withdrawal. Minor units of `asset` leave the account; minor units of `paidAsset`, less the fee, are paid
+ * A stored withdrawal. `amountMinor` of `asset` leaves the account; `paidMinor` of `paidAsset`, less the fee, is paid
  * out.
  */
 export type Withdrawal = RowOf<typeof withdrawalRow>
@@ -74,7 +74,7 @@ const columns = sql`${columnsOf(withdrawalRow.omit({ vanished: true }))}, EXISTS
   SELECT FROM payments.sends s
   WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished`
 
-/** Serialises the requests of one customer until the transaction ends. */
+/** Serialises a customer's requests until the transaction ends. */
 export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner, nowMs: number): Promise<void> {
   await sql`
     INSERT INTO payments.withdrawers AS w (shard, customer_id, since_ms) VALUES (${shard}, ${customerId}, ${nowMs})
@@ -138,7 +138,7 @@ export async function readUsage(
 
 const pendingRow = row({ pending: int4 })
 
-/** Returns the number of withdrawals of all customers that await an operator's decision. */
+/** Returns how many withdrawals, across all customers, await an operator's decision. */
 export async function countPending(db: Executor): Promise<number> {
   const found = await queryOne(
     db,
@@ -155,7 +155,7 @@ export async function hasOpen(db: Executor, { shard, customerId }: Owner): Promi
   return rows.length > 0
 }
 
-/** Returns one withdrawal of this customer. With `lock`, locks it until the transaction ends. */
+/** Returns one of this customer's withdrawals. With `lock`, locks it until the transaction ends. */
 export async function findWithdrawal(
   db: Executor,
   { shard, customerId }: Owner,
@@ -197,7 +197,7 @@ export async function listOwnAfter(
     ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit}`
 }
 
-/** Returns open withdrawals of all customers, oldest first. */
+/** Returns all customers' open withdrawals, oldest first. */
 export async function listOpen(db: Executor, limit: number, offset = 0): Promise<Withdrawal[]> {
   return queryRows(db, withdrawalRow)`
     SELECT ${columns}
@@ -206,7 +206,7 @@ export async function listOpen(db: Executor, limit: number, offset = 0): Promise
     LIMIT ${limit} OFFSET ${offset}`
 }
 
-/** Returns ended withdrawals of all customers, newest first. */
+/** Returns all customers' ended withdrawals, newest first. */
 export async function listEnded(
   db: Executor,
   limit: number,
@@ -287,8 +287,8 @@ const timesRow = row({
 export type Times = RowOf<typeof timesRow>
 
 /**
- * Returns the times from request to completion of all completed withdrawals. `overdue` counts open ones that are past
- * the promised time.
+ * Returns statistics on the time from request to completion of all completed withdrawals. `overdue` counts open
+ * withdrawals that are past the promised time.
  */
 export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
   return queryOne(db, timesRow)`

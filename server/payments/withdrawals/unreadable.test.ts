@@ -53,7 +53,7 @@ it('shows a withdrawal or address with another row’s destination as unreadable
   ])
 })
 
-it('pays out the others while one withdrawal fails and has an alarm until it is paid', async () => {
+it('pays out other withdrawals while one fails, and raises an alarm for that one', async () => {
   const { secrete, id: customer } = await world.addCustomer()
   const bank = {
     method: 'Bank',

@@ -104,7 +104,7 @@ describe("'withdraw'", () => {
     ['bonus_locked', { ...bank, account: 'Bonus' }],
     ['insufficient_balance', { ...bank, amount: '10000.01' }],
     ['daily_limit', { ...bank, amount: '20000.01' }],
-  ])('%s', async (code, input) => {
+  ])('refuses with %s', async (code, input) => {
     const { id, secrete } = await world.addCustomer({ balanceMinor: code === 'daily_limit' ? 50_000_00n : 10_000_00n })
     const answer = await world.api.call('withdraw', input, { secrete })
     expect(answer.body.code).toBe(code)
@@ -124,7 +124,7 @@ describe("'withdraw'", () => {
     expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('not_verified')
   })
 
-  it('account_frozen', async () => {
+  it('refuses with account_frozen while the account is frozen', async () => {
     const { id, secrete } = await world.addCustomer()
     await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, id, 'operator', 'A closer look'))
     world.identity.standingChanged(id)
@@ -146,7 +146,7 @@ describe("'withdraw'", () => {
     expect((await world.api.call('withdraw', bank, { secrete })).status).toBe(200)
   })
 
-  it('account_closed', async () => {
+  it('refuses with account_closed after the account is closed', async () => {
     const { id } = await world.addCustomer()
     await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
       id,
@@ -160,13 +160,13 @@ describe("'withdraw'", () => {
     ).rejects.toMatchObject({ code: 'account_closed' })
   })
 
-  it('too_many_open', async () => {
+  it('refuses with too_many_open if too many withdrawals are open', async () => {
     const { secrete } = await world.addCustomer()
     for (let count = 0; count < 3; count++) await world.api.call('withdraw', bank, { secrete })
     expect((await world.api.call('withdraw', bank, { secrete })).body).toMatchObject({ code: 'too_many_open' })
   })
 
-  it('daily_limit: over 24 hours, in dollars for every currency, restored by a cancellation', async () => {
+  it('daily_limit: applies over 24 hours, in dollars for every currency, without cancelled withdrawals', async () => {
     const { secrete } = await world.addCustomer({ balanceMinor: 100_000_00n, currency: 'EUR' })
     const first = await world.api.call('withdraw', { ...bank, amount: '18000' }, { secrete })
     expect(first.status).toBe(200)
@@ -190,7 +190,7 @@ describe("'withdraw'", () => {
 })
 
 describe("'withdraw' to a saved address", () => {
-  it('accepts its id; bad_address for another customer’s address and for another method', async () => {
+  it('accepts the address’s id, but not for another customer or another method (bad_address)', async () => {
     const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
     const { body } = await world.api.call(
       'addresses.add',

@@ -29,7 +29,7 @@ type Answer = Outcome & { id: string }
 const dayMs = 86_400_000
 
 /**
- * Requests a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. A
+ * Requests a withdrawal and holds the amount, in one transaction. Nothing is paid out before an operator approves. A
  * repeated key returns the first response, no matter which second factor is sent with it. Source: docs/spec/product.md
  * sections 4, 5 and 9; docs/spec/truth.md section 4.
  */
@@ -86,8 +86,8 @@ async function savedDestination(
 class NotAnswered extends Error {}
 
 /**
- * Returns the stored response for a key, so that a repeated request needs no new second-factor code, which would work
- * only once.
+ * Returns the stored response for a key, so that a repeated request doesn't need a second-factor code that still works:
+ * each code works only once.
  */
 async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<Answer>): Promise<Answer | undefined> {
   try {

@@ -14,7 +14,7 @@ import { createSending, sendWithdrawals } from './sending/send-withdrawals.ts'
 
 export type Withdrawals = {
   calls: Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls>
-  /** Sends and follows what is due now. A loop calls it every second. */
+  /** Sends withdrawals that are due and follows those in progress. A loop calls this every second. */
   send(): Promise<void>
   reconcileReserves(coin: ChainCoin): Promise<ReservesReport>
   /** Returns whether the platform sent a transaction. Its payments to our own addresses aren't deposits. */
@@ -26,7 +26,7 @@ export type Withdrawals = {
 const sendEveryMs = 1_000
 
 /**
- * Creates the withdrawals. Call before the operators' module starts: this registers the function that runs when
+ * Creates the withdrawals module. Call before the operators' module starts: this registers the function that runs when
  * a second operator approves.
  */
 export function createWithdrawals(

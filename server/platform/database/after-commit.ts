@@ -10,7 +10,9 @@ import {
 /** Work to run once a connection's transaction has committed. */
 const waiting = new WeakMap<DatabaseConnection, (() => void)[]>()
 
-/** Runs `work` when the transaction commits, never after a rollback; immediately outside a transaction. */
+/**
+ * Runs `work` after the transaction has committed, never after a rollback. Outside a transaction, runs it immediately.
+ */
 export async function afterCommit<DB>(ex: Kysely<DB>, work: () => void): Promise<void> {
   if (!ex.isTransaction) return work()
   await ex.getExecutor().provideConnection(async (connection) => {

@@ -23,7 +23,7 @@ it.each([
   ['23505', undefined],
   ['42601', undefined],
   [undefined, undefined],
-])('%s is %s', (code, fault) => expect(failed(code)).toBe(fault))
+])('the error code %s is classified as %s', (code, fault) => expect(failed(code)).toBe(fault))
 
 it('the driver’s error for a lost connection is recognised by its message', () => {
   expect(failed(undefined, 'Connection terminated unexpectedly')).toBe('lost')

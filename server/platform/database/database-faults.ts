@@ -4,7 +4,7 @@ export type DatabaseFault = 'lost' | 'busy' | 'records_full'
 const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
 
 /**
- * Classifies an error of the database or its driver by SQLSTATE. Returns undefined for any other error, such as a bug
+ * Classifies an error from the database or its driver by SQLSTATE. Returns undefined for any other error, such as a bug
  * in a query. Source: PostgreSQL 18 documentation, appendix A.
  */
 export function databaseFaultOf(error: Error): DatabaseFault | undefined {

@@ -13,7 +13,7 @@ const refused = (statement: string) =>
   expect(platform.pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
 
 describe("the application's role", () => {
-  it('is neither superuser nor owner of a table', async () => {
+  it('is neither a superuser nor the owner of any table', async () => {
     const { rows } = await platform.pool.query(
       `SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles
        WHERE rolname = current_user`,
@@ -71,7 +71,7 @@ describe("the application's role", () => {
     'SET session_replication_role = replica',
     'SELECT * FROM public.kysely_migration',
     "COPY platform.alarm TO PROGRAM 'cat'",
-  ])('is refused: %s', refused)
+  ])('is not allowed to run %s', refused)
 })
 
 it('preparing a database that is up to date changes nothing', async () => {

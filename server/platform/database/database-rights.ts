@@ -15,8 +15,8 @@ export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | 
   const { db, pool, stop } = await connectDatabase(ownerUrl, 2)
   try {
     const applied = await migrate(db)
-    // graphile-worker's tables also belong to the owner: the application may change jobs but not tables. Emails are
-    // queued before jobs start.
+    // graphile-worker's tables also belong to the owner: the application may change jobs but not tables. They are
+    // created here, because emails are queued before jobs start.
     await runMigrations({ pgPool: pool })
     if (role) {
       await inTransaction(pool, async (client) => {
@@ -32,7 +32,7 @@ export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | 
 
 const ownsRow = row({ owns: bool })
 
-/** Returns whether the role of this connection could change tables and triggers. */
+/** Returns whether the role of this pool's connections could change tables and triggers. */
 export async function ownsTables(pool: Pool): Promise<boolean> {
   const rows = checkRows(
     ownsRow,
@@ -120,6 +120,7 @@ const missingGrants = `
     CASE w.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, w.name, a.name) FROM wanted w, application a
     WHERE w.present <> w.rights AND cardinality(w.rights) > 0
   UNION ALL
-  -- graphile-worker closes its tables to everyone but their owner; the grants above decide instead.
+  -- graphile-worker's row-level security hides its tables' rows from everyone but the owner. With this policy, only the
+  -- grants above apply.
   SELECT format('CREATE POLICY by_grant ON %s USING (true) WITH CHECK (true)', w.name) FROM wanted w
     WHERE w.relrowsecurity AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = w.oid)`

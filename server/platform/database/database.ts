@@ -27,15 +27,15 @@ pg.types.setTypeParser(
 )
 
 /**
- * How long a statement of the application waits for a lock, in milliseconds. Then it fails with SQLSTATE 55P03, which
- * clients see as `busy`. Without a limit, calls waiting for one locked account would hold their shard's ledger head
- * and exhaust the pool.
+ * How long one of the application's statements waits for a lock, in milliseconds. Then it fails with SQLSTATE 55P03,
+ * which clients see as `busy`. Without a limit, calls waiting for one locked account would hold their shard's ledger
+ * head and exhaust the pool.
  */
 export const applicationLockTimeoutMs = 2_000
 
 /**
- * Opens a pool on `url`. Statements wait for locks for `lockTimeoutMs`; 0 sets no limit. Refuses a server that could
- * lose an acknowledged order (`checkServer`) or is too old.
+ * Opens a pool on `url`. A statement waits for a lock for at most `lockTimeoutMs`; 0 sets no limit. Refuses a server
+ * that could lose an acknowledged order (`checkServer`) or is too old.
  */
 export async function connectDatabase(
   url: string,

@@ -8,8 +8,8 @@ const longestRetryMs = 3_600_000
 type Failure = { failures: number; retryAtMs: number }
 
 /**
- * Tracks rows whose work fails because of the row itself, so that a loop skips them and continues with the others.
- * Each is retried after a minute, then after twice as long, at most hourly. Held in memory: a new process tries every
+ * Tracks rows whose work fails because of the row itself, so that a loop skips them and continues with the others. Each
+ * is retried after a minute, and then after waits that double up to an hour. Held in memory: a new process tries every
  * row again.
  */
 export class FailingRows {
@@ -47,14 +47,14 @@ export class FailingRows {
   }
 }
 
-/** SQLSTATE classes for problems of the connection, the server or another transaction: 08, 40, 53, 55, 57 and 58. */
+/** SQLSTATE classes for problems with the connection, the server or another transaction: 08, 40, 53, 55, 57 and 58. */
 const serverFaults = /^(08|40|53|55|57|58)/
 /** SQLSTATE has five characters; system errors such as ECONNRESET have other codes. */
 const sqlState = /^[0-9A-Z]{5}$/
 
 /**
- * Returns whether an error is caused by the row itself, so that the next row may succeed. Returns false for errors of
- * the connection, of the server and of concurrent transactions.
+ * Returns whether an error is caused by the row itself, so that the next row may succeed. Returns false for errors that
+ * the connection, the server or a concurrent transaction causes.
  */
 export function isFaultOfRow(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -64,8 +64,8 @@ export function isFaultOfRow(error: unknown): boolean {
 }
 
 /**
- * Holds one open alarm for each subject that failed in the latest run of a loop, and closes it after a run without
- * the failure.
+ * Keeps one alarm open for each subject that failed in a loop's latest run, and closes it after a run in which the
+ * subject doesn't fail.
  */
 export class RowAlarms {
   readonly #alarms: Alarms
@@ -74,7 +74,7 @@ export class RowAlarms {
   readonly #failing = new Set<string>()
   #known: Set<string> | undefined
 
-  /** `prefix` separates this loop's subjects if several loops raise one kind. */
+  /** `prefix` distinguishes this loop's subjects if several loops raise alarms of the same kind. */
   constructor(alarms: Alarms, kind: AlarmKind, prefix = '') {
     this.#alarms = alarms
     this.#kind = kind
@@ -101,7 +101,7 @@ export class RowAlarms {
     this.#failing.clear()
   }
 
-  /** Subjects of open alarms, including those of an earlier process. */
+  /** Returns the subjects of open alarms, including those that an earlier process raised. */
   async #open(): Promise<Set<string>> {
     if (this.#known) return this.#known
     const open = await this.#alarms.open().catch(() => undefined)

@@ -6,10 +6,11 @@ import type { Log } from '../log.ts'
 import { checkRows, row, text } from './rows.ts'
 
 /**
- * How often a process checks for jobs of dead pools, and how long a pool must appear dead before its jobs are freed.
+ * How often a process checks for jobs that dead pools hold, and how long a pool must appear dead before its jobs are
+ * freed.
  */
 export type CheckTimes = { everyMs: number; deadForMs: number }
-/** A process that loses its connection marks its pools again within one check, long before others free their jobs. */
+/** A process that loses its connection marks its pools again at its next check, long before others free their jobs. */
 const installedTimes: CheckTimes = { everyMs: 2_000, deadForMs: 6_000 }
 
 /**
@@ -21,8 +22,8 @@ const idRow = row({ id: text })
 
 /**
  * Frees the unfinished jobs of a killed process; graphile-worker would wait four hours. Each process marks its worker
- * pools with shared advisory locks on one connection. PostgreSQL releases them when the process dies, and then other
- * processes may take the jobs of these pools.
+ * pools with shared advisory locks on one connection. PostgreSQL releases the locks when the process dies, and then
+ * other processes may take over its jobs.
  */
 export class LivePools {
   /** Pass this to graphile-worker, which announces each pool on it. */
@@ -32,7 +33,7 @@ export class LivePools {
   readonly #log: Log
   readonly #times: CheckTimes
   readonly #own = new Set<string>()
-  /** When each pool was first found dead, in milliseconds of the monotonic clock. */
+  /** When each pool was first found dead, in milliseconds, by the monotonic clock. */
   readonly #deadSinceMs = new Map<string, number>()
   #marks: PoolClient | undefined
   #looking: Promise<void> = Promise.resolve()
@@ -55,7 +56,7 @@ export class LivePools {
     look()
   }
 
-  /** Waits for the running check, then unmarks every pool, which frees their jobs. */
+  /** Waits for the running check, then unmarks all pools, which frees their jobs. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#looking
@@ -82,7 +83,7 @@ export class LivePools {
     await this.#marks?.query('SELECT pg_advisory_unlock_shared($1, hashtext($2))', [liveKey, id])
   }
 
-  /** Returns the connection that holds the marks. Marks all pools again on a new connection. */
+  /** Returns the connection that holds the marks. If it has to open a new one, marks all pools on it again. */
   async #connect(): Promise<PoolClient> {
     if (this.#marks) return this.#marks
     const marks = await this.#pool.connect()

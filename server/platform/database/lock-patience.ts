@@ -7,13 +7,14 @@ import { queryOne, row, text } from './rows.ts'
 const patienceMs = 250
 
 /**
- * Runs `work` inside a transaction with a limit on how long each statement waits for a lock. Without it, one locked
- * account would delay every row of the transaction. Throws SQLSTATE 55P03 if the limit is exceeded (see `isHeld`).
+ * Runs `work` inside a transaction with a limit on how long each statement waits for a lock. Without the limit, one
+ * locked account would delay every row in the transaction. Throws SQLSTATE 55P03 if the limit is exceeded (see
+ * `isHeld`).
  */
 export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
   const before = await setLockTimeout(tx, `${patienceMs}ms`)
   const result = await work()
-  // After a failure, the rollback of the transaction or the savepoint resets it.
+  // After a failure, rolling back the transaction or savepoint resets the limit.
   await setLockTimeout(tx, before)
   return result
 }

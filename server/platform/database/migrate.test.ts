@@ -28,7 +28,7 @@ async function open(prepare?: (client: pg.Client) => Promise<unknown>): Promise<
 
 const textOf = (file: string) => readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8')
 
-it('creates the tables and functions that the modules describe', async () => {
+it('creates the tables and functions that the modules’ SQL files describe', async () => {
   const migrated = await open()
   expect((await migrate(migrated.db))[0]).toBe('0001-initial')
   const described = await open(async (client) => {
@@ -41,7 +41,7 @@ it('creates the tables and functions that the modules describe', async () => {
   expect(await seedsOf(migrated)).toEqual(await seedsOf(described))
 })
 
-/** Returns the rows of every table of a new database, by table. */
+/** Returns the rows of every table in a new database, by table. */
 async function seedsOf({ pool }: DatabaseConnection): Promise<Record<string, string[]>> {
   const tables = await pool.query<{ name: string }>(
     `
@@ -89,7 +89,7 @@ it('refuses an even older database, and one with an unknown migration', async ()
   await expect(migrate(newer.db)).rejects.toThrow('9999-unknown')
 })
 
-it('applies a function again when its file has changed, and nothing otherwise', async () => {
+it('applies a function again if its file has changed, and does nothing otherwise', async () => {
   const { db, pool } = await open()
   await migrate(db)
   const words = () => pool.query("SELECT pg_get_functiondef('trading.state_of'::regproc) AS text")

@@ -16,7 +16,7 @@ const replaced = { count: 82, last: '0350-webhooks-one-outcome-of-names' }
 
 /**
  * Applies missing migrations from `db/migrations` in file-name order, then the function files that changed, all in one
- * transaction. Resolves with the names of the migrations. Throws `ConfigError` if they don't match the database.
+ * transaction. Returns the names of the applied migrations. Throws `ConfigError` if the database can't be migrated.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const [migrations, functions] = [readMigrations(), readFunctions()]
@@ -95,7 +95,8 @@ async function adoptOldDatabase(tx: Executor): Promise<void> {
 }
 
 async function applyMigrations(tx: Executor, migrations: SqlFile[]): Promise<string[]> {
-  // After a failure, the migrator writes to its own table, which an aborted transaction would refuse.
+  // After a failure, the migrator writes to its own table. Without the savepoint, the aborted transaction would refuse
+  // that write.
   const provided = migrations.map(({ name, text }) => [name, { up: () => withSavepoint(tx, () => run(tx, text)) }])
   const migrator = new Migrator({
     db: tx,
@@ -107,7 +108,10 @@ async function applyMigrations(tx: Executor, migrations: SqlFile[]): Promise<str
   return (results ?? []).map(({ migrationName }) => migrationName)
 }
 
-/** Applies the files that changed. Their bodies are checked when they run, because a function may call a later one. */
+/**
+ * Applies the files that changed. Function bodies are checked only when they run, because a function may call one that
+ * is created later.
+ */
 async function applyFunctions(tx: Executor, functions: SqlFile[]): Promise<void> {
   await sql`SET LOCAL check_function_bodies = off`.execute(tx)
   for (const { name, text } of await changedFunctions(tx, functions)) {

@@ -12,7 +12,7 @@ let server: EmbeddedPostgres
 
 const query = async (text: string) => {
   const client = new pg.Client({ connectionString: server.url })
-  // A server that dies under a connection also reports it here.
+  // If the server dies, the client also emits an error. Without a listener, that would end the test run.
   client.on('error', () => {})
   await client.connect()
   return client.query(text).finally(() => client.end())
@@ -20,7 +20,7 @@ const query = async (text: string) => {
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'tallystick-postgres-'))
-  // Started by a process that exits without stopping it, as after a kill -9.
+  // A separate process starts the server and exits without stopping it, as after kill -9.
   const script = `import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)})
     .then((m) => m.startEmbeddedPostgres(${JSON.stringify(directory)}))
     .then((s) => console.log(s.url))`

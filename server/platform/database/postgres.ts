@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const passwordFile = path.join(directory, 'password')
   makeFolder(directory)
   const as = asOrdinaryUser(directory)
-  // A shared lock of all processes that use the server. A guard stops the server only when nobody holds it.
+  // A lock shared by all processes that use the server. A guard stops the server only when nobody holds it.
   const usersFile = path.join(directory, 'users.lock')
   const users = lockFile(usersFile, 'shared', waitForGuardSeconds)
   if (!users) throw new ConfigError(`The database under ${directory} is still shutting down: try again`)
@@ -68,9 +68,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   }
 }
 
-/**
- * Returns the URL and role of the application. The role's password is derived from the owner's and doesn't reveal it.
- */
+/** Returns the application's URL and role. The role's password is derived from the owner's and doesn't reveal it. */
 export function applicationOf(ownerUrl: string, ownerPassword: string): EmbeddedPostgres['application'] {
   const role = {
     name: 'tallystick',
@@ -128,9 +126,7 @@ function keepRunning(port: number, start: () => Promise<void>): () => Promise<vo
   }
 }
 
-/**
- * Returns the process id and port in the lock file of a running server, or undefined. Removes the file of a dead one.
- */
+/** Returns the port in a running server's lock file, or undefined. Removes a dead server's lock file. */
 function runningPort(cluster: string): number | undefined {
   const lockFile = path.join(cluster, 'postmaster.pid')
   if (!existsSync(lockFile)) return undefined
@@ -215,7 +211,7 @@ function binaries(): { initdb: string; pg_ctl: string } {
     for (const file of ['initdb', 'pg_ctl', 'postgres']) chmodSync(path.join(bin, file), 0o755)
     return { initdb: path.join(bin, 'initdb'), pg_ctl: path.join(bin, 'pg_ctl') }
   } catch {
-    throw new ConfigError(`${name} contains no PostgreSQL for this machine: set DATABASE_URL`)
+    throw new ConfigError(`The package ${name} with PostgreSQL for this machine is missing: set DATABASE_URL`)
   }
 }
 
@@ -270,7 +266,7 @@ function systemUser(): { uid: number; gid: number } {
   }
 }
 
-/** Returns a free TCP port of 127.0.0.1. */
+/** Returns a free TCP port on 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

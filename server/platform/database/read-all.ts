@@ -2,8 +2,8 @@ const rowsPerPage = 1_000
 
 /**
  * Reads all rows of a list in pages. `read` returns at most `limit` rows that come after `last`, in the list's order;
- * the first page has no `last`. Using a position instead of an offset neither misses nor repeats rows while rows are
- * added at the beginning.
+ * the first page has no `last`. Each page continues after a row instead of at an offset, so that no row is missed or
+ * repeated while others are added at the beginning.
  */
 export async function readAll<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,

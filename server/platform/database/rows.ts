@@ -2,8 +2,8 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 import { z } from 'zod'
 import { invariant } from '../http/refused.ts'
 
-// The types of columns, named as in PostgreSQL, as the driver returns them. They describe the rows of a query, and the
-// rows' TypeScript type is derived from the description.
+// Column types as the driver returns them, under their PostgreSQL names. They describe a query's rows, and the rows'
+// TypeScript type is derived from the description.
 
 /** Also used for `smallint`. */
 export const int4 = z.number()

@@ -21,7 +21,7 @@ it('does one piece of work at a time, in order, and continues after a failure', 
   expect(order).toEqual([1, 2, 3, 4, 5])
 })
 
-it('refuses work beyond the queue limit: busy', async () => {
+it('throws busy if the queue is full', async () => {
   const turns = new Turns(1)
   const [first, second, third] = [1, 2, 3].map(() => turns.run(async () => 'done'))
   await expect(third).rejects.toMatchObject({ code: 'busy' })

@@ -1,8 +1,8 @@
 import { Refused } from '../http/refused.ts'
 
 /**
- * Runs expensive work one piece at a time and serves other requests in between. Throws `busy` when more than
- * `waitAtMost` pieces are waiting.
+ * Runs expensive work one piece at a time and serves other requests in between. Throws `busy` if `waitAtMost` pieces
+ * are already waiting.
  */
 export class Turns {
   readonly #waitAtMost: number

@@ -23,7 +23,7 @@ export type FileUse = { owner: string; purpose: string }
  */
 export type Files = {
   /**
-   * Stores bytes and returns the file's id. If the caller's transaction fails afterwards, the caller deletes the
+   * Stores bytes and returns the file's id. If the caller's transaction fails afterwards, the caller must delete the
    * file.
    */
   put(bytes: Uint8Array, use: FileUse): Promise<string>
@@ -45,7 +45,7 @@ export type Files = {
   /** Deletes a file. Deleting it twice isn't an error. */
   deleteFile(id: string, purpose: string): Promise<void>
   /**
-   * Lists the ids of all files of a purpose, to find unreferenced ones. Ids contain their creation time
+   * Lists the ids of all files with a purpose, to find unreferenced ones. Ids contain their creation time
    * (`fileMadeAtMs`).
    */
   listFiles(purpose: string): AsyncIterable<string>
@@ -58,7 +58,7 @@ const purposePattern = /^[a-z]+(-[a-z]+)*$/
 
 type Options = { config: Pick<Config, 'dataDir' | 'filesUrl'>; clock: Clock; keys: Pick<Keys, 'ring'>; random: Random }
 
-/** Creates the file store. A stored file has the layout of `createByteSealer`, under a separate key. */
+/** Creates the file store. `createByteSealer` encrypts each file under a separate key. */
 export function createFiles({ config, clock, keys, random }: Options): Files {
   let disk: Promise<Disk> | undefined
   const opened = () => (disk ??= openDisk(config))
@@ -89,7 +89,7 @@ export function createFiles({ config, clock, keys, random }: Options): Files {
       const sealer = sealerOf(id)
       const next = sealer.seal(sealer.open(sealed, boundTo(id, use)), boundTo(id, use))
       const disk = await opened()
-      // Renames over the old file, so that neither a concurrent reader nor a crash sees half a file.
+      // Renames over the old file, so that a concurrent reader never sees half a file and a crash never leaves one.
       await disk.put(`${key}${unfinished}`, next)
       await disk.move(`${key}${unfinished}`, key)
       return true

@@ -5,8 +5,8 @@ const dayMs = 86_400_000
 const batch = 200
 
 /**
- * Deletes files of a purpose that no row refers to and that are older than a day: files of erased rows, replaced files,
- * and files left by a server that stopped between storing the file and recording its owner. Idempotent.
+ * Deletes files with a purpose that no row refers to and that are older than a day: files that belonged to erased rows,
+ * replaced files, and files left by a server that stopped between storing the file and recording its owner. Idempotent.
  */
 export async function deleteLostFiles(
   { clock, files }: { clock: Clock; files: Files },

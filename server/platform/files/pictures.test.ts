@@ -70,10 +70,10 @@ describe('a picture', () => {
   })
 })
 
-describe('bad_file', () => {
+describe('redrawing throws bad_file', () => {
   it.each([
-    ['nothing', Buffer.alloc(0)],
-    ['words', Buffer.from('not a picture at all')],
+    ['an empty file', Buffer.alloc(0)],
+    ['plain text', Buffer.from('not a picture at all')],
     ['SVG with a script', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`)],
     [
       'SVG in XML',
@@ -103,7 +103,7 @@ describe('bad_file', () => {
   })
 })
 
-describe('picture_too_large', () => {
+describe('redrawing throws picture_too_large', () => {
   it('for a decompression bomb: few bytes, 2.5 billion pixels', async () => {
     const bomb = pngBomb(50_000, 50_000)
     expect(bomb.length).toBeLessThan(10_000)
@@ -112,8 +112,8 @@ describe('picture_too_large', () => {
   })
 })
 
-describe('busy', () => {
-  it('if too many are waiting; the others are processed two at a time', async () => {
+describe('redrawing throws busy', () => {
+  it('if too many pictures are waiting, and redraws the others two at a time', async () => {
     const sent = await picture(200, 200)
     const codes = await Promise.all(Array.from({ length: 60 }, () => code(sent)))
     expect(codes.filter((one) => one === 'drawn').length).toBeGreaterThanOrEqual(34)

@@ -19,8 +19,8 @@ const documentSize: PictureSize = { longestSide: 2400 }
 let limited: Promise<typeof Sharp> | undefined
 
 /**
- * Loads the library on first use. Enables only these decoders, whatever a file claims to be; one thread per picture,
- * no cache.
+ * Loads the library on first use. Enables only these decoders, whatever a file claims to be. Uses one thread per
+ * picture and no cache.
  */
 function loadSharp(): Promise<typeof Sharp> {
   limited ??= import('sharp').then(({ default: sharp }) => {
@@ -35,8 +35,8 @@ function loadSharp(): Promise<typeof Sharp> {
 
 /**
  * Redraws a picture as a JPEG of its visible content: upright, bounded in size, without location, device, names or
- * trailing data; of an animation, the first frame. Detects the format from the bytes, never from the name. Limits
- * memory use: processes two pictures at once; others wait. Throws `bad_file`, `picture_too_large`, `busy`.
+ * trailing data. Keeps only the first frame of an animation. Detects the format from the bytes, never from the name. To
+ * limit memory use, processes two pictures at once while others wait. Throws `bad_file`, `picture_too_large`, `busy`.
  */
 export async function reencode(bytes: Uint8Array, size: PictureSize = documentSize): Promise<Picture> {
   await checkKind(bytes)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 /** Valid and malicious pictures for tests. Source: docs/spec/targets.md S8. */
 
-/** Returns a plain picture of the given size. Adjacent colours differ, so that it doesn't compress to nothing. */
+/** Returns a picture of the given size in a single colour. */
 export function picture(
   width = 640,
   height = 400,
@@ -33,7 +33,7 @@ export async function pictureWithTail(kind: 'jpeg' | 'png', tail: string | Buffe
   return Buffer.concat([await picture(640, 400, kind), Buffer.from(tail)])
 }
 
-/** A valid GIF that is also JavaScript: the header is a variable name, the rest its value. */
+/** A valid GIF that is also JavaScript: the header is a variable name, and the rest is its value. */
 export const gifScript = Buffer.concat([Buffer.from('GIF89a/*'), Buffer.alloc(40), Buffer.from('*/=1;alert(1)')])
 
 /** Returns a PNG of a few kilobytes that claims to have this many pixels. */
@@ -60,7 +60,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Returns a WebP with two frames, the first in this colour. */
+/** Returns a WebP with two frames, of which the first has the colour `first`. */
 export function animation(first: string): Promise<Buffer> {
   const frame = (background: string) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background } })

@@ -119,7 +119,7 @@ function liveArticle(): string {
   const codes = Object.values(liveCloseCodes).map((close) => [code(String(close.code)), escaped(close.meaning)])
   return (
     `<article id="live"><h2>${code('WebSocket /live')}</h2>` +
-    '<p>Sends prices to everyone, and customers updates on their own trades. Messages are JSON. ' +
+    '<p>Sends prices to everyone, and sends customers updates on their own trades. Messages are JSON. ' +
     'Pages on other sites cannot connect.</p>' +
     `<dl>${part('From the client', messages(liveDocs.fromClient))}` +
     `${part('From the server', messages(liveDocs.fromServer))}${part('Closes with', table(codes))}</dl></article>`
@@ -130,7 +130,7 @@ function webhooksArticle(): string {
   const rows = (list: [string, string][]) => table(list.map(([name, text]) => [code(escaped(name)), escaped(text)]))
   return (
     '<article id="webhook-messages"><h2>Webhook messages</h2>' +
-    '<p>The server POSTs each transfer on a customer’s accounts to each endpoint of ' +
+    '<p>The server POSTs each transfer on a customer’s accounts to each endpoint added with ' +
     '<a href="#webhooks.add">webhooks.add</a>. Respond with a 2xx status within 10 seconds. ' +
     'Otherwise, we retry after 5 seconds, 5 and 30 minutes, and 2, 5, 10 and 14 hours. ' +
     'Messages can arrive twice or out of order.</p>' +

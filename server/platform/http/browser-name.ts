@@ -15,7 +15,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns a readable name for a `User-Agent`, such as `Chrome on Linux`; for a program, its first word. */
+/** Returns a readable name for a `User-Agent`, such as `Chrome on Linux`; for a program, the name it begins with. */
 export function browserName(userAgent: string): string {
   const found = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = found(browsers) ?? (/^[\w .-]{1,40}/.exec(userAgent)?.[0].trim() || 'Unknown')

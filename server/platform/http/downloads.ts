@@ -128,7 +128,7 @@ class Download implements AsyncIterableIterator<string> {
     }
   }
 
-  /** Ends the transaction. A stream calls it when its client disconnects. */
+  /** Ends the transaction. A stream calls this method when its client disconnects. */
   async return(): Promise<IteratorResult<string>> {
     try {
       await this.#pieces.return(undefined)

@@ -94,19 +94,19 @@ describe('the endpoint', () => {
   })
 })
 
-describe('refusals of every call', () => {
+describe('refusals that every call can return', () => {
   const post = (url: string, payload: string, type = 'application/json') =>
     api.http.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
 
-  it('unknown_call', async () => {
+  it('unknown_call for a name that no call has', async () => {
     expect(await api.call('nothing')).toMatchObject({ status: 404, body: { type: 'warning', code: 'unknown_call' } })
   })
-  it('wrong_method', async () => {
+  it('wrong_method for a GET request to a POST call', async () => {
     const answer = await api.http.inject({ method: 'GET', url: '/api?r=echo&word=ash' })
     expect(answer.statusCode).toBe(405)
     expect(answer.json()).toMatchObject({ code: 'wrong_method', msg: 'Use POST for this call.' })
   })
-  it('too_large', async () => {
+  it('too_large for a body of 10 MB', async () => {
     const answer = await post('/api?r=echo', JSON.stringify({ word: 'x'.repeat(10_000_000) }))
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toMatchObject({ code: 'too_large' })
@@ -127,10 +127,10 @@ describe('refusals of every call', () => {
       code: 'unknown_call',
     })
   })
-  it('unreadable_body', async () => {
+  it('unreadable_body for invalid JSON', async () => {
     expect((await post('/api?r=echo', '{"word":')).json()).toMatchObject({ code: 'unreadable_body' })
   })
-  it('unsupported_type', async () => {
+  it('unsupported_type for XML', async () => {
     expect((await post('/api?r=echo', '<word/>', 'application/xml')).json()).toMatchObject({ code: 'unsupported_type' })
   })
   it('bad_input for malformed text', async () => {
@@ -141,14 +141,14 @@ describe('refusals of every call', () => {
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'bad_input', fields: { word: expect.any(String) } })
   })
-  it('not_signed_in for a missing and for a forged secret', async () => {
+  it('not_signed_in for a missing or forged secret', async () => {
     expect(await api.call('hello')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     expect(await api.call('hello', {}, { secrete: 'forged' })).toMatchObject({
       status: 401,
       body: { code: 'not_signed_in' },
     })
   })
-  it('too_many_requests', async () => {
+  it('too_many_requests after the limit per minute', async () => {
     const strict = { ...platform, metrics: createMetrics(false), config: { ...platform.config, ratePerMinute: 2 } }
     const limited = await serveCalls(strict, { echo }, { echo: (input) => input })
     for (let turn = 0; turn < 2; turn++) expect((await limited.call('echo', { word: 'ash' })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('refusals of every call', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'records_unreachable' } })
     expect(answer.headers['retry-after']).toBe('1')
   })
-  it("records_unreachable, or the call's own code for it, if the database hangs", async () => {
+  it('records_unreachable if the database hangs, or outcome_unknown if the call declares that code', async () => {
     const order = {
       ...echo,
       name: 'order',
@@ -227,7 +227,7 @@ describe('refusals of every call', () => {
   })
 })
 
-describe('over a socket, where JSON and GET calls bypass the framework', () => {
+describe('the endpoint on a socket, where JSON and GET calls bypass the framework', () => {
   let url: string
   beforeAll(async () => {
     url = await api.http.listen({ port: 0, host: '127.0.0.1' })
@@ -236,7 +236,7 @@ describe('over a socket, where JSON and GET calls bypass the framework', () => {
     fetch(`${url}/api?r=${call}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
   const codeOf = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as { code: string }) })
 
-  it('responds like the framework, header by header', async () => {
+  it('returns the same headers and body as the framework', async () => {
     const direct = await post('echo', '{"word":"äsh"}')
     const framed = await fetch(`${url}/api?r=echo`, { method: 'POST', body: new URLSearchParams({ word: 'äsh' }) })
     expect(await direct.json()).toEqual({ word: 'äsh' })

@@ -24,7 +24,6 @@ import {
 } from '../../../contract/call.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { commonRefusals, refusalBody } from '../../../contract/sentences/refusals.ts'
-import { writePhrase } from '../../../contract/sentences/sentences.ts'
 import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
 import type { Platform } from '../platform.ts'
 import { databaseFaultOf } from '../database/database-faults.ts'
@@ -32,7 +31,7 @@ import { answerDirectly, bodyLimitBytes, refuseManyHosts } from './direct-calls.
 import { readMultipart, type Upload } from './uploads.ts'
 import { networkOf } from './network.ts'
 import { parseInput } from './parse-input.ts'
-import { type FieldFaults, Refused } from './refused.ts'
+import { fieldsOf, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
 import { drainBody } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
@@ -43,9 +42,9 @@ export type Session = {
   sessionId: string
   customerId: string
   shard: number
-  /** Set if an API key is used instead of a session: the permissions of the key. */
+  /** Set if an API key is used instead of a session: the key's permissions. */
   scopes?: ReadonlySet<string>
-  /** Set if that key is restricted to some networks. */
+  /** Set if the API key is restricted to certain networks. */
   networks?: BlockList
 }
 
@@ -79,8 +78,8 @@ export type Handler<C extends Call> = (
 export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]: Handler<Calls[N]> }
 
 /**
- * Finds the session of a secret, or returns null. Returns synchronously if cached. A key restricted to networks has
- * no session without an `ip`; from another network it throws `Refused('address_locked')`.
+ * Returns the session that a secret belongs to, or null. Returns synchronously if cached. For a key that is restricted
+ * to networks, returns null without an `ip`, and throws `Refused('address_locked')` for an `ip` in another network.
  */
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
 
@@ -119,7 +118,7 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Trusts this many hops, counted from the server. Values that a client forges are further left in the header.
+    // Trusts this many hops, counted from the server. Values that a client forges are further to the left.
     trustProxy: config.trustedProxies > 0 ? (_address: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
     // A client that sends slowly would otherwise occupy a reading slot for too long.
@@ -190,7 +189,7 @@ export class Api {
     this.#requests = platform.metrics.counter('calls_total', 'Calls by name and outcome', ['call', 'outcome'])
   }
 
-  /** Binds every call of `calls` to its function. */
+  /** Binds every call in `calls` to its function. */
   bind<Calls extends Record<string, Call>>(calls: Calls, bindings: Bindings<Calls>): void {
     for (const [name, call] of Object.entries(calls)) {
       this.#bound.set(name, {
@@ -363,7 +362,7 @@ export class Api {
     }
   }
 
-  /** Returns the response to an error of the call `name`. Counts refusals and logs bugs. */
+  /** Returns the response for an error in the call `name`. Counts refusals and logs bugs. */
   refusal(name: string, error: Error): ApiAnswer {
     const call = this.#bound.get(name)?.call
     const refused = error instanceof Refused ? error : refusedByFault(call, error)
@@ -400,17 +399,6 @@ export class Api {
     const headers: ApiAnswer['headers'] = { 'content-type': contentType, 'cache-control': 'no-store' }
     if (this.#stopping) headers['connection'] = 'close'
     return { status, headers, body }
-  }
-}
-
-/** Returns the error of each input, in English and as a code. */
-function fieldsOf(faults: FieldFaults) {
-  const phrases = Object.entries(faults).map(
-    ([name, fault]) => [name, typeof fault === 'string' ? { phrase: fault } : fault] as const,
-  )
-  return {
-    fields: Object.fromEntries(phrases.map(([name, phrase]) => [name, writePhrase(phrase)])),
-    fieldPhrases: Object.fromEntries(phrases),
   }
 }
 
@@ -469,7 +457,8 @@ function inTime(call: Call | undefined, answer: unknown): unknown {
 }
 
 /**
- * Returns the refusal after a timeout. For a call that may have changed something, it says that the outcome is unknown.
+ * Returns the code to refuse with after a timeout: `outcome_unknown` for a call that may have changed something or that
+ * declares this code.
  */
 function unknownOutcomeOf(call: Call | undefined): 'outcome_unknown' | 'records_unreachable' {
   const changes = call?.method === 'POST' && call.access !== 'public'
@@ -487,7 +476,7 @@ function checkAnswer(call: Call, answer: unknown): void {
     throw new Error(`the result of ${call.name} does not match its schema: ${z.prettifyError(parsed.error)}`)
 }
 
-/** Converts an error of the HTTP layer to one of our refusals. */
+/** Converts an error from the HTTP layer to one of our refusals. */
 function asRefused(error: FastifyError, request: FastifyRequest): Error {
   if (error instanceof Refused) return error
   // The multipart reader's own errors have no status; the body is set when reading ends.

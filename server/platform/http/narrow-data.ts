@@ -44,7 +44,7 @@ function narrow(place: string, kind: 'folder' | 'file'): { isOurs: boolean; isNa
   const notOurs = { isOurs: false, isNarrowed: false }
   let fd: number
   try {
-    // Changes the open file, so that nobody can swap in a link in between.
+    // Checks and changes the open file, so that nobody can replace it with a link in between.
     fd = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
     return notOurs

@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the unit that limits and lockouts count: an IPv4 address, or the /64 of an IPv6 address, the smallest block
- * that one household gets.
+ * Returns the unit that limits and lockouts apply to: an IPv4 address, or the /64 of an IPv6 address, the smallest
+ * block that one household gets.
  */
 export function networkOf(ip: string): string {
   const address = unmapped(ip)
@@ -41,7 +41,7 @@ export function networkAddress(text: string): string | undefined {
   return `${width === 8 ? masked.join('.') : masked.map((part) => part.toString(16)).join(':')}/${prefix}`
 }
 
-/** Returns a block list of networks in the form that `networkAddress` returns or PostgreSQL writes. */
+/** Returns a block list of networks that are written as `networkAddress` or PostgreSQL writes them. */
 export function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
@@ -56,7 +56,7 @@ export function isWithin(networks: BlockList, ip: string): boolean {
   return isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Returns the IPv4 address in a text such as `::ffff:192.0.2.1`. */
+/** Returns the IPv4 address in a text such as `::ffff:192.0.2.1`, or any other IP address without its zone. */
 function unmapped(ip: string): string {
   const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   return inner ?? ip.replace(/%.*$/, '')

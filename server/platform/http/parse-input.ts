@@ -18,7 +18,7 @@ function holdsUnwritable(input: unknown, depth = 0): boolean {
   return false
 }
 
-/** Parses with a schema. Throws `Refused('bad_input')` with one sentence per field. */
+/** Parses input with a schema. Throws `Refused('bad_input')` with one sentence per field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   if (holdsUnwritable(input)) throw new Refused('bad_input', { detail: { phrase: 'invalid_character' } })
   const parsed = schema.safeParse(input)

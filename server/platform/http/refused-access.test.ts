@@ -12,7 +12,7 @@ const pay = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Pays, if it may.',
+  summary: 'Pays, if that is allowed.',
   input: z.object({ email: z.string(), pwd: z.string(), iban: z.string() }),
   output: z.string(),
   refusals: {
@@ -58,7 +58,7 @@ describe('refused access', () => {
     ['not_signed_in', 401, 'a-stolen-secret'],
     ['wrong_password', 401, secrete],
     ['account_frozen', 403, secrete],
-  ])('%s is logged with its call and code, and nothing about the person', async (code, status, given) => {
+  ])('is logged with its call and code, and nothing about the person: %s', async (code, status, given) => {
     outcome = code
     expect((await ask(given)).status).toBe(status)
     expect(lines).toEqual([

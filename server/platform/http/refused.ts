@@ -1,4 +1,9 @@
-import type { PhraseCode, PhraseValue, SentenceValues } from '../../../contract/sentences/sentences.ts'
+import {
+  type PhraseCode,
+  type PhraseValue,
+  type SentenceValues,
+  writePhrase,
+} from '../../../contract/sentences/sentences.ts'
 
 /** The invalid inputs, each with a phrase that describes its error. */
 export type FieldFaults = Record<string, PhraseCode | PhraseValue>
@@ -25,4 +30,15 @@ export class Refused extends Error {
 /** Throws if `condition` is false. A failed invariant is always a bug, never a refusal. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)
+}
+
+/** Returns the error of each invalid field, in English and as a phrase code. */
+export function fieldsOf(faults: FieldFaults) {
+  const phrases = Object.entries(faults).map(
+    ([name, fault]) => [name, typeof fault === 'string' ? { phrase: fault } : fault] as const,
+  )
+  return {
+    fields: Object.fromEntries(phrases.map(([name, phrase]) => [name, writePhrase(phrase)])),
+    fieldPhrases: Object.fromEntries(phrases),
+  }
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 
 /**
- * Returns the headers of every response, in lower case. Pages and files replace the Content Security Policy with their
- * own.
+ * Returns the headers that every response has, with names in lower case. Pages and files replace the Content Security
+ * Policy with their own.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {

@@ -29,7 +29,7 @@ export function throttleMemoryMs(policy: ThrottlePolicy): number {
   return Math.max(...policy.windows.map(({ withinMs }) => withinMs))
 }
 
-/** Returns the same policy with windows `factor` times as long: fewer attempts in the same time. */
+/** Returns the same policy with windows `factor` times as long, which allows fewer attempts in the same time. */
 export function stretched(policy: ThrottlePolicy, factor: number): ThrottlePolicy {
   return factor === 1
     ? policy

@@ -19,18 +19,18 @@ export type Throttle<Name extends string> = {
   take(...subjects: ThrottleSubject<Name>[]): Promise<TakenTries<Name>>
   /** Gives back attempts that were correct. */
   giveBack(taken: TakenTries<Name>): Promise<void>
-  /** Deletes the attempts of a subject. */
+  /** Deletes all attempts of these subjects. */
   clear(...subjects: ThrottleSubject<Name>[]): Promise<void>
   /**
    * Takes an attempt from every subject, runs `work`, and gives the attempts back unless `work` returns undefined,
    * which means that the attempt was wrong. Taking them first limits concurrent attempts like consecutive ones. While
-   * other attempts of the same subject are running in this process, waits for them before throwing `locked_out`, so
+   * other attempts for the same subject are running in this process, waits for them before throwing `locked_out`, so
    * that concurrent correct attempts from one network don't lock each other out.
    */
   attempt<T>(subjects: ThrottleSubject<Name>[], work: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** Storage of a key's attempts. `lock` creates and locks the row, and returns the times, oldest first. */
+/** Stores a key's attempts. `lock` creates the row if necessary, locks it, and returns the times, oldest first. */
 export type ThrottleStore = {
   lock(ex: Executor, key: Buffer, now: Date): Promise<number[]>
   save(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void>
@@ -47,7 +47,7 @@ type OneTry = { ended: Promise<void>; isTaken: boolean }
 class UnderWay<Name extends string> {
   readonly #tries = new Map<string, Set<OneTry>>()
 
-  /** Marks an attempt of the subjects as running until `end` is called. */
+  /** Marks an attempt for these subjects as running until `end` is called. */
   begin(subjects: ThrottleSubject<Name>[]): { one: OneTry; end: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>()
     const one = { ended: promise, isTaken: false }
@@ -75,7 +75,7 @@ class UnderWay<Name extends string> {
  */
 const maxIdleRounds = 3
 
-/** Creates lockouts with the policies of a module. `key` makes the stored subjects unreadable. */
+/** Creates lockouts with a module's policies. `key` makes the stored subjects unreadable. */
 export function createThrottle<Name extends string>(
   { clock, db }: Pick<Platform, 'clock' | 'db'>,
   { key, policies, store }: Parts<Name>,

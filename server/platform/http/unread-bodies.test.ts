@@ -8,8 +8,8 @@ let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
 
 /**
- * A server that refuses every body unread, within the given bounds. `closed` resolves when it has closed its first
- * connection.
+ * Starts a server that refuses every body and drains it within the given bounds. `closed` resolves when the server has
+ * closed its first connection.
  */
 async function refusing(bounds: Parameters<typeof drainBody>[1]): Promise<{ port: number; closed: Promise<unknown> }> {
   const refuse: RequestListener = (request, response) => {
@@ -32,8 +32,8 @@ const head = (length: number | 'endless', connection = 'keep-alive') =>
   `${length === 'endless' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n`
 
 /**
- * A client that sends `first` and never closes, then sends the result of `next` after each response. Returns
- * everything it received when the server closes.
+ * Connects a client that sends `first`, then sends the result of `next` whenever it receives something, and never
+ * closes the connection. Returns everything that it received by the time the server closes.
  */
 async function talk(
   { port, closed }: Awaited<ReturnType<typeof refusing>>,

@@ -5,9 +5,9 @@ const maxDrainMs = 10_000
 const maxDrainBytes = 64 * 1024 * 1024
 
 /**
- * Drains the rest of a request's body that is refused without being read. Closing a connection with unread bytes resets
- * it, and the client would lose the response. Cuts off clients that send for too long or too much. Call it before
- * sending the response. Source: RFC 9112, section 9.6.
+ * Drains the rest of a request body that is refused before it has been read. Closing a connection with unread bytes
+ * resets it, and the client would lose the response. Cuts off clients that send for too long or too much. Call it
+ * before sending the response. Source: RFC 9112, section 9.6.
  */
 export function drainBody(request: IncomingMessage, { forMs = maxDrainMs, bytes = maxDrainBytes } = {}): void {
   const { socket } = request
@@ -19,8 +19,8 @@ export function drainBody(request: IncomingMessage, { forMs = maxDrainMs, bytes 
   })
   request.resume()
   const cutOff = setTimeout(() => socket.destroy(), forMs).unref()
-  // Node calls this after the last response of a connection, which would reset it here. Half-close it instead, and
-  // read until the client closes too.
+  // Node calls this after a connection's last response, which would reset the connection here. Half-close it instead,
+  // and read until the client closes it too.
   socket.destroySoon = () => void socket.end()
   request.once('end', () => {
     if (socket.writableEnded) return

@@ -78,7 +78,7 @@ it('slow uploads by one customer occupy only one slot, and lose it', { timeout: 
   for (const { end } of slow) end()
 })
 
-it('slow uploads of many customers lose their slots to those who wait', { timeout: 30_000 }, async () => {
+it('slow uploads by many customers lose their slots to uploads that are waiting', { timeout: 30_000 }, async () => {
   const slow = Array.from({ length: 8 }, (_, turn) => stall(`slow-${turn}`, { bytes: 90_000, bytesPerSecond: 10_000 }))
   await expect.poll(async () => (await send('slow-7')).status).toBe(429)
   expect(await send('zoe')).toEqual({ status: 200, body: { bytes: 1_000 } })

@@ -55,7 +55,7 @@ async function inTurn<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
-/** Resolves with the result of `read`, or with `too_slow` when the client falls below the minimum rate. */
+/** Resolves with the result of `read`. Rejects with `too_slow` when the client falls below the minimum rate. */
 function fastEnough<Read>({ raw }: Multipart, read: Promise<Read>): Promise<Read> {
   const received = () => raw?.socket.bytesRead ?? Infinity
   const before = received()

@@ -50,7 +50,7 @@ describe('an email', () => {
     ['en', '5 June 2026 at 22:04 UTC'],
     ['de', '5. Juni 2026 um 22:04 UTC'],
     ['es', '5 de junio de 2026 a las 22:04 UTC'],
-  ] as const)('writes a moment in %s', (language, moment) => {
+  ] as const)('shows a date and time in the format of the language %s', (language, moment) => {
     const text = { subject: 'Until {until}', paragraphs: [] }
     const at = { until: new Date('2026-06-05T22:04:05Z') }
     expect(writeMail(config, { to: 'ada@example.org', language }, text, at).subject).toBe(`Until ${moment}`)

@@ -5,7 +5,7 @@ import { languageCodes, locales, prefixOf, type Language } from '../../../contra
 import { addressOf, type Config } from '../config.ts'
 import type { Mail } from './mail.ts'
 
-/** A paragraph that links to a page of the site: its label, then its path. */
+/** A paragraph that links to a page on the site: its label, then its path. */
 type PageLink = { page: string; path: string }
 
 /**
@@ -59,7 +59,7 @@ export const momentInMail = (language: Language, moment: Date) =>
 /** French puts a narrow no-break space before a colon. */
 const colonOf = (language: Language) => (language === 'fr' ? '\u202F:' : ':')
 
-/** Returns a sentence from the catalogue `mails` with its values; English if a language lacks it. */
+/** Returns a sentence from the `mails` catalogue with its values filled in; in English if the language lacks it. */
 export function inLanguage(language: Language, english: string, values: Record<string, string> = {}): string {
   return (catalogues.get(language)?.get(english) ?? english).replaceAll(
     /\{(\w+)\}/g,

@@ -26,7 +26,7 @@ afterEach(async () => {
   await platform.stop()
 })
 
-/** The part of SMTP (RFC 5321) that a client needs to send an email. */
+/** Implements the part of SMTP (RFC 5321) that a client needs to send an email. */
 function answerSmtp(socket: Socket): void {
   let data: string | undefined
   socket.write('220 here\r\n')
@@ -168,7 +168,7 @@ describe('an email in the queue', () => {
     expect(await openKinds()).toEqual([])
   })
 
-  it('of a killed process is sent after a restart', async () => {
+  it('that a killed process left behind is sent after a restart', async () => {
     const port = await listen()
     server.close()
     const killed = newJobs()

@@ -20,15 +20,15 @@ export type MailboxEntry = Mail & { at: string }
 
 export type Mailer = {
   /**
-   * Queues an email in the caller's transaction: it is sent only if that commits. Use it for every email about stored
-   * data. Rolling back to a savepoint also discards it, except in the development mailbox. Throws outside a
-   * transaction.
+   * Queues an email in the caller's transaction: it is sent only if the transaction commits. Use it for every email
+   * about stored data. Rolling back to a savepoint also discards the email, except in the development mailbox. Throws
+   * outside a transaction.
    */
   queue(tx: Executor, mail: Mail): Promise<void>
   /**
-   * Queues an email and returns immediately, for responses that must take the same time with or without an email: those
-   * to requests for codes, which a person can repeat. It may be lost if the process ends.
-   * `tests/repo-rules/mails.test.ts` lists the permitted callers.
+   * Queues an email and returns immediately, so that the response takes the same time whether or not an email is sent.
+   * Use it only when a person requests a code. The email may be lost if the process ends, but the person can request
+   * another one. `tests/repo-rules/mails.test.ts` lists the permitted callers.
    */
   send(mail: Mail): void
   /** Returns the development mailbox, newest first; empty if emails are really sent. */
@@ -39,9 +39,9 @@ export type Mailer = {
 
 const mailboxSize = 200
 
-/** Throws outside a transaction. An email's row, its job and the data that it reports must commit together. */
+/** Throws outside a transaction. An email's row, its job and the data that it reports on must commit together. */
 function requireTransaction(tx: Executor): void {
-  invariant(tx.isTransaction, 'an email must be queued in the transaction of the data that it reports')
+  invariant(tx.isTransaction, 'an email must be queued in the transaction that stores the data it reports on')
 }
 
 /** Creates the development mailbox: emails stay in this process's memory and can be read at `/dev/mailbox`. */
@@ -76,7 +76,8 @@ type QueueOptions = {
 }
 
 /**
- * The job of an email. The email itself is in `platform.mails`, where codes and names are encrypted under SECRET_KEY.
+ * The job that sends an email. The email itself is in `platform.mails`, where codes and names are encrypted under
+ * SECRET_KEY.
  */
 type MailJob = { id: string }
 
@@ -137,7 +138,7 @@ export function createQueuedMailer({
     isFailing = false
   })
 
-  /** Throws if the email is to be retried. */
+  /** Returns the outcome after a failed attempt. Throws if the email will be retried. */
   async function afterFailure(id: string, attempt: number, error: unknown): Promise<'refused' | 'given_up'> {
     const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
     if (code === 'EENVELOPE' && (responseCode ?? 0) >= firstPermanentCode) {

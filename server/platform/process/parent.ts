@@ -1,6 +1,6 @@
 const lookEveryMs = 200
 
-/** Calls `onGone` once when the parent process `parentPid` ends, for any reason. Does nothing without a number. */
+/** Calls `onGone` once when the parent process `parentPid` ends, for any reason. Does nothing without `parentPid`. */
 export function onParentGone(parentPid: string | undefined, onGone: () => void): void {
   if (!parentPid) return
   const timer = setInterval(() => {

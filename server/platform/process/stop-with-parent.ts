@@ -5,7 +5,7 @@ let isPossible: boolean | undefined
 
 /**
  * Returns a command prefix that makes Linux send `signal` when the parent thread ends, even by kill -9. SIGKILL also
- * ends a stopped program (SIGSTOP). Empty if the machine doesn't support it.
+ * ends a program that SIGSTOP has suspended. Returns an empty prefix if the machine doesn't support this.
  */
 export function stopWithParent(signal: 'TERM' | 'KILL' = 'TERM'): string[] {
   isPossible ??= works()

@@ -37,8 +37,8 @@ export function ringOf({
 }
 
 /**
- * Returns the application name of a process in the database's list of connections, which identifies its encryption
- * key.
+ * Returns the application name that a process shows in the database's list of connections. It identifies the process's
+ * encryption key.
  */
 export function connectionName(ring: readonly SecretKey[]): string {
   return `tallystick key ${ring[0]!.id.toString('hex')}`

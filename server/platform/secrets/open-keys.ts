@@ -25,7 +25,7 @@ export async function openKeys(pool: Pool, settings: Settings, tools: Tools): Pr
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    // Processes that start together register one key.
+    // Makes processes that start together register the same key.
     await client.query("SELECT pg_advisory_xact_lock(hashtext('tallystick.secret_keys'))")
     const keys = await registered(client, settings, tools)
     await client.query('COMMIT')
@@ -89,7 +89,10 @@ function checkKeys(stored: readonly StoredKey[], { secretKey, previousSecretKey 
     )
 }
 
-/** Hashes that are older than the root used SECRET_KEY itself and must still match. */
+/**
+ * Returns the first root. If the database has a key but no root, its hashes were made with SECRET_KEY itself, which
+ * therefore becomes the root. Returns undefined for a new database.
+ */
 function firstRoot(stored: readonly StoredKey[], { secretKey, previousSecretKey }: Settings): Buffer | undefined {
   const [before] = stored
   if (!before) return undefined

@@ -20,13 +20,13 @@ export type Rotation = {
 }
 
 /**
- * What was re-encrypted, by table and column or by purpose of the files, and the locations of values that no key
+ * How many values were re-encrypted, by table and column or by file purpose, and the locations of values that no key
  * decrypts.
  */
 export type Rotated = { resealed: Record<string, number>; unreadable: string[] }
 
 type Options = {
-  /** Retires the old key even if some values can't be read, because they were already unreadable before. */
+  /** Retires the old key even if some values can't be read. Set it only if they were unreadable before the rotation. */
   leaveUnreadable?: boolean
   /** Values processed per query. */
   batch?: number
@@ -40,9 +40,9 @@ type Changed = { count: number; unreadable: string[] }
 
 /**
  * Re-encrypts all values under the newest key while the product runs, and retires the other keys when no values remain
- * under them. It can be interrupted and restarted at any time: values contain their key's id, so finished ones are
- * skipped. If the product changes a value during the run, the product's version stays. Throws `ConfigError` if a
- * process still encrypts with another key.
+ * under them. The rotation can be interrupted and restarted at any time: values contain their key's id, so finished
+ * ones are skipped. If the product changes a value during the run, the product's version is kept. Throws `ConfigError`
+ * if a process still encrypts with another key.
  */
 export async function rotateKeys(
   rotation: Rotation,
@@ -92,12 +92,12 @@ const countRow = row({ count: int4 })
 const readyRow = row({ ready: bool })
 
 /**
- * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: its values could
- * not be read once that key is gone. Call it before `openKeys`, which registers a new key.
+ * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: its values would
+ * become unreadable once that key is gone. Call it before `openKeys`, which registers a new key.
  */
 export async function checkBeforeRotation(pool: Pool, ring: readonly SecretKey[]): Promise<void> {
   const found = checkRows(readyRow, await pool.query("SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready"))
-  if (!found[0]!.ready) throw new ConfigError('DATABASE_URL: start the product once first to update the database')
+  if (!found[0]!.ready) throw new ConfigError('DATABASE_URL: start the product once to update the database')
   const rows = checkRows(
     countRow,
     await pool.query(

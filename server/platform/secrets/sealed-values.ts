@@ -5,8 +5,8 @@ import type { Random } from '../random.ts'
 import { createByteSealer, purposeKey, type ByteSealer } from './sealing.ts'
 
 /**
- * A column of encrypted values, for `npm run keys:rotate`. `tests/repo-rules/sealed.test.ts` compares the lists with
- * the schema.
+ * A column of encrypted values, for `npm run keys:rotate`. `tests/repo-rules/sealed.test.ts` compares the listed
+ * columns with the schema.
  */
 export type SealedColumn = {
   table: string
@@ -23,16 +23,16 @@ export type SealedColumn = {
   | { jsonColumn: string; field: string; boundBy: string; where: { column: string; equals: string } }
 )
 
-/** Encrypted files of one purpose. `list` returns the ids and owners of referenced files after an id. */
+/** Encrypted files with one purpose. `list` returns the ids and owners of the referenced files that follow an id. */
 export type SealedFiles = {
   purpose: string
   list(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]>
 }
 
-/** The encrypted values of a module. */
+/** A module's encrypted values. */
 export type SealedValues = { columns: readonly SealedColumn[]; files?: readonly SealedFiles[] }
 
-/** Returns the sealer of a purpose, as created by `createSealer`. */
+/** Returns the sealer for a purpose, with the same key as `createSealer` uses. */
 export const sealerOfPurpose =
   (purpose: string): SealedColumn['sealerOf'] =>
   (keys, random) =>

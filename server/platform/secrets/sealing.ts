@@ -8,7 +8,7 @@ import { keyIdBytes } from './key-id.ts'
 export type Sealer = {
   /**
    * Encrypts a text with AES-256-GCM. `boundTo` includes the row and the field, so that a sealed value can't be moved
-   * to another one.
+   * to another row or field.
    */
   seal(text: string, boundTo: string): Buffer
   /** Decrypts a text. Throws if the value was altered, moved or sealed under another key. */
@@ -33,16 +33,16 @@ export function purposeKey(root: Buffer, purpose: string): Buffer {
 }
 
 /**
- * Returns the key of keyed hashes for one purpose. It stays the same when SECRET_KEY is replaced, so that stored hashes
- * still match.
+ * Returns the key for keyed hashes with one purpose. It stays the same when SECRET_KEY is replaced, so that stored
+ * hashes still match.
  */
 export function lookupKey({ lookupRoot }: Keys, purpose: string): Buffer {
   return purposeKey(lookupRoot, purpose)
 }
 
 /**
- * Returns a keyed hash of several parts. It covers their lengths, so that different lists of parts never hash the same
- * input.
+ * Returns a keyed hash of several parts. The hash covers their lengths too, so that different lists of parts never have
+ * the same input.
  */
 export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   const mac = createHmac('sha256', key)
@@ -62,7 +62,7 @@ export function sealedUnder({ id }: SecretKey): Buffer {
 
 /**
  * Encrypts and decrypts bytes. `boundTo` includes the row and the field, so that a sealed value can't be moved to
- * another one.
+ * another row or field.
  */
 export type ByteSealer = {
   seal(bytes: Uint8Array, boundTo: string): Buffer
@@ -108,7 +108,7 @@ export function createSealer(keys: Pick<Keys, 'ring'>, purpose: string, random: 
   }
 }
 
-/** Decrypts nonce, ciphertext and tag. */
+/** Decrypts a value that consists of a nonce, a ciphertext and a tag. */
 function decrypt(key: Buffer, sealed: Buffer, associatedData: string): Buffer {
   invariant(sealed.length >= nonceBytes + tagBytes, 'a sealed value must have a nonce and a tag')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })

@@ -55,7 +55,8 @@ function sourcesOf(name: string, given: Record<string, string>): Source[] {
   const sources: Source[] = []
   if (given[name]) sources.push({ setting: name, from: 'in the environment' })
   const named = given[fileSetting(name)]
-  if (named) sources.push({ setting: fileSetting(name), from: `in the file of ${fileSetting(name)}`, file: named })
+  if (named)
+    sources.push({ setting: fileSetting(name), from: `in the file that ${fileSetting(name)} names`, file: named })
   const credential = given['CREDENTIALS_DIRECTORY'] && path.join(given['CREDENTIALS_DIRECTORY'], name)
   if (credential && existsSync(credential))
     sources.push({ setting: name, from: 'as a systemd credential', file: credential })
@@ -64,7 +65,7 @@ function sourcesOf(name: string, given: Record<string, string>): Source[] {
 
 function readSecret(file: string): { text: string } | { problem: string } {
   try {
-    // Group access is allowed, because systemd maps the access list of a credential to group rights.
+    // Group access is allowed, because systemd maps a credential's access list to group rights.
     if (statSync(file).mode & readableByOthers)
       return { problem: `${file} is readable by every user of this machine: set its mode to 0640 or 0600` }
     const text = readFileSync(file, 'utf8').trim()

@@ -9,7 +9,7 @@ const weakness = (pwd: string) => {
   return found && writePhrase(found)
 }
 
-describe('a password', () => {
+describe('the password', () => {
   it.each(['P@ssw0rd!', 'Summer2026!', 'abcd1234!', 'letmein123', '12345678', 'aaaaaaaa', 'QWERTYuiop'])(
     '%s is too common',
     (pwd) => expect(weakness(pwd)).toMatch(/common/),

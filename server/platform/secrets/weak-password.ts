@@ -34,8 +34,8 @@ export type PasswordRule = { shortest: number }
 /**
  * Returns why a password is too weak, or undefined. Rejects short passwords; the most common ones in published
  * breaches, even with replaced letters or added digits or punctuation; and passwords that consist of little more than
- * `context` (names, addresses, the product's name). Requires no particular character classes: OWASP ASVS 5.0, 6.2.1,
- * 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
+ * `context` (names, addresses, the product's name). Requires no particular character classes. Source: OWASP ASVS 5.0,
+ * 6.2.1, 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
  */
 export function passwordWeakness(
   pwd: string,

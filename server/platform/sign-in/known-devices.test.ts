@@ -8,7 +8,7 @@ const devices = createKnownDevices({ clock, random: systemRandom }, Buffer.alloc
 const [ada, ben] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
 
 describe('the secret of a known device', () => {
-  it('identifies the same device for the same account, among other secrets, and for no other account', () => {
+  it('identifies the same device for the same account, even among other secrets, but for no other account', () => {
     const secret = devices.issue(ada)
     const id = devices.find(secret, ada)!
     expect(id).toMatch(/^[0-9a-f]{32}$/)
@@ -17,7 +17,7 @@ describe('the secret of a known device', () => {
     expect(devices.find(devices.issue(ada, id), ada)).toBe(id)
   })
 
-  it.each(['', ',', 'x', 'A'.repeat(51), 'A'.repeat(600)])('is not %j', (secret) =>
+  it.each(['', ',', 'x', 'A'.repeat(51), 'A'.repeat(600)])('is refused if it is malformed: %j', (secret) =>
     expect(devices.find(secret, ada)).toBeUndefined(),
   )
 

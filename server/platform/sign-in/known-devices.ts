@@ -20,7 +20,7 @@ export type KnownDevices = {
   find(secrets: string, account: Buffer): string | undefined
 }
 
-/** Creates the secrets of one kind of account. `key` belongs to that kind only. */
+/** Creates the secrets for one kind of account. `key` belongs to that kind only. */
 export function createKnownDevices({ clock, random }: Pick<Platform, 'clock' | 'random'>, key: Buffer): KnownDevices {
   const macOf = (head: Buffer, account: Buffer) => keyedHash(key, 'device', account, head).subarray(0, macBytes)
   return {

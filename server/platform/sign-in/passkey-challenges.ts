@@ -11,7 +11,7 @@ const randomBytes = 16
 
 /**
  * Passkey challenges (WebAuthn, 13.4.3). Each contains its expiry and a MAC over its purpose and account, so that
- * issuing one writes nothing. Only a correct response is stored, which invalidates the challenge.
+ * issuing one writes nothing. A challenge is stored only when a correct response uses it up.
  */
 export type Challenges = {
   /** Creates a challenge. `account` is the account's id, or empty if unknown. */
@@ -25,7 +25,7 @@ export type Challenges = {
 /** Records that a challenge was used. Resolves with false if it was used before. */
 export type RecordChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
 
-/** Creates the challenges of one kind of account. `key` belongs to that kind only. */
+/** Creates the challenges for one kind of account. `key` belongs to that kind only. */
 export function createChallenges(
   { clock, random }: Pick<Platform, 'clock' | 'random'>,
   key: Buffer,

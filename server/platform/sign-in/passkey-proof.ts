@@ -11,7 +11,7 @@ const base64url = z
   .max(20_000)
   .regex(/^[A-Za-z0-9_-]*$/)
 
-/** A browser's response when it used a passkey. Source: WebAuthn level 3, AuthenticationResponseJSON. */
+/** A browser's response after it has used a passkey. Source: WebAuthn level 3, AuthenticationResponseJSON. */
 const assertion = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
@@ -24,7 +24,7 @@ const assertion = z.object({
   }),
 })
 
-/** A browser's response when it created a passkey. Source: RegistrationResponseJSON. */
+/** A browser's response after it has created a passkey. Source: RegistrationResponseJSON. */
 const attestation = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
@@ -44,14 +44,14 @@ const clientData = z.object({ origin: z.string().max(300), challenge: z.string()
 /** The fields of a stored passkey that verification needs. */
 export type ProvenBy = { publicKey: Buffer; signCount: bigint; transports: string[] }
 
-/** Passkeys of one kind of account. */
+/** What is needed to verify passkeys for one kind of account. */
 export type PasskeyContext<Passkey extends ProvenBy = ProvenBy> = {
   challenges: Challenges
   relyingParty: RelyingParty
-  /** Finds a passkey of an account. */
+  /** Finds one of an account's passkeys. */
   find(account: string, credentialId: Buffer): Promise<Passkey | undefined>
   /**
-   * Records a use. Returns false if the passkey is deleted or its counter decreased, which suggests a copy (WebAuthn,
+   * Records a use. Returns false if the passkey was deleted or its counter decreased, which suggests a copy (WebAuthn,
    * 6.1.1).
    */
   recordUse(passkey: Passkey, signCount: number): Promise<boolean>
@@ -66,7 +66,7 @@ export function userHandleOf(response: unknown): string | undefined {
   return handle.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Returns the user handle of an account. */
+/** Returns an account's user handle. */
 export function userHandleFor(account: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(account.replaceAll('-', ''), 'hex'))
 }
@@ -117,7 +117,7 @@ export type MadePasskey = {
   backedUp: boolean
 }
 
-/** Returns a passkey that was created for this account, or undefined if anything is wrong. Requests no attestation. */
+/** Returns a passkey that was created for this account, or undefined if anything is wrong. Requires no attestation. */
 export async function proveMadePasskey(
   context: Pick<PasskeyContext, 'challenges' | 'relyingParty'>,
   account: string,

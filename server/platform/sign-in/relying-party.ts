@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
 
 /**
- * The relying party ID of passkeys and the origins that may use them (WebAuthn, 5.1.2). It is the host of PUBLIC_URL,
- * or else `localhost` on any port, which browsers treat as secure. IP addresses cannot have passkeys.
+ * The relying party ID of passkeys and the origins that may use them (WebAuthn, 5.1.2). The ID is the host of
+ * PUBLIC_URL, or else `localhost` on any port, which browsers treat as secure. IP addresses cannot have passkeys.
  */
 export type RelyingParty = {
   /** Throws `passkeys_unavailable` if this installation, or the page at `origin`, can't have passkeys. */

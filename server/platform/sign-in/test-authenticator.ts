@@ -5,9 +5,9 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
  * tests.
  */
 export type TestAuthenticator = {
-  /** Responds to the options of `passkey.begin`. */
+  /** Responds to the options from `passkey.begin`. */
   make(options: MakeOptions, changes?: Changes): Record<string, unknown>
-  /** Responds to the options of `login.options` or `factor.options`. */
+  /** Responds to the options from `login.options` or `factor.options`. */
   use(options: UseOptions, changes?: Changes): Record<string, unknown>
 }
 /** The part of the returned options that the authenticator uses. */
@@ -106,7 +106,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** Covers only the parts of RFC 8949 that are needed here. */
+/** Encodes the head of a CBOR item (RFC 8949). Covers only the lengths that are needed here. */
 function cborHead(major: number, length: number): Buffer {
   return length < 24
     ? Buffer.of((major << 5) | length)

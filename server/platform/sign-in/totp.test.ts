@@ -25,7 +25,7 @@ describe('codes', () => {
     expect(taken).toEqual([undefined, step - 1, step, step + 1, undefined])
   })
 
-  it('are accepted once, and not for a step before the last one', () => {
+  it('are accepted once, and never for an earlier step than the last one used', () => {
     const secret = newTotpSecret(systemRandom)
     expect(totpStep(secret, totpCode(secret, nowMs), nowMs, step)).toBeUndefined()
     expect(totpStep(secret, totpCode(secret, nowMs - 30_000), nowMs, step)).toBeUndefined()
@@ -39,7 +39,7 @@ describe('codes', () => {
   })
 })
 
-it('contain, in the app’s URL, the secret, the product and the account', async () => {
+it('the URL for an authenticator app contains the secret, the product and the account', async () => {
   const secret = newTotpSecret(systemRandom)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const uri = totpUri(secret, 'Tallystick', 'ada@example.org')

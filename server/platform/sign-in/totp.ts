@@ -13,7 +13,7 @@ const secretBytes = 20
 /** A code is accepted one step early or late: RFC 6238, 5.2. */
 const stepsOff = 1
 
-/** Returns a new secret in base32, 32 letters. */
+/** Returns a new secret as 32 characters in base32. */
 export function newTotpSecret(random: Random): string {
   return new Secret({ buffer: new Uint8Array(random.bytes(secretBytes)).buffer }).base32
 }

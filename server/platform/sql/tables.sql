@@ -28,7 +28,7 @@ CREATE TABLE platform.alarm (
   details jsonb NOT NULL,
   first_at_ms bigint NOT NULL,
   last_at_ms bigint NOT NULL CHECK (last_at_ms >= first_at_ms),
-  -- How often it has been raised.
+  -- How many times it has been raised.
   count bigint NOT NULL CHECK (count > 0),
   PRIMARY KEY (kind, subject)
 );
@@ -54,8 +54,8 @@ CREATE TABLE platform.look_up_root (
 
 COMMENT ON TABLE platform.look_up_root IS 'rights: INSERT, SELECT';
 
--- Encrypted emails that wait to be sent. A row is written in the same transaction as the data that the email reports,
--- and deleted once the email is sent.
+-- Encrypted emails waiting to be sent. A row is written in the same transaction as the data that the email reports on,
+-- and deleted once the email is sent or abandoned.
 CREATE TABLE platform.mails (
   id uuid PRIMARY KEY,
   mail_sealed bytea NOT NULL

@@ -7,7 +7,7 @@ export type Clock = {
   monotonicMs(): number
   /** Moves the product's time forward and resolves when everything due has run. Development only. */
   advance(ms: number): Promise<void>
-  /** Returns whether an advance is running, during which data of the new time, such as prices, may be incomplete. */
+  /** Returns whether an advance is running, during which data for the new time, such as prices, may be incomplete. */
   isAdvancing(): boolean
   /** Awaits `rest` before each advance, so that running work finishes before the time jumps. */
   beforeAdvance(rest: () => Promise<unknown>): void

@@ -52,8 +52,8 @@ const proxyHeaders =
 
 /**
  * Returns whether a request comes from this machine. A foreign Host header indicates DNS rebinding, and a foreign
- * Origin a page of another site. Proxy headers, an absolute request URL, and HTTP/1.0, the default of nginx, indicate a
- * proxy that forwards for others.
+ * Origin a page on another site. Proxy headers, an absolute request URL, and HTTP/1.0, the default of nginx, indicate a
+ * proxy that forwards other people's requests.
  */
 function comesFromHere({ headers, httpVersion, url }: IncomingMessage): boolean {
   const { host, origin } = headers
@@ -83,6 +83,6 @@ function mailboxPage(mails: ReturnType<Platform['mail']['mailbox']>): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
     '<title>Development mailbox</title></head><body><h1>Development mailbox</h1>' +
-    `${items.join('') || '<p>No mail yet.</p>'}</body></html>`
+    `${items.join('') || '<p>No emails yet.</p>'}</body></html>`
   )
 }

@@ -3,7 +3,7 @@ import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts
 import { createJobs, type Jobs } from './jobs.ts'
 
 let platform: TestPlatform
-/** Other tests use other databases of the same cluster at the same time. */
+/** Needed because other tests use other databases in the same cluster at the same time. */
 const ofThisDatabase = '"database" = (SELECT oid FROM pg_database WHERE datname = current_database())'
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
@@ -94,7 +94,7 @@ it('runs a crontab task when an advance passes its minute, and not earlier', asy
   expect(runs).toBe(1)
 })
 
-it('finishes a running loop when it stops', async () => {
+it('waits for a running loop when the jobs stop, and does not schedule it again', async () => {
   const everyMs = 7
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const armed = () => timers.mock.calls.filter(([, delayMs]) => delayMs === everyMs).length
@@ -121,7 +121,7 @@ describe('an unfinished job', () => {
   beforeEach(() => void (done.length = 0))
   afterEach(() => Promise.all(started.splice(0).map((jobs) => jobs.stop())))
 
-  /** Starts a process that looks for jobs of dead processes. */
+  /** Starts a process that looks for the jobs of dead processes. */
   async function startProcess(work: (text: string) => Promise<void>): Promise<Jobs> {
     const jobs = createJobs(platform.pool, platform.clock, platform.log, checkTimes)
     jobs.define('note', (payload) => work((payload as { text: string }).text))
@@ -147,7 +147,7 @@ describe('an unfinished job', () => {
     await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
   })
 
-  it('runs even if the restart is faster than the closing of the killed process’s connection', async () => {
+  it('runs even if the next process starts before the killed process’s connection has closed', async () => {
     const holder = await platform.pool.connect()
     await holder.query("SELECT pg_advisory_lock_shared(x'6a6f6273'::int, hashtext('pool-of-a-killed-process'))")
     const next = await startProcess(note)
@@ -158,7 +158,7 @@ describe('an unfinished job', () => {
     await vi.waitFor(() => expect(done).toEqual(['meanwhile', 'begun']), { timeout: 10_000 })
   })
 
-  it('stays with its process while that is running, even if the process loses its connection', async () => {
+  it('stays with its process while the process runs, even without its connection', async () => {
     const ends = Promise.withResolvers<void>()
     const first = await startProcess(async (text) => {
       await note(text)
@@ -176,14 +176,14 @@ describe('an unfinished job', () => {
     await platform.pool.query('SELECT pg_terminate_backend($1)', [mark!.pid])
     await vi.waitFor(async () => expect((await marksOf()).filter(({ pid }) => pid !== mark!.pid).length).toBe(1))
     const second = await startProcess(note)
-    // By the time the pool of this job is found dead, the first process would have been found dead too.
+    // By the time this job's pool is found dead, the first process would have been found dead too.
     await beginJob(second, 'pool-of-a-killed-process')
     await vi.waitFor(() => expect(done).toContain('begun'), { timeout: 10_000 })
     expect(done).toEqual(['long', 'begun'])
     ends.resolve()
   })
 
-  it('uses only one connection, even while the process cannot set its mark on it', async () => {
+  it('is looked for on a single connection, even while the process cannot set its mark there', async () => {
     await startProcess(note)
     const holder = await platform.pool.connect()
     const { rows } = await holder.query<{ pid: number; key: string }>(

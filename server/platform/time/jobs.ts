@@ -16,7 +16,7 @@ import type { Log } from '../log.ts'
 import { checkRows, int8, row, timestamptz } from '../database/rows.ts'
 
 /**
- * Work outside requests. `every` is for a loop of this process (settlement, flushes); `define`, `add` and `cron` use
+ * Work outside requests. `every` is for a loop in this process (settlement, flushes); `define`, `add` and `cron` use
  * graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's clock: an advance runs
  * everything due before it resolves, and no loop runs between the jump and the new prices.
  */
@@ -30,7 +30,7 @@ export type Jobs = {
    * same key. A task that throws is retried with increasing delays, at most `attempts` times (default 25).
    */
   add(task: string, payload: unknown, options?: { runAtMs?: number; key?: string; attempts?: number }): Promise<void>
-  /** Runs a defined task by a crontab pattern in UTC, such as `0 3 * * *`. Call it before `start`. */
+  /** Runs a defined task on a crontab schedule in UTC, such as `0 3 * * *`. Call it before `start`. */
   cron(task: string, pattern: string): void
   start(): Promise<void>
   /** Stops all loops and queues. Resolves when the running work has ended. */
@@ -76,7 +76,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, checkTimes?: Chec
   async function runDue(fromMs: number, toMs: number): Promise<void> {
     for (const loop of loops) await loop.turn()
     if (!tools || tasks.size === 0) return
-    // graphile-worker waits by the database's clock, so each queued job's run time is moved earlier by the same amount.
+    // graphile-worker waits by the database's clock, so an advance moves each queued job's run time earlier.
     const rows = checkRows(
       createJobsRow,
       await pool.query('SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()'),
@@ -147,7 +147,7 @@ const concurrency = 4
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {
-    // During an advance, skips the turn: the advance runs each loop once the new prices exist.
+    // Skips the run during an advance, which runs each loop when the new prices exist.
     if (!clock.isAdvancing()) await loop.turn()
     // Set again only after the run, so that runs never overlap.
     if (!loop.stopped) scheduleLoop(loop, clock)

@@ -27,8 +27,8 @@ CREATE TABLE proofs.leaves (
 );
 CREATE INDEX leaves_customer ON proofs.leaves (day, customer_id);
 
--- Digests of rows that no longer change, which reveal a later change. A seal covers the rows of its name whose last
--- change was before `to_ms` and not before the `to_ms` of the previous seal of that name. An entry in the audit log
+-- Digests of rows that no longer change, which reveal a later change. A seal covers the rows with its name that last
+-- changed before `to_ms` and not before the `to_ms` of the previous seal with that name. An entry in the audit log
 -- contains the digest of all seals made at one time. `digests` contains the number of rows and their hash for each
 -- part, such as a shard.
 CREATE TABLE proofs.seals (

@@ -1,4 +1,4 @@
--- Endpoints of customers' programs, which receive each transfer on the customer's accounts, and the state of each
+-- Customers' endpoints, which receive a message about each transfer on the customer's accounts, and the state of each
 -- message.
 CREATE SCHEMA webhooks;
 
@@ -31,7 +31,7 @@ CREATE INDEX endpoints_behind ON webhooks.endpoints (shard) WHERE is_behind;
 CREATE TABLE webhooks.deliveries (
   shard smallint NOT NULL,
   endpoint_id uuid NOT NULL,
-  -- The same for every attempt and every endpoint: receivers recognise repeats by it.
+  -- The same for every attempt and every endpoint, so that receivers can recognise repeats.
   event_id text NOT NULL CHECK (length(event_id) BETWEEN 3 AND 60),
   event_type text NOT NULL CHECK (length(event_type) BETWEEN 3 AND 60),
   event_at_ms bigint NOT NULL,

@@ -9,14 +9,14 @@ import * as scan from './scan-store.ts'
 import type { ScannedBlock, WatchedAddress } from './scan-store.ts'
 import { type PhraseValue, writePhrase } from '../../../../contract/sentences/sentences.ts'
 
-/** Number of blocks in the window. A deeper reorganisation halts the scanner. */
+/** Number of recorded blocks: the window. A deeper reorganisation halts the scanner. */
 const windowBlocks = 200
 /** Maximum number of blocks per transaction. */
 const blocksPerPass = 100
 
 /**
- * `beyondWindow`: an operator resumed the scanner, so it follows the chain even though it was rewritten below the
- * window.
+ * `beyondWindow`: an operator resumed the scanner, so this pass follows the chain even though blocks below the window
+ * were rewritten.
  */
 type Pass = { tx: Executor; adapter: ChainAdapter; nowMs: number; beyondWindow?: boolean }
 
@@ -32,7 +32,7 @@ export class BeyondWindow extends Error {
 }
 
 /**
- * Records the payments to our addresses on one chain. Each pass is one database transaction. It goes back while the
+ * Records the payments to our addresses on one chain. Each pass is one database transaction: it goes back while the
  * stored hash differs from the node's, then forward, checking each block's parent. After a crash, the next pass begins
  * at the last commit. Design: docs/spec/chains.md.
  */
@@ -47,8 +47,8 @@ export class ChainReader {
   }
 
   /**
-   * Returns the newest recorded block; undefined if another process reads this chain or the scanner is halted. Throws
-   * `ChainAway`, `BeyondWindow`.
+   * Runs one pass. Returns the newest recorded block; undefined if another process is reading this chain or the scanner
+   * is halted. Throws `ChainAway`, `BeyondWindow`.
    */
   async read(): Promise<ScannedBlock | undefined> {
     const { chains, clock, db } = this.#context
@@ -61,7 +61,7 @@ export class ChainReader {
   }
 
   /**
-   * Continues after a halt on the current chain, from below the previous window. Payments that are no longer on the
+   * After a halt, continues on the current chain, from below the previous window. Payments that are no longer on the
    * chain are orphaned; those on the new branch are found again in the same transaction. The caller holds the scanner's
    * lock. Throws `ChainAway`.
    */
@@ -72,7 +72,7 @@ export class ChainReader {
 
   async #follow(pass: Pass): Promise<ScannedBlock> {
     const { tx, adapter, nowMs } = pass
-    // Reads the tip first, because the addresses of all payments up to it are committed by now.
+    // Reads the tip first: the addresses of all payments up to that block are committed by then.
     const tip = await adapter.tip()
     await this.#watch(tx)
     const readBefore = (await scan.readTop(tx, this.#coin))?.height ?? 0
@@ -121,7 +121,7 @@ export class ChainReader {
   }
 
   /**
-   * Stores the block below the previous window. If the chain is shorter now, stores the one a window below its tip.
+   * Stores the block below the previous window. If the chain is shorter now, stores the block one window below its tip.
    */
   async #baseBelow({ tx, adapter }: Pass, oldestHeight: number, tipHeight: number): Promise<ScannedBlock | undefined> {
     const height = Math.max(0, tipHeight >= oldestHeight ? oldestHeight - 1 : tipHeight - windowBlocks)

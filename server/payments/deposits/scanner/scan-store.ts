@@ -19,7 +19,7 @@ import {
 const oursRow = row({ ours: bool })
 
 /**
- * Locks the scanner until the transaction ends, so that one process at a time scans a coin. Returns false if another
+ * Locks the scanner until the transaction ends, so that only one process scans a coin. Returns false if another
  * process has locked it.
  */
 export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<boolean> {
@@ -71,7 +71,7 @@ export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {
 const scannedBlockRow = row({ height: int4, hash: text })
 export type ScannedBlock = RowOf<typeof scannedBlockRow>
 
-/** Returns the newest block of the window. */
+/** Returns the newest block in the window. */
 export async function readTop(db: Executor, coin: PaymentCoin): Promise<ScannedBlock | undefined> {
   return queryFirst(db, scannedBlockRow)`
     SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`
@@ -102,7 +102,7 @@ const watchedAddressRow = row({
 })
 export type WatchedAddress = RowOf<typeof watchedAddressRow>
 
-/** Returns the issued addresses from `fromIndex`. */
+/** Returns the issued addresses with index `fromIndex` or higher. */
 export async function listAddresses(db: Executor, coin: PaymentCoin, fromIndex: number): Promise<WatchedAddress[]> {
   return queryRows(db, watchedAddressRow)`
     SELECT index, address, shard, customer_id, deposit_id

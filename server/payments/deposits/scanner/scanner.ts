@@ -9,17 +9,17 @@ import { settleDeposits } from '../settle-deposit.ts'
 export type DepositScanner = {
   coin: PaymentCoin
   /**
-   * Reads new blocks, then settles the affected deposits. Does nothing if another process scans or the node is
+   * Reads new blocks, then settles the affected deposits. Does nothing if another process is scanning or the node is
    * unreachable.
    */
   pass(): Promise<void>
-  /** Returns the reason why the scanner is halted; null while it works. */
+  /** Returns the reason why the scanner is halted; null if it isn't. */
   halted(): Promise<string | null>
 }
 
 /**
- * Checks which scanners are halted. Each has an alarm until it is resumed, no matter which process halted it. Returns a
- * function that resolves with their number.
+ * Returns a function that checks which scanners are halted and resolves with their number. Each halted scanner has an
+ * alarm until it is resumed, no matter which process halted it.
  */
 export function createHaltWatch(
   context: Pick<PaymentsContext, 'alarms'>,

@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 const paypal = (name: string) => ({ method: 'PayPal', label: name, address: `${name}@example.org` })
 
 describe("'addresses.add'", () => {
-  it('starts a waiting time and lists the address; a withdrawal to it starts no other', async () => {
+  it('starts a waiting time and lists the address; a withdrawal to the address does not start another', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
     expect(body).toMatchObject({ type: 'success', usableAt: startMs + 24 * hourMs })
@@ -66,7 +66,7 @@ describe("'addresses.add'", () => {
     })
   })
 
-  it('account_closed', async () => {
+  it('refuses with account_closed after the account is closed', async () => {
     const { id } = await world.addCustomer()
     await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
       id,
@@ -96,12 +96,12 @@ describe("'addresses.add'", () => {
     ['unknown_method', { method: 'Gold', address: 'x' }],
     ['no_wallet', { method: 'BTC', address: 'bcrt1q' }],
     ['bad_address', { method: 'PayPal', address: 'nobody' }],
-  ])('%s', async (code, input) => {
+  ])('refuses with %s', async (code, input) => {
     const { secrete } = await world.addCustomer()
     expect((await world.api.call('addresses.add', input, { secrete })).body.code).toBe(code)
   })
 
-  it('already_there and book_full', async () => {
+  it('refuses with already_there and book_full', async () => {
     const { secrete } = await world.addCustomer()
     await world.api.call('addresses.add', paypal('ada'), { secrete })
     expect((await world.api.call('addresses.add', paypal('ADA'), { secrete })).body.code).toBe('already_there')
@@ -110,8 +110,8 @@ describe("'addresses.add'", () => {
   })
 })
 
-describe("the second factor of 'withdraw' and 'addresses.add'", () => {
-  it('second_factor_needed, second_factor_wrong, locked_out; a repeated key doesn’t need a second code', async () => {
+describe("the second factor for 'withdraw' and 'addresses.add'", () => {
+  it('is required (second_factor_needed, second_factor_wrong, locked_out), but only once per key', async () => {
     const { secrete } = await world.addCustomer()
     const { body: begun } = await world.api.call('totp.begin', { pwd: testPassword }, { secrete })
     const app = new TOTP({ secret: Secret.fromBase32(begun.secret) })

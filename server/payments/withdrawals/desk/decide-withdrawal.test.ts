@@ -42,7 +42,7 @@ async function requested(amount = '100') {
 const nobodys = '01890000-0000-7000-8000-000000000000'
 
 describe("'withdrawals.approve'", () => {
-  it('pays out with a document that only its customer can read', async () => {
+  it('allows a payout, with a document that only the customer can read', async () => {
     const one = await requested()
     expect((await one.desk('approve')).body).toMatchObject({ needsSecond: false })
     await world.withdrawals.send()
@@ -155,7 +155,7 @@ describe("'withdrawals.refuse'", () => {
     expect((await one.desk('refuse', { reason: 'insufficient_funds' })).body.code).toBe('wrong_state')
   })
 
-  it('accepts only a published reason; not_found', async () => {
+  it('accepts only a published reason; returns not_found for the wrong customer', async () => {
     const one = await requested()
     expect((await one.desk('refuse', { reason: 'because' })).body.code).toBe('bad_input')
     expect(
@@ -169,7 +169,7 @@ describe("'withdrawals.refuse'", () => {
     ).toBe('not_found')
   })
 
-  it('competes with an approval and a cancellation: exactly one wins, and no money is duplicated', async () => {
+  it('never duplicates money if an approval and a cancellation are requested at the same time', async () => {
     const one = await requested()
     const answers = await Promise.all([
       one.desk('approve'),
@@ -185,7 +185,7 @@ describe("'withdrawals.refuse'", () => {
 })
 
 describe("'withdrawals.hold' and 'withdrawals.release'", () => {
-  it('prevents an approved withdrawal from being paid', async () => {
+  it('stop and resume the payout of an approved withdrawal', async () => {
     const one = await requested()
     await one.desk('approve')
     await one.desk('hold', { note: 'Looks odd' })
@@ -196,7 +196,7 @@ describe("'withdrawals.hold' and 'withdrawals.release'", () => {
     expect(await one.shown()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('not_held, wrong_state, not_found', async () => {
+  it('refuse with not_held, wrong_state and not_found', async () => {
     const one = await requested()
     expect((await one.desk('release', { note: 'why not' })).body.code).toBe('not_held')
     await world.api.call('withdrawals.cancel', { id: one.id }, { secrete: one.secrete })
@@ -212,7 +212,7 @@ describe("'withdrawals.hold' and 'withdrawals.release'", () => {
 })
 
 describe("'withdrawals.inspect'", () => {
-  it('shows the name and destination for a reason, which is recorded', async () => {
+  it('shows the name and destination to an operator who gives a reason, and records the reason', async () => {
     const one = await requested()
     expect((await one.desk('inspect', { reason: '' })).body.code).toBe('bad_input')
     const { body } = await one.desk('inspect', { reason: 'Checking the bank' })
@@ -237,7 +237,7 @@ describe("'withdrawals.inspect'", () => {
 })
 
 describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
-  it('show what is waiting, oldest first, and measure the promised time', async () => {
+  it('show waiting withdrawals, oldest first, and how many were paid out in the promised time', async () => {
     const one = await requested()
     const { body: queue } = await world.api.call('withdrawals.queue', {}, { secrete: finance })
     expect(queue.map((w: { requestedAt: number }) => w.requestedAt)).toEqual(
@@ -268,7 +268,7 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
   })
 })
 
-describe("'withdrawals.approve' of a new address", () => {
+describe("'withdrawals.approve' for a new address", () => {
   it('address_cooling: approves only after the waiting time', async () => {
     const cool = await createWithdrawalWorld()
     const { id: customer, secrete } = await cool.addCustomer()

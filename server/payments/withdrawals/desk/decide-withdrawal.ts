@@ -78,7 +78,7 @@ export async function approveWithdrawal(
   return answer
 }
 
-/** Returns whether a second operator must approve. */
+/** Approves the withdrawal or proposes it. Returns whether a second operator must approve. */
 async function approveOrPropose(
   context: WithdrawalContext,
   tx: Executor,
@@ -123,7 +123,7 @@ async function approveOrPropose(
   return true
 }
 
-/** Executes a second operator's approval in its own transaction. Only the newest proposal for a withdrawal counts. */
+/** Executes a second operator's approval, in the same transaction. Only a withdrawal's newest proposal counts. */
 export async function approveBySecond(
   context: WithdrawalContext,
   tx: Executor,

@@ -10,7 +10,7 @@ import { listEnded, listOpen, type Withdrawal } from '../store.ts'
 
 const pageSize = 20
 
-/** Returns the operators' queue: open withdrawals of all customers, oldest first, or ended ones. */
+/** Returns the operators' queue: all customers' open withdrawals, oldest first, or ended ones, newest first. */
 export async function queueOfWithdrawals(
   context: WithdrawalContext,
   { queue, p }: { queue: 'open' | 'ended'; p: number },

@@ -39,7 +39,7 @@ const paypal = { method: 'PayPal', address: 'ada@example.org' }
 const nobodys = '01890000-0000-7000-8000-000000000000'
 
 describe("'withdrawals.retry'", () => {
-  it('wrong_state, held, not_found', async () => {
+  it('refuses with wrong_state, held and not_found', async () => {
     const one = await requested(paypal)
     expect((await one.desk('retry')).body.code).toBe('wrong_state')
     await one.desk('approve')
@@ -51,7 +51,7 @@ describe("'withdrawals.retry'", () => {
     ).toBe('not_found')
   })
 
-  it('no_wallet while the node is unreachable', async () => {
+  it('refuses with no_wallet while the node is unreachable', async () => {
     const one = await requested({ method: 'BTC', address: 'bcrt1qada' })
     await one.desk('approve')
     await world.withdrawals.send()

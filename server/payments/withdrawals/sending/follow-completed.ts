@@ -12,7 +12,8 @@ export type CompletedWatch = Map<ChainCoin, { tip: string; vanished: number }>
 /**
  * Checks completed payments until they are buried. If a payment is no longer on the chain, marks it, raises an alarm
  * and broadcasts its signed transaction again; the mark is removed once it confirms again. Checks only when the chain
- * has advanced, or when another transaction held a lock on a row during the last check. Throws `ChainAway`.
+ * has advanced, a payment is missing, or another transaction held a lock on a row during the last check. Throws
+ * `ChainAway`.
  */
 export async function followCompleted(
   context: WithdrawalContext,

@@ -17,7 +17,7 @@ type Confirmed = Extract<TxState, { state: 'confirmed' }>
 const planStaleMs = 600_000
 const houseShard = 0
 
-/** Confirmations of a conflicting transaction after which an attempt counts as dead. */
+/** Returns the confirmations of a conflicting transaction after which an attempt counts as dead. */
 export const deepConfirmations = ({ confirmations }: WithdrawalContext['chains'], coin: ChainCoin): number =>
   confirmations[coin] + 6
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shardOf } from '../../../platform/random.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from '../test-world.ts'
 
-// Another connection, such as a long transaction of an operator's own program, locks a customer's account while the
+// Another connection, such as a long transaction in an operator's own program, locks a customer's account while the
 // customer keeps calling.
 
 type Customer = Awaited<ReturnType<WithdrawalWorld['addCustomer']>>
@@ -28,7 +28,7 @@ const place = ({ secrete }: Customer, key: string) =>
     { secrete, headers: { 'idempotency-key': key } },
   )
 
-/** Returns two customers of one shard, and one of another. */
+/** Returns two customers in one shard, and one in another. */
 async function neighbours(): Promise<[Customer, Customer, Customer]> {
   const all: Customer[] = []
   for (;;) {
@@ -40,7 +40,7 @@ async function neighbours(): Promise<[Customer, Customer, Customer]> {
   }
 }
 
-/** Resolves with the milliseconds until the work is done. */
+/** Resolves with the time that the work takes, in milliseconds. */
 async function timed(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()
@@ -80,7 +80,7 @@ it('refuses a burst of withdrawals from a locked account with busy, without dela
   expect((await world.ledger.reconcile()).breaks).toEqual([])
 }, 60_000)
 
-it('makes a payout to a locked account wait without an alarm or delaying others', async () => {
+it('makes a payout from a locked account wait, without raising an alarm or delaying other payouts', async () => {
   const [ada, bob] = [await world.addCustomer(), await world.addCustomer()]
   const { secrete } = await world.operator()
   for (const customer of [ada, bob]) {

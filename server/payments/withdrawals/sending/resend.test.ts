@@ -9,7 +9,7 @@ import { breaksOf } from '../../../../tests/tampering.ts'
 import { paymentsBooks } from '../../public.ts'
 
 /**
- * Tests rare cases of withdrawals with the real nodes and signer: a higher fee, coins that must be swept first, a
+ * Tests rare cases of withdrawals with the real nodes and signer: a higher fee, coins that must be swept first, and a
  * payment that fails on the chain.
  */
 let nodes: TestNodes
@@ -140,7 +140,7 @@ async function expectBooksRight(coin: ChainCoin): Promise<void> {
   expect((await world.ledger.reconcile()).breaks).toEqual([])
 }
 
-describe.each(chainCoins)("'withdrawals.retry' of %s while it is unconfirmed", (coin) => {
+describe.each(chainCoins)("'withdrawals.retry' for an unconfirmed withdrawal in %s", (coin) => {
   const begun = async () => {
     outside.ETH ||= ethereumAddress()
     const one = await approved(coin)
@@ -150,7 +150,7 @@ describe.each(chainCoins)("'withdrawals.retry' of %s while it is unconfirmed", (
     return one
   }
 
-  it('sends the same payment with a higher fee, which confirms instead of the first', async () => {
+  it('sends the same payment with a higher fee, which confirms instead of the first one', async () => {
     const one = await begun()
     await world.withdrawals.send()
     await expectPaidOnce(one)
@@ -163,7 +163,7 @@ describe.each(chainCoins)("'withdrawals.retry' of %s while it is unconfirmed", (
     expect([first!.fee_minor, second!.fee_minor]).toEqual([null, expect.anything()])
   })
 
-  it('completes with the first payment if it is mined earlier', async () => {
+  it('completes the withdrawal with the first payment if that one is mined first', async () => {
     const one = await begun()
     cutOff = true
     await world.withdrawals.send()
@@ -178,7 +178,7 @@ describe.each(chainCoins)("'withdrawals.retry' of %s while it is unconfirmed", (
 })
 
 describe('a payment that fails on the chain', () => {
-  /** Turns the address into a contract that rejects payments, after it was checked. */
+  /** The code of a contract that rejects payments. It is set after the address has been checked. */
   const refusing = '0x60006000fd'
 
   async function failed(): Promise<One> {

@@ -6,7 +6,7 @@ import { listLive, nextChangeIndex } from './send-store.ts'
 import { findWithdrawal, sumSent } from '../store.ts'
 import { shardOf } from '../../../platform/random.ts'
 
-/** The coins our addresses hold compared with the ledger. Minor units. */
+/** The coins that our addresses hold, compared with the ledger, in minor units. */
 export type ReservesReport = {
   coin: ChainCoin
   /** Confirmed on the chain, rounded down. */
@@ -16,8 +16,8 @@ export type ReservesReport = {
   /** In transit: coins booked but not mined, minus coins mined but not booked. */
   inTransitMinor: bigint
   /**
-   * Held coins minus all of the above. Never negative; positive by less than one minor unit per payment, because
-   * remainders stay on the chain.
+   * Held coins minus the ledger's coins and coins in transit. Never negative; positive by less than one minor unit per
+   * payment, because remainders stay on the chain.
    */
   differenceMinor: bigint
 }
@@ -44,8 +44,8 @@ export async function reconcileReserves(
 }
 
 /**
- * Returns everything booked as sent, including withdrawals whose attempts all failed, minus everything mined, plus
- * mined fees.
+ * Returns everything booked as sent, including withdrawals whose attempts all failed, minus everything mined and its
+ * fees.
  */
 async function amountInTransit(
   { chains, db }: Pick<WithdrawalContext, 'chains' | 'db'>,

@@ -61,7 +61,7 @@ export async function insertPlan(
 }
 
 /**
- * Stores the signed transaction, once. Returns false, and discards the signature, if the plan has been ended in the
+ * Stores the signed transaction, once. Returns false, and discards the signature, if the plan has ended in the
  * meantime.
  */
 export async function storeSigned(
@@ -87,7 +87,7 @@ export async function markBroadcast(
     WHERE coin = ${coin} AND id = ${id} AND state = 'signed'`.execute(tx)
 }
 
-/** Ends a send and all other attempts of its holder, and releases their claims. */
+/** Ends a send and all other attempts for its holder, and releases their claims. */
 export async function endSends(
   tx: Executor,
   { coin, id, holder }: Pick<Send, 'coin' | 'id' | 'holder'>,
@@ -170,7 +170,7 @@ export async function markReturned(tx: Executor, { coin, id, holder }: Send): Pr
   await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
 }
 
-/** Returns all attempts of a holder, oldest first. */
+/** Returns all attempts for a holder, oldest first. */
 export async function listAttempts(db: Executor, coin: ChainCoin, holder: string): Promise<Send[]> {
   return queryRows(db, sendRow)`
     SELECT ${columnsOf(sendRow)}

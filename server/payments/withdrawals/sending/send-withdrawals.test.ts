@@ -96,7 +96,7 @@ afterAll(async () => {
 })
 beforeEach(() => void (faults = {}))
 
-/** The public key of the private key 1 (secp256k1's generator). It doesn't belong to the platform. */
+/** The public key for private key 1 (secp256k1's generator). It doesn't belong to the platform. */
 const foreignKey = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 
 async function foreignAddress(kind: 'wpkh' | 'pkh'): Promise<string> {
@@ -151,7 +151,7 @@ async function expectBooksRight(coin: ChainCoin): Promise<void> {
 }
 
 describe.each(chainCoins)('sending %s', (coin) => {
-  it('moves from approved to sent to completed with correct books at each step', async () => {
+  it('moves a withdrawal from approved to sent to completed, with correct books at each step', async () => {
     const one = await approved(coin)
     await world.withdrawals.send()
     expect(await shown(one)).toMatchObject({ status: 'SENT', confirmations: { has: 0, needs: 2 } })
@@ -183,7 +183,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     'after broadcast',
     'while following',
   ]
-  it.each(points)('killed %s: sends once, with correct books', async (point) => {
+  it.each(points)('pays once, with correct books, if it is killed %s', async (point) => {
     const one = await approved(coin)
     faults = { [point]: 1 }
     for (let turn = 0; turn < 4; turn++) await world.withdrawals.send()
@@ -209,7 +209,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it("once signed, 'withdrawals.refuse' and 'withdrawals.hold' give may_be_sent; 'withdrawals.retry' resends", async () => {
+  it("can’t be refused or held once signed (may_be_sent), but 'withdrawals.retry' sends it again", async () => {
     const one = await approved(coin)
     faults = { 'before broadcast': 1 }
     await world.withdrawals.send()
@@ -231,7 +231,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it("'withdrawals.retry': no_wallet while the node is unreachable", async () => {
+  it("refuses 'withdrawals.retry' with no_wallet while the node is unreachable", async () => {
     const one = await approved(coin)
     await world.withdrawals.send()
     const { secrete } = await world.operator()
@@ -273,7 +273,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     )
   })
 
-  it('doesn’t delay others or raise an alarm while one account is locked, and sends that one once', async () => {
+  it('doesn’t delay others or raise an alarm while one account is locked, and pays that one later, once', async () => {
     const [held, other] = [await approved(coin), await approved(coin)]
     const holder = await world.platform.owner.connect()
     await holder.query('BEGIN')
@@ -287,7 +287,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     for (let turn = 0; turn < 2; turn++) await world.withdrawals.send()
     for (const one of [held, other]) {
       expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
-      // In Bitcoin, both payments go to the same external address.
+      // For Bitcoin, both payments go to the same external address.
       const paid = [held, other].filter(({ address }) => address === one.address)
       expect((await received(coin, one.address)) - one.before).toBe(
         paid.reduce((sum, { arrives }) => sum + minorOf(arrives), 0n),
@@ -296,7 +296,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it('sends once with two concurrent senders', async () => {
+  it('sends each withdrawal once with concurrent senders', async () => {
     const many = [await approved(coin, '20'), await approved(coin, '30'), await approved(coin, '40')]
     await Promise.all([world.withdrawals.send(), world.withdrawals.send(), world.withdrawals.send()])
     for (let turn = 0; turn < 4; turn++) {
@@ -309,12 +309,12 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it('pays again, once, only after the conflicting transaction is deeply confirmed', async () => {
+  it('pays again only once, and only after the conflicting transaction is deeply confirmed', async () => {
     const one = await approved(coin)
     faults = { 'before broadcast': 1 }
     await world.withdrawals.send()
     // Another transaction with our keys uses the same inputs or nonce. It isn't booked, so the reserves aren't
-    // compared after this test, which is the last of its coin.
+    // compared after this test, which is the last one for its coin.
     const issued = { deposit: 0, change: 100 }
     const rival = await nodes.chains.adapters[coin].prepare({
       to: await outside('ETH').then((eth) => (coin === 'ETH' ? eth : foreignAddress('pkh'))),

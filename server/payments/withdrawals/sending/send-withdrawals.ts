@@ -78,8 +78,8 @@ async function unlessAway(context: WithdrawalContext, coin: ChainCoin, work: () 
 
 /**
  * Runs the work on one withdrawal so that a failure doesn't stop the others. A failure raises an alarm and is retried
- * in the next turn. If another transaction has locked the account or the referrer's account, it is retried without an
- * alarm.
+ * in the next turn. If another transaction has locked the account or the referrer's account, the work is retried
+ * without an alarm.
  */
 async function runOrLog<Answer>(
   { log }: WithdrawalContext,
@@ -155,8 +155,8 @@ async function mayPayOut(context: WithdrawalContext, withdrawal: Withdrawal): Pr
 
 /**
  * Returns whether no earlier attempt can still pay: each was never signed, lost its inputs or nonce to a deeply
- * confirmed transaction, or was mined and paid nothing. Checked again right before new inputs or a new nonce are
- * used.
+ * confirmed transaction, or was mined and paid nothing. This is checked again right before new inputs or a new nonce
+ * are used.
  */
 async function earlierAttemptsAreOver(
   { chains, db }: WithdrawalContext,
@@ -192,7 +192,7 @@ async function storePlan(
     if (!w || w.step !== null || w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT')) return undefined
     const send = { coin, id: uuidv7(nowMs, random), holder: id, customerId, plan, changeIndex, plannedAtMs: nowMs }
     if (!(await insertPlan(tx, send)))
-      throw new Error(`the plan for withdrawal ${id} claims an output or nonce of another one`)
+      throw new Error(`the plan for withdrawal ${id} claims an output or nonce that another one uses`)
     await changeWithdrawal(tx, w, { step: 'reserved', wait: null, attempts: w.attempts + 1, confirmations: 0 })
     return { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null }
   })
@@ -213,7 +213,7 @@ async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued
   }
 }
 
-/** Books a payout of practice money by PayPal or Bank and assigns a document number. Nothing leaves the platform. */
+/** Books payouts of practice money to PayPal or a bank, with document numbers. No money leaves the platform. */
 async function payOutSimulated(
   context: WithdrawalContext,
   sending: Sending,
