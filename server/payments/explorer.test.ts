@@ -21,6 +21,7 @@ beforeAll(async () => {
     platform,
     explorerCalls,
     bindExplorerCalls({
+      ...platform,
       adapters: {
         get BTC() {
           return shown.adapters.BTC

@@ -63,7 +63,7 @@ export function createPayments(
       ...bonus.calls,
       ...createReviews({ ...platform, ...neighbours }),
       ...withdrawals.calls,
-      ...bindExplorerCalls(chains),
+      ...bindExplorerCalls({ ...platform, adapters: chains.adapters }),
     },
     chains,
     onCredited: (purpose, handler) => purposes.add(purpose, handler),

@@ -3,12 +3,11 @@ import { RowAlarms } from '../../platform/database/failing-rows.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import { oneAtATime } from '../../platform/database/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../../platform/platform.ts'
+import { bindRobotCalls } from './calls.ts'
 import type { RobotContext } from './context.ts'
 import { findRobot } from './robot-store.ts'
 import { runRobots } from './run-robots.ts'
-import { setRobot } from './set-robot.ts'
 import { showRobot, statusOf } from './show-robot.ts'
-import { startRobot, stopRobot } from './start-robot.ts'
 import { shardOf } from '../../platform/random.ts'
 
 export type RobotNeighbours = Omit<RobotContext, keyof Platform>
@@ -27,7 +26,7 @@ const turnEveryMs = 1_000
 export function createRobots(platform: Platform, neighbours: RobotNeighbours): Robots {
   const context: RobotContext = { ...platform, ...neighbours }
   const { identity } = neighbours
-  identity.addExporter('robot', (session) => showRobot(context, session))
+  identity.addExporter('robot', (session) => showRobot(context, {}, { session }))
   identity.onClosing(async (tx, session) =>
     (await findRobot(tx, session))?.active ? 'robot_still_trading' : undefined,
   )
@@ -41,12 +40,7 @@ export function createRobots(platform: Platform, neighbours: RobotNeighbours): R
   platform.jobs.every('robots', turnEveryMs, async () => void (await turns.run()))
   let forget = () => {}
   return {
-    calls: {
-      robot: (_input, { session }) => showRobot(context, session),
-      'robot.set': (input, { session }) => setRobot(context, input, session),
-      'robot.start': (_input, { session }) => startRobot(context, session),
-      'robot.stop': (_input, { session }) => stopRobot(context, session),
-    },
+    calls: bindRobotCalls(context),
     statusFor: async (customerId) => statusOf(await findRobot(platform.db, { customerId, shard: shardOf(customerId) })),
     turn: turns.run,
     async start() {

@@ -3,7 +3,7 @@ import { outcome } from '../../../contract/sentences/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import { parseAmount, type CashAsset } from '../../../contract/money.ts'
 import type { robotSet } from '../../../contract/calls/robot.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
 import { notifyCustomer, type RobotContext } from './context.ts'
@@ -15,7 +15,7 @@ const maxSymbols = 10
 const maxLossLimitMinor = 100_000_00n
 
 /** `robot.set`: stores the robot's settings. Throws the call's refusals in the order of the contract. */
-export async function setRobot(context: RobotContext, input: InputOf<typeof robotSet>, session: Session) {
+export async function setRobot(context: RobotContext, input: InputOf<typeof robotSet>, { session }: CustomerRequest) {
   const { currency } = await context.identity.customer(session.customerId)
   const plan = readPlan(context, input, currency)
   if (!(await saveRobotPlan(context.db, session, plan))) throw new Refused('robot_active')

@@ -3,7 +3,7 @@ import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../contract/call.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import type { robot as robotCall } from '../../../contract/calls/robot.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { strategies, strategyOf } from '../strategies/strategies.ts'
 import { leftMinor } from './budget.ts'
 import { runKeys, type RobotContext } from './context.ts'
@@ -13,7 +13,11 @@ const dayMs = 86_400_000
 const wholeBps = 10_000
 
 /** `robot`: returns the customer's robot, its current run and the available choices. */
-export async function showRobot(context: RobotContext, session: Session): Promise<OutputOf<typeof robotCall>> {
+export async function showRobot(
+  context: RobotContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof robotCall>> {
   const { trading, db, clock } = context
   const [{ currency }, robot] = await Promise.all([
     context.identity.customer(session.customerId),

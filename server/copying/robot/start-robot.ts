@@ -1,6 +1,6 @@
 import { moneyOf } from '../../../contract/sentences/sentences.ts'
 import { outcome } from '../../../contract/sentences/outcomes.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
 import { notifyCustomer, type RobotContext } from './context.ts'
@@ -13,7 +13,7 @@ const waitsForCustomer = new Set(['session_limit', 'reality_due'])
  * `robot.start`: starts a new run, which counts losses from zero. Throws the call's refusals in the order of the
  * contract.
  */
-export async function startRobot(context: RobotContext, session: Session) {
+export async function startRobot(context: RobotContext, _input: unknown, { session }: CustomerRequest) {
   const { customerId } = session
   const { refusal } = await context.limits.orderRules(customerId, context.clock.nowMs())
   if (refusal && !waitsForCustomer.has(refusal.code)) throw refusal
@@ -31,7 +31,7 @@ export async function startRobot(context: RobotContext, session: Session) {
 }
 
 /** `robot.stop`: stops the robot at once. Never refused. Open trades run to their expiry. */
-export async function stopRobot(context: RobotContext, session: Session) {
+export async function stopRobot(context: RobotContext, _input: unknown, { session }: CustomerRequest) {
   const stopped = await stopRobotRun(context.db, session, context.clock.nowMs(), { phrase: 'robot_stopped_by_you' })
   if (stopped) notifyCustomer(context, session.customerId)
   return outcome(stopped ? 'robot_stopped' : 'robot_stopped_already')

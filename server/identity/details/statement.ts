@@ -5,7 +5,7 @@ import type { statementCalls } from '../../../contract/calls/statement.ts'
 import type { AccountEntry, Ledger } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Downloads } from '../../platform/http/downloads.ts'
-import type { Bindings } from '../../platform/http/http.ts'
+import { bindActions } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 
 export type StatementPage = { before?: string | undefined; account?: string | undefined; asset?: Asset | undefined }
@@ -15,15 +15,10 @@ const entriesPerPage = 50
 const entriesPerRead = 500
 
 /** Binds the calls of `contract/calls/statement.ts` to their actions. */
-export function bindStatementCalls({
-  ledger,
-  downloads,
-}: Pick<IdentityContext, 'ledger' | 'downloads'>): Bindings<typeof statementCalls> {
-  return {
-    statement: (input, { session }) => readStatement(ledger, session.customerId, input),
-    'statement.csv': (_input, { session }) => statementFile(ledger, downloads, session.customerId),
-  }
-}
+export const bindStatementCalls = bindActions<IdentityContext, typeof statementCalls>({
+  statement: ({ ledger }, input, { session }) => readStatement(ledger, session.customerId, input),
+  'statement.csv': ({ ledger, downloads }, _input, { session }) => statementFile(ledger, downloads, session.customerId),
+})
 
 /** Returns a page of all entries of a customer's accounts, newest first. */
 export async function readStatement(
