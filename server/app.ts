@@ -11,6 +11,7 @@ import { createFarming } from './farming/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createLimits } from './limits/public.ts'
+import { createLive } from './live/public.ts'
 import { createMarkets, worthInUsd } from './markets/public.ts'
 import { createMining } from './mining/public.ts'
 import { createOperators, type Operators } from './operators/public.ts'
@@ -102,6 +103,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const identity = createIdentity(platform, { ledger, operators })
   const limits = createLimits(platform, { identity })
   const markets = createMarkets(platform, { ...payoutsOf(operators), warmUp: { symbols: expertSymbols, hours: 3 } })
+  const live = createLive(platform, { markets })
   operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
   const trading = createTrading(
     platform,
@@ -155,6 +157,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     operators,
     identity,
     limits,
+    live,
     markets,
     trading,
     affiliates,
@@ -187,7 +190,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   registerHealth(http, platform, () => isComplete && lives.every((life) => life.ready?.() ?? true))
   registerApiDocs(http, calls, config)
   registerCountries(http)
-  markets.registerLive(http, sessionOf)
+  live.register(http, sessionOf)
   if (config.devTools) {
     registerDevTools(http, platform)
     payments.registerTools(http)

@@ -8,6 +8,7 @@ export const modules = {
   identity: ['ledger', 'operators'],
   limits: ['ledger', 'identity', 'operators'],
   markets: [],
+  live: ['markets'],
   trading: ['ledger', 'markets', 'identity', 'operators', 'limits'],
   affiliates: ['ledger', 'identity', 'markets'],
   payments: ['ledger', 'markets', 'identity', 'limits', 'affiliates', 'operators'],

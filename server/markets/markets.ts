@@ -1,16 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../platform/platform.ts'
-import type { Bindings, SessionFinder } from '../platform/http/http.ts'
+import type { Bindings } from '../platform/http/http.ts'
 import type { marketsCalls } from '../../contract/calls/markets.ts'
 import { bindMarketsCalls } from './calls.ts'
 import { catalogue } from './catalogue.ts'
 import { Feed } from './feed.ts'
 import { scheduleRollUp } from './history.ts'
-import { LiveHub } from './live/live.ts'
-import { liveLimits } from './live/live-limits.ts'
-import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
+import { memoryMs, TickMemory, ticksInMemory, type RecentTicks, type TickBatch } from './memory.ts'
 import { Offers, type PayoutChange, type PayoutOf } from './offers.ts'
-import type { Markets } from './types.ts'
+import type { Markets, StateChange } from './types.ts'
 import { refusedGapsEnd, refusedOfEachReason, trimRefused } from './refused/refused-store.ts'
 import type { Source } from './source.ts'
 import { watchFeed } from './watch-feed.ts'
@@ -34,8 +31,8 @@ const silenceMs = 10_000
 
 export type MarketsModule = Markets & {
   calls: Bindings<typeof marketsCalls>
-  /** Registers the WebSocket `/live`. */
-  registerLive(http: FastifyInstance, sessionOf: SessionFinder): void
+  /** The last minutes of every symbol, in memory. */
+  recent: RecentTicks
   ready(): boolean
 }
 
@@ -55,9 +52,9 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
   const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })
   const memory = new TickMemory(source.hoursOf ? (symbol) => source.hoursOf!(symbol) : source.hours)
   const offers = new Offers(given.payoutOf)
-  const hub = new LiveHub(platform, memory, { ...liveLimits, anonymousPerNetwork: platform.config.livePerNetwork })
   const feed = new Feed(platform, source, (batch) => bus.publish('ticks', batch))
-  const listeners = new Set<(ticks: readonly Tick[]) => void>()
+  const tickListeners = new Set<(ticks: readonly Tick[]) => void>()
+  const stateListeners = new Set<(changes: readonly StateChange[]) => void>()
   const subscriptions: (() => void)[] = []
   let statesTimer: NodeJS.Timeout | undefined
   let heardMs = -Infinity
@@ -65,9 +62,12 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
   const receive = (batch: TickBatch) => {
     heardMs = clock.monotonicMs()
     memory.add(batch)
-    hub.sendTicks(batch.ticks)
-    hub.sendStates(memory.stateChanges(clock.nowMs()))
-    for (const listener of listeners) listener(batch.ticks)
+    for (const listener of tickListeners) listener(batch.ticks)
+    publishStates()
+  }
+  const publishStates = () => {
+    const changes = memory.stateChanges(clock.nowMs())
+    if (changes.length > 0) for (const listener of stateListeners) listener(changes)
   }
   const completeMs = () => Math.min(...catalogue.map((info) => memory.watermarkMs(info.symbol)))
   scheduleRollUp(platform, () => feed.leads, completeMs)
@@ -85,9 +85,14 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
     watermarkMs: (symbol) => memory.watermarkMs(symbol),
     ...readRecord(pool),
     onTick(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+      tickListeners.add(listener)
+      return () => void tickListeners.delete(listener)
     },
+    onStates(listener) {
+      stateListeners.add(listener)
+      return () => void stateListeners.delete(listener)
+    },
+    recent: memory,
     flush: () => feed.flush(),
     async closeRecord(symbol, throughMs) {
       if (feed.leads) return feed.close(symbol, throughMs)
@@ -103,15 +108,14 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
       statuses,
       payoutChanges: given.payoutChanges ?? (async () => []),
     }),
-    registerLive: (http, sessionOf) => hub.register(http, sessionOf, platform.config.publicUrl),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {
       await source.check?.()
       const symbols = catalogue.map((info) => info.symbol)
       memory.add({ ticks: await newestTicks(pool, symbols, clock.nowMs() - memoryMs, ticksInMemory), through: {} })
-      subscriptions.push(bus.subscribe('ticks', receive), ...hub.subscribe())
+      subscriptions.push(bus.subscribe('ticks', receive))
       clock.onAdvance((fromMs, toMs) => feed.advance(fromMs, toMs))
-      statesTimer = setInterval(() => hub.sendStates(memory.stateChanges(clock.nowMs())), statesEveryMs)
+      statesTimer = setInterval(publishStates, statesEveryMs)
       await feed.start()
     },
     async stop() {
@@ -119,7 +123,6 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
       await feed.stop()
       for (const end of subscriptions.splice(0)) end()
       heardMs = -Infinity
-      hub.stop()
     },
   }
   return markets

@@ -1,6 +1,6 @@
 import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { isOpen } from './calendar/calendar.ts'
-import type { SymbolState } from './types.ts'
+import type { StateChange, SymbolState } from './types.ts'
 import type { SourceHours } from './source.ts'
 import { liveTickText } from './tick-text.ts'
 import type { Tick } from './tick.ts'
@@ -76,6 +76,11 @@ export class TickMemory {
     return tick && (entry!.texts[place] ??= liveTickText(tick, entry!.info))
   }
 
+  /** Returns a tick of a listed symbol serialised as `LiveTick`, whether or not it is in memory. */
+  textOf(tick: Tick): string {
+    return this.text(tick.symbol, tick.seq) ?? liveTickText(tick, findSymbol(tick.symbol)!)
+  }
+
   state(symbol: string, atMs: number): SymbolState {
     const info = findSymbol(symbol)
     if (!info) return 'closed'
@@ -85,8 +90,8 @@ export class TickMemory {
   }
 
   /** Returns symbols whose state changed since the last call. */
-  stateChanges(atMs: number): { symbol: string; state: SymbolState }[] {
-    const changes: { symbol: string; state: SymbolState }[] = []
+  stateChanges(atMs: number): StateChange[] {
+    const changes: StateChange[] = []
     for (const [symbol, entry] of this.entries) {
       const state = this.state(symbol, atMs)
       if (state === entry.state) continue
@@ -96,6 +101,9 @@ export class TickMemory {
     return changes
   }
 }
+
+/** The part of memory that `/live` reads. */
+export type RecentTicks = Pick<TickMemory, 'last' | 'firstSeq' | 'text' | 'textOf' | 'state'>
 
 function cut({ ticks, texts }: Entry, count: number): void {
   ticks.splice(0, count)

@@ -1,6 +1,8 @@
 import type { TickBatch } from './memory.ts'
 
-export type { SymbolState, Markets } from './types.ts'
+export type { RecentTicks } from './memory.ts'
+
+export type { Markets, StateChange, SymbolState } from './types.ts'
 
 export { candlesOfTicks, type Candle } from './candles.ts'
 
@@ -14,7 +16,7 @@ export type { RefusedPrice } from './refused/refused-prices.ts'
 
 export { chainStart, findBrokenLink, tickHash } from './tick.ts'
 
-export { catalogue } from './catalogue.ts'
+export { catalogue, findSymbol } from './catalogue.ts'
 
 export { scriptedSource } from './source.ts'
 
@@ -34,7 +36,5 @@ declare module '../platform/bus.ts' {
   interface BusTopics {
     /** Stored ticks, published by the process that leads the feed. */
     ticks: TickBatch
-    /** A customer's data changed. Clients refetch these calls; `/live` forwards the event. */
-    'customer.changed': { customerId: string; calls: string[] }
   }
 }

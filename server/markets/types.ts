@@ -6,6 +6,8 @@ import type { Tick } from './tick.ts'
 /** `live`: orders are accepted. `stale`: no tick within the symbol's limit. `closed`: outside market hours. */
 export type SymbolState = 'live' | 'stale' | 'closed'
 
+export type StateChange = { symbol: string; state: SymbolState }
+
 /**
  * The interface of the markets module. Prices are whole numbers of the symbol's smallest step, 10^-scale.
  *
@@ -82,6 +84,8 @@ export type Markets = {
    * that unsubscribes.
    */
   onTick(listener: (ticks: readonly Tick[]) => void): () => void
+  /** Calls `listener` with the symbols whose state changed. Returns a function that unsubscribes. */
+  onStates(listener: (changes: readonly StateChange[]) => void): () => void
   /** Resolves when all ticks that the source pushed are stored, published and reflected in the watermarks. */
   flush(): Promise<void>
 }

@@ -3,7 +3,8 @@ import { ConfigError } from './config.ts'
 import type { Log } from './log.ts'
 
 /**
- * Topics and their messages. The module that publishes a topic declares it, in its `public.ts`:
+ * Topics and their messages. The module that publishes a topic declares it in its `public.ts`; for a topic that many
+ * modules publish, the module that receives it does:
  * `declare module '../platform/bus.ts' { interface BusTopics { 'trade.settled': { id: string } } }`.
  * Messages are plain JSON values.
  */

@@ -1,4 +1,4 @@
-import type { Tick } from '../tick.ts'
+import type { Tick } from '../markets/public.ts'
 
 /** Holds one slot per symbol for a slow reader. However long it stalls, it uses memory for one tick per symbol. */
 export class ConflationSlots {

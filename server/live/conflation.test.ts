@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ConflationSlots } from './conflation.ts'
-import type { Tick } from '../tick.ts'
+import type { Tick } from '../markets/tick.ts'
 
 const tick = (symbol: string, seq: number): Tick => ({
   symbol,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LiveAdmission } from './live-admission.ts'
-import { liveLimits } from './live-limits.ts'
+import { LiveAdmission } from './admission.ts'
+import { liveLimits } from './limits.ts'
 
 let nowMs: number
 let admission: LiveAdmission

@@ -1,4 +1,4 @@
-import type { BudgetRule } from './live-budget.ts'
+import type { BudgetRule } from './budget.ts'
 
 /** Limits of `/live` clients. Budgets are in units of cost: one tick, or one symbol in a message. */
 export type LiveLimits = {

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { ConflationSlots } from './conflation.ts'
-import type { Visitor } from './live-admission.ts'
-import type { Tick } from '../tick.ts'
+import type { Visitor } from './admission.ts'
+import type { Tick } from '../markets/public.ts'
 
 /** One connection of `/live`. */
 export type Client = {

@@ -1,20 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Counter } from 'prom-client'
 import type { WebSocket } from 'ws'
-import { liveCloseCodes, type LiveFromServer } from '../../../contract/live.ts'
-import type { Session, SessionFinder } from '../../platform/http/http.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { Refused } from '../../platform/http/refused.ts'
-import { findSymbol } from '../catalogue.ts'
+import { liveCloseCodes, type LiveFromServer } from '../../contract/live.ts'
+import type { Session, SessionFinder } from '../platform/http/http.ts'
+import type { Platform } from '../platform/platform.ts'
+import { Refused } from '../platform/http/refused.ts'
+import { findSymbol, type RecentTicks, type StateChange, type Tick } from '../markets/public.ts'
 import { ConflationSlots } from './conflation.ts'
-import { LiveAdmission } from './live-admission.ts'
-import { conflate, setFrameKey, type Client } from './live-client.ts'
-import { liveLimits, pastEveryMs, maxPastTicks, type LiveLimits } from './live-limits.ts'
-import { parseMessage, sameOriginOnly, ticksMessage } from './live-wire.ts'
-import type { TickMemory } from '../memory.ts'
-import type { SymbolState } from '../types.ts'
-import type { Tick } from '../tick.ts'
-import { liveTickText } from '../tick-text.ts'
+import { LiveAdmission } from './admission.ts'
+import { conflate, setFrameKey, type Client } from './client.ts'
+import { liveLimits, pastEveryMs, maxPastTicks, type LiveLimits } from './limits.ts'
+import { parseMessage, sameOriginOnly, ticksMessage } from './wire.ts'
 
 type LivePlatform = Pick<Platform, 'clock' | 'log' | 'bus' | 'metrics'>
 
@@ -43,7 +39,7 @@ const maxShared = 500
  */
 export class LiveHub {
   private readonly platform: LivePlatform
-  private readonly memory: TickMemory
+  private readonly memory: RecentTicks
   private readonly limits: LiveLimits
   private readonly admission: LiveAdmission
   private readonly clients = new Set<Client>()
@@ -53,7 +49,7 @@ export class LiveHub {
   private readonly conflated: Counter
   private rechecking = false
 
-  constructor(platform: LivePlatform, memory: TickMemory, limits: LiveLimits = liveLimits) {
+  constructor(platform: LivePlatform, memory: RecentTicks, limits: LiveLimits = liveLimits) {
     this.limits = limits
     this.admission = new LiveAdmission(limits, () => platform.clock.monotonicMs())
     this.platform = platform
@@ -120,7 +116,7 @@ export class LiveHub {
   sendTicks(ticks: readonly Tick[]): void {
     if (ticks.length === 0 || this.clients.size === 0) return
     if (ticks.length > maxShared) return this.sendMany(ticks)
-    const texts = ticks.map((tick) => this.textOf(tick))
+    const texts = ticks.map((tick) => this.memory.textOf(tick))
     const frames = new Map<string, Buffer | undefined>()
     for (const client of this.clients) {
       if (client.symbols.size === 0) continue
@@ -150,7 +146,7 @@ export class LiveHub {
     }
   }
 
-  sendStates(changes: readonly { symbol: string; state: SymbolState }[]): void {
+  sendStates(changes: readonly StateChange[]): void {
     for (const { symbol, state } of changes) {
       for (const client of this.clients) {
         if (!client.symbols.has(symbol)) continue
@@ -377,10 +373,6 @@ export class LiveHub {
     return texts
   }
 
-  private textOf(tick: Tick): string {
-    return this.memory.text(tick.symbol, tick.seq) ?? liveTickText(tick, findSymbol(tick.symbol)!)
-  }
-
   private isSlow(client: Client): boolean {
     if (this.slow.has(client)) return true
     if (client.socket.bufferedAmount <= slowBytes) return false
@@ -402,7 +394,7 @@ export class LiveHub {
         this.sendText(
           client,
           ticksMessage(
-            ticks.map((tick) => this.textOf(tick)),
+            ticks.map((tick) => this.memory.textOf(tick)),
             symbols,
           ),
         )

@@ -1,6 +1,6 @@
-import { networkOf } from '../../platform/http/network.ts'
-import { Budget, takeAll, takeUpTo } from './live-budget.ts'
-import { connectionCost, type LiveLimits } from './live-limits.ts'
+import { networkOf } from '../platform/http/network.ts'
+import { Budget, takeAll, takeUpTo } from './budget.ts'
+import { connectionCost, type LiveLimits } from './limits.ts'
 
 /**
  * A connection, as far as the limits are concerned. `greeting`: it hasn't sent `hello` yet, or its session is being
