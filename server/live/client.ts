@@ -1,7 +1,14 @@
 import type { WebSocket } from 'ws'
+import { liveCloseCodes, type LiveFromServer } from '../../contract/live.ts'
 import type { ConflationSlots } from './conflation.ts'
 import type { Visitor } from './admission.ts'
 import type { Tick } from '../markets/public.ts'
+
+/**
+ * A reader with more unsent bytes than this is disconnected when a message arrives that only this reader gets, so that
+ * a stalled reader uses at most 64 KiB (docs/spec/targets.md, P10).
+ */
+const stalledBytes = 48 * 1024
 
 /** One connection of `/live`. */
 export type Client = {
@@ -22,7 +29,35 @@ export type Client = {
   slots: ConflationSlots
   /** Symbols whose state changed while the client was slow. */
   states: Set<string>
+  /** It has too many unsent bytes, and gets only the newest tick and state of each symbol until it catches up. */
+  slow: boolean
+  /** It responded to the last ping. */
   alive: boolean
+}
+
+/** Sends a message to one client, or disconnects the client if it hasn't read earlier data. */
+export function send(client: Client, message: LiveFromServer): void {
+  sendText(client, JSON.stringify(message))
+}
+
+/** Sends serialised data as `send` does. */
+export function sendText(client: Client, text: string): void {
+  if (client.socket.readyState !== client.socket.OPEN) return
+  if (client.socket.bufferedAmount > stalledBytes) return close(client, liveCloseCodes.tooSlow.code, 'does not read')
+  client.socket.send(text)
+}
+
+/** Closes a connection and frees its data at once, however long the client takes to notice. */
+export function close(client: Client, code: number, reason: string): void {
+  client.socket.close(code, reason)
+  client.customerId = undefined
+  client.secrete = undefined
+  client.symbols.clear()
+  client.behind.clear()
+  client.past.clear()
+  client.states.clear()
+  client.slots.take()
+  client.slow = false
 }
 
 /**

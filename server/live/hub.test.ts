@@ -81,7 +81,7 @@ const tick = (symbol: string, seq: number, price = 61_000_000 + seq * 10): Tick 
 /** Adds ticks to memory, then sends them to the pages. */
 function tell(...ticks: Tick[]): void {
   memory.add({ ticks, through: {} })
-  hub.sendTicks(ticks)
+  hub.prices.sendTicks(ticks)
 }
 
 /** A page that records the messages it receives and checks them against the contract. */
@@ -234,7 +234,7 @@ describe('prices', () => {
 
   it('are followed by a status message when a symbol goes stale', async () => {
     const reader = await page(['BTCUSD'])
-    hub.sendStates([
+    hub.prices.sendStates([
       { symbol: 'BTCUSD', state: 'live' },
       { symbol: 'ETHUSD', state: 'live' },
     ])

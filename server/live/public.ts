@@ -28,8 +28,8 @@ export function createLive(platform: Platform, { markets }: LiveNeighbours): Liv
     register: (http, sessionOf) => hub.register(http, sessionOf, publicUrl),
     async start() {
       subscriptions.push(
-        markets.onTick((ticks) => hub.sendTicks(ticks)),
-        markets.onStates((changes) => hub.sendStates(changes)),
+        markets.onTick((ticks) => hub.prices.sendTicks(ticks)),
+        markets.onStates((changes) => hub.prices.sendStates(changes)),
         ...hub.subscribe(),
       )
     },

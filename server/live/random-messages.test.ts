@@ -160,7 +160,7 @@ it('survives thousands of random messages, and another client gets every tick', 
       hash: 'ab'.repeat(32),
     }
     memory.add({ ticks: [tick], through: {} })
-    hub.sendTicks([tick])
+    hub.prices.sendTicks([tick])
   }
   tell(1)
   await delivered(1)
