@@ -21,6 +21,6 @@ export const stressFalls = [10, 20, 30] as const
 /** Below this health, a contract is close to liquidation. */
 export const healthWarning = 1.1
 
-/** States of a contract. `left the chain`: its deposit was reversed. */
-export const farmStates = ['running', 'released', 'closed early', 'liquidated', 'left the chain'] as const
+/** States of a contract. `left_the_chain`: its deposit was reversed. */
+export const farmStates = ['running', 'released', 'closed_early', 'liquidated', 'left_the_chain'] as const
 export type FarmState = (typeof farmStates)[number]

@@ -27,7 +27,7 @@ try {
     const log = reportAudit(await verifyAudit({ db }))
     const rows = reportRows(
       await checkBooks(db, [
-        ...bookChecks(values.full ? 'every tick' : 'new ticks'),
+        ...bookChecks(values.full ? 'every_tick' : 'new_ticks'),
         ...(values.heads ? [keptHeads(values.heads)] : []),
       ]),
     )

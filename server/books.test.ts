@@ -9,7 +9,7 @@ import { createProofs } from './proofs/public.ts'
 
 let platform: TestPlatform
 let kept: Parameters<typeof headsOf>[0]
-const headBooks = bookChecks('every tick').find(({ name }) => name === 'published heads')!
+const headBooks = bookChecks('every_tick').find(({ name }) => name === 'published heads')!
 const broken = (...statements: string[]) => rulesBrokenBy(platform, headBooks, ...statements)
 
 beforeAll(async () => {

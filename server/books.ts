@@ -84,7 +84,7 @@ const owedBooks: readonly BookCheck[] = [
 ]
 
 /** Returns the checks of all modules. `npm run reconcile` and the nightly job run them. */
-export const bookChecks = (reads: 'every tick' | 'new ticks'): readonly BookCheck[] => [
+export const bookChecks = (reads: 'every_tick' | 'new_ticks'): readonly BookCheck[] => [
   pricesBooks(reads),
   ...owedBooks,
   sealBooks,
@@ -111,7 +111,7 @@ export async function checkAndSeal(
   operators: Pick<Operators, 'audit'>,
 ): ReturnType<typeof checkBooks> {
   const nowMs = platform.clock.nowMs()
-  const prices = pricesBooks(new Date(nowMs).getUTCDay() === sunday ? 'every tick' : 'new ticks')
+  const prices = pricesBooks(new Date(nowMs).getUTCDay() === sunday ? 'every_tick' : 'new_ticks')
   let seals: Awaited<ReturnType<typeof readSeals>> | undefined
   const seal: BookCheck = {
     name: 'seals',

@@ -140,17 +140,17 @@ describe('sealed rows', () => {
 })
 
 describe('the comparison of prices after a seal', () => {
-  const brokenBy = (reads: 'every tick' | 'new ticks', ...statements: string[]) =>
+  const brokenBy = (reads: 'every_tick' | 'new_ticks', ...statements: string[]) =>
     rulesBrokenBy(world.platform, pricesBooks(reads), ...statements)
   const link = 'tick follows the one before'
 
   it('reads only later ticks, or every tick on request', async () => {
     const old = `UPDATE markets.ticks SET price = price + 1 WHERE symbol = 'EURUSD' AND seq = 2`
-    expect(await brokenBy('every tick', old)).toContain(link)
-    expect(await brokenBy('new ticks', old)).toEqual([])
+    expect(await brokenBy('every_tick', old)).toContain(link)
+    expect(await brokenBy('new_ticks', old)).toEqual([])
     const late = `UPDATE markets.ticks SET price = price + 1 WHERE symbol = 'EURUSD' AND seq = (SELECT max(seq)
       FROM markets.ticks)`
-    expect(await brokenBy('new ticks', late)).toContain(link)
+    expect(await brokenBy('new_ticks', late)).toContain(link)
   })
 
   it('reveals a verified tick that was changed or deleted', async () => {
@@ -158,12 +158,12 @@ describe('the comparison of prices after a seal', () => {
       ORDER BY to_ms DESC LIMIT 1)`
     expect(
       await brokenBy(
-        'new ticks',
+        'new_ticks',
         `UPDATE markets.ticks SET hash = sha256('x') WHERE symbol = 'EURUSD' AND seq = ${verified}`,
       ),
     ).toContain(link)
     expect(
-      await brokenBy('new ticks', `DELETE FROM markets.ticks WHERE symbol = 'EURUSD' AND seq = ${verified}`),
+      await brokenBy('new_ticks', `DELETE FROM markets.ticks WHERE symbol = 'EURUSD' AND seq = ${verified}`),
     ).toContain(link)
   })
 

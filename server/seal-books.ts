@@ -52,9 +52,9 @@ export const sealBooks: BookCheck = {
 }
 
 /** Compares prices and candles, either in the whole record or since the last ticks that the newest seal verified. */
-export const pricesBooks = (reads: 'every tick' | 'new ticks'): BookCheck => ({
+export const pricesBooks = (reads: 'every_tick' | 'new_ticks'): BookCheck => ({
   name: 'prices',
-  find: async (tx) => findPriceBreaks(tx, reads === 'every tick' ? undefined : await verifiedTicks(tx)),
+  find: async (tx) => findPriceBreaks(tx, reads === 'every_tick' ? undefined : await verifiedTicks(tx)),
 })
 
 async function verifiedTicks(tx: Tx): Promise<Map<string, TickPlace>> {

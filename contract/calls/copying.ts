@@ -263,7 +263,7 @@ export const gapRecord = z.object({
   at: z.number(),
   symbol: z.string().nullable(),
   type: z.enum(tradeTypes).nullable(),
-  state: z.enum(['OPEN', 'COPIED', 'SKIPPED', 'FEE']),
+  state: z.enum(['open', 'copied', 'skipped', 'fee']),
   /** Why it was skipped. */
   reason: z.string().nullable(),
   reasonPhrase: phraseOutput.nullable(),

@@ -299,7 +299,7 @@ export const farmStatement = z.object({
   ),
   ending: z
     .object({
-      how: z.enum(['released', 'closed early', 'liquidated']),
+      how: z.enum(['released', 'closed_early', 'liquidated']),
       at: z.number(),
       tick: farmTick,
       feeMinor: z.string(),

@@ -37,7 +37,7 @@ export const minerRecord = z.object({
   endsAt: z.number(),
   /** When the next output is paid; null after the last. */
   nextOutputAt: z.number().nullable(),
-  state: z.enum(['warming up', 'running', 'ended']),
+  state: z.enum(['warming_up', 'running', 'ended']),
 })
 export type MinerRecord = z.infer<typeof minerRecord>
 
@@ -139,7 +139,7 @@ export const miningParameters = defineCall({
       observedOn: z.string(),
       from: z.number(),
       /** `announced`: applies from `from`. `replaced`: was corrected. */
-      state: z.enum(['announced', 'in force', 'past', 'replaced']),
+      state: z.enum(['announced', 'in_force', 'past', 'replaced']),
       /** When a correction replaced them. */
       replacedAt: z.number().nullable(),
     }),

@@ -110,8 +110,9 @@ function checkContract(findings: Findings, { contract, count }: Statement): void
     nextOutputAt,
   )
   // A contract pays only after its first 48 hours.
-  const states = isOver ? ['ended'] : count > 0 ? ['running'] : ['warming up', 'running']
-  findings.need(`the state must be ${states.join(' or ')}`, states.includes(state))
+  const states = isOver ? ['ended'] : count > 0 ? ['running'] : ['warming_up', 'running']
+  // Older statements contain `warming up`.
+  findings.need(`the state must be ${states.join(' or ')}`, states.includes(state.replaceAll(' ', '_')))
 }
 
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E']

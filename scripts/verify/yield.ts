@@ -30,7 +30,7 @@ type Terms = {
   liquidationPrice: string
 }
 type Ending = {
-  how: 'released' | 'closed early' | 'liquidated'
+  how: 'released' | 'closed_early' | 'liquidated'
   at: number
   tick: Tick
   feeMinor: string
@@ -90,8 +90,9 @@ export const yieldVerifier: Verifier<Statement> = {
     'ending.tick.price',
   ],
   notProven: 'that interest and return were credited, and that everybody sees the same public record.',
-  check: (statement, record) =>
+  check: (given, record) =>
     examine(async (findings) => {
+      const statement = respelled(given)
       findings.expect('the format', 'tallystick-yield-1', statement.format)
       checkTerms(findings, statement)
       checkShown(findings, statement)
@@ -100,7 +101,18 @@ export const yieldVerifier: Verifier<Statement> = {
       if (record && findings.faults.length === 0) await compareWithRecord(findings, statement, record)
     }),
   summary: ({ weeks, ending }) =>
-    `${weeks.length} weeks${ending ? `, ${ending.how}` : ''}, recomputed to the last unit`,
+    `${weeks.length} weeks${ending ? `, ${ending.how.replaceAll('_', ' ')}` : ''}, recomputed to the last unit`,
+}
+
+/** Returns the statement with its states in today's spelling. Older statements contain `closed early`. */
+function respelled(statement: Statement): Statement {
+  const { contract, ending } = statement
+  const how = ending?.how.replaceAll(' ', '_') as Ending['how']
+  return {
+    ...statement,
+    contract: { ...contract, state: contract.state.replaceAll(' ', '_') },
+    ending: ending && { ...ending, how },
+  }
 }
 
 function checkTerms(findings: Findings, { terms, contract }: Statement): void {
@@ -158,7 +170,7 @@ function checkShown(findings: Findings, statement: Statement): void {
       `${ending.tick.symbol} ${ending.tick.scale}`,
     )
   } else findings.expect('the return shown before the end', null, contract.returned)
-  if (ending || contract.state === 'left the chain') {
+  if (ending || contract.state === 'left_the_chain') {
     const shown = [contract.nextAt, contract.forward, contract.worth, contract.health, contract.price]
     findings.need(
       'after the end, no next interest, rate, worth, health or price must be shown',
@@ -252,14 +264,14 @@ function checkEnding(findings: Findings, terms: Terms, ending: Ending): void {
   const price = BigInt(ending.tick.price)
   const left = leftAt(terms, price)
   const fee = (BigInt(terms.principalMinor) * BigInt(terms.earlyFeeBps)) / 10_000n
-  const charged = ending.how === 'closed early' ? (fee < left ? fee : left) : 0n
+  const charged = ending.how === 'closed_early' ? (fee < left ? fee : left) : 0n
   findings.need(
     'the ending: its tick must not precede the entry’s',
     ending.tick.seq >= terms.entry.seq && ending.tick.at >= terms.entry.at,
   )
   findings.need('the ending: its tick must not be after the end', ending.tick.at <= ending.at)
   if (ending.how === 'released') findings.expect('the ending: its time', terms.endsAt, ending.at)
-  if (ending.how === 'closed early')
+  if (ending.how === 'closed_early')
     findings.need('the ending: must be within the term', ending.at < terms.endsAt && ending.at >= terms.startedAt)
   if (ending.how === 'liquidated')
     findings.need(

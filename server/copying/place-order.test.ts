@@ -61,7 +61,7 @@ describe('an expert’s order', () => {
     }
     const [line] = await gapsOf(proportional)
     expect(line).toMatchObject({
-      state: 'COPIED',
+      state: 'copied',
       skip: '0.00',
       delay: '0.00',
       price: '0.00',
@@ -103,8 +103,8 @@ describe('the gap ledger states why a copy is skipped:', () => {
     await world.round('crossing', nextKey(), 'up')
     const [line] = await gapsOf(copier)
     await world.as(copier, 'copytrader', { copytrade: 'crossing' })
-    if (line!.state === 'COPIED') return null
-    expect(line).toMatchObject({ state: 'SKIPPED', mine: '0.00', trade: null })
+    if (line!.state === 'copied') return null
+    expect(line).toMatchObject({ state: 'skipped', mine: '0.00', trade: null })
     expect(line!.skip).toBe(line!.expert!.startsWith('-') ? line!.expert!.slice(1) : `-${line!.expert}`)
     return line!.reason
   }
@@ -161,7 +161,7 @@ describe('the gap ledger states why a copy is skipped:', () => {
         world.as(copier, 'limits.set', { name: 'loss_day', value: '20' }),
       ),
     ).toBeNull()
-    expect((await gapsOf(other)).map(({ state }) => state)).toEqual(['COPIED', 'COPIED'])
+    expect((await gapsOf(other)).map(({ state }) => state)).toEqual(['copied', 'copied'])
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
   })
   it('the balance is too low', async () => expect(await skipped({ amount: '50' }, 20_00n)).toContain('balance'))
@@ -284,10 +284,10 @@ it('completes an interrupted order: placed copies count, the others are recorded
   await world.price('BTCUSD', 60_000, 100_100)
   await world.settle()
   await world.settle()
-  expect((await gapsOf(lucky))[0]).toMatchObject({ state: 'COPIED' })
-  expect((await gapsOf(left))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('interrupted') })
-  expect((await gapsOf(paused))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('paused') })
-  expect((await gapsOf(filtered))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('class') })
+  expect((await gapsOf(lucky))[0]).toMatchObject({ state: 'copied' })
+  expect((await gapsOf(left))[0]).toMatchObject({ state: 'skipped', reason: expect.stringContaining('interrupted') })
+  expect((await gapsOf(paused))[0]).toMatchObject({ state: 'skipped', reason: expect.stringContaining('paused') })
+  expect((await gapsOf(filtered))[0]).toMatchObject({ state: 'skipped', reason: expect.stringContaining('class') })
 })
 
 it('does not treat an order in progress as interrupted, however far the clock advances', async () => {
@@ -302,7 +302,7 @@ it('does not treat an order in progress as interrupted, however far the clock ad
     return placeTogether(...order)
   }
   expect(await place('tailwind')).toMatchObject({ result: 'placed', copied: 1 })
-  expect((await gapsOf(copier))[0]).toMatchObject({ state: 'OPEN' })
+  expect((await gapsOf(copier))[0]).toMatchObject({ state: 'open' })
 })
 
 it('settles the other orders if one fails', async () => {
@@ -331,8 +331,8 @@ it('settles the other orders if one fails', async () => {
   await world.price('BTCUSD', 4_000, 100_100)
   await world.settle()
   // Both were decided in the same millisecond, so either may come first.
-  expect((await gapsOf(copier)).map(({ state }) => state).sort()).toEqual(['COPIED', 'OPEN'])
+  expect((await gapsOf(copier)).map(({ state }) => state).sort()).toEqual(['copied', 'open'])
   await weigh(weight.num, weight.den)
   await world.settle()
-  expect((await gapsOf(copier)).map(({ state }) => state)).toEqual(['COPIED', 'COPIED'])
+  expect((await gapsOf(copier)).map(({ state }) => state)).toEqual(['copied', 'copied'])
 })

@@ -87,7 +87,7 @@ export async function undoContract(
 ): Promise<NewTransfer[]> {
   const contract = await lockContract(tx, { shard, customerId }, id)
   if (contract?.state !== 'running') return []
-  await saveProgress(tx, { ...contract, state: 'left the chain', nextMs: null, endedMs: clock.nowMs() })
+  await saveProgress(tx, { ...contract, state: 'left_the_chain', nextMs: null, endedMs: clock.nowMs() })
   return throughClearing({
     from: { owner: customerId, code: lockedCode },
     to: { owner: customerId, code: 'trading' },

@@ -19,7 +19,7 @@ export function expectedOfFarming(shard: number): ExpectedMoves {
       CROSS JOIN LATERAL (VALUES
         (c.customer_id || ' farming', CASE WHEN c.state = 'running' THEN c.principal_minor ELSE 0 END, 0::bigint),
         (c.customer_id || ' trading', CASE c.state WHEN 'running' THEN 0
-          WHEN 'left the chain' THEN c.principal_minor ELSE c.returned_minor END, c.principal_minor)
+          WHEN 'left_the_chain' THEN c.principal_minor ELSE c.returned_minor END, c.principal_minor)
       ) AS m(account, in_minor, out_minor)
       WHERE c.shard = ${shard}
       UNION ALL

@@ -71,7 +71,7 @@ type Fault = Pick<Break, 'rule' | 'expected' | 'found'>
  * them.
  */
 function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Fault[] {
-  if (contract.state === 'left the chain' && !deposit) return []
+  if (contract.state === 'left_the_chain' && !deposit) return []
   const terms = deposit && storedFarmTerms.parse(deposit.terms)
   const termsOf = (t: Omit<StoredFarmTerms, 'durationDays'>) =>
     [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
@@ -113,7 +113,7 @@ function endingOf(contract: Contract): string {
   if (contract.exitPrice === null) return '0 null'
   const own = ownMinor(contract, BigInt(contract.exitPrice))
   const feeMinor =
-    contract.state === 'closed early' ? earlyFeeMinor(contract.principalMinor, contract.earlyFeeBps, own) : 0n
+    contract.state === 'closed_early' ? earlyFeeMinor(contract.principalMinor, contract.earlyFeeBps, own) : 0n
   return `${feeMinor} ${own - feeMinor}`
 }
 

@@ -37,8 +37,8 @@ describe("'farm.end'", () => {
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([876_70n, 0n])
     const statement = await farms.statementOf(ada, id)
     expect(statement).toMatchObject({
-      contract: { state: 'closed early', earnings: '1.70' },
-      ending: { how: 'closed early', feeMinor: '500' },
+      contract: { state: 'closed_early', earnings: '1.70' },
+      ending: { how: 'closed_early', feeMinor: '500' },
     })
     expect(farms.verify(statement)).toContain(
       'The statement holds: 1 weeks, closed early, recomputed to the last unit.',

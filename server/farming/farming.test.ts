@@ -207,7 +207,7 @@ describe('a deposit that a chain reorganisation removes', () => {
     const { id } = await farms.start(ada, reach)
     farms.world.btc.reorganise(4)
     await farms.world.scan()
-    expect(await farms.yields(ada)).toMatchObject([{ id, state: 'left the chain', returned: null }])
+    expect(await farms.yields(ada)).toMatchObject([{ id, state: 'left_the_chain', returned: null }])
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([0n, 0n])
     await farms.days(30)
     expect(await farms.cash(ada, 'trading')).toBe(0n)

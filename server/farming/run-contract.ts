@@ -72,7 +72,7 @@ export async function endNow(
   nowMs: number,
 ): Promise<NewTransfer[]> {
   const paid = await payWeeks(tx, contract, rates, nowMs)
-  return [...paid, ...end(contract, 'closed early', tick, nowMs)]
+  return [...paid, ...end(contract, 'closed_early', tick, nowMs)]
 }
 
 async function payStretch(
@@ -114,7 +114,7 @@ async function payStretch(
 
 const endingNotes = {
   released: 'note_yield_released',
-  'closed early': 'note_yield_early',
+  closed_early: 'note_yield_early',
   liquidated: 'note_yield_liquidated',
 } as const
 type EndingNote = (typeof endingNotes)[keyof typeof endingNotes]
@@ -122,7 +122,7 @@ type EndingNote = (typeof endingNotes)[keyof typeof endingNotes]
 function end(contract: Contract, how: keyof typeof endingNotes, tick: ExitTick, atMs: number): NewTransfer[] {
   const { principalMinor } = contract
   const own = ownMinor(contract, BigInt(tick.price))
-  const feeMinor = how === 'closed early' ? earlyFeeMinor(principalMinor, contract.earlyFeeBps, own) : 0n
+  const feeMinor = how === 'closed_early' ? earlyFeeMinor(principalMinor, contract.earlyFeeBps, own) : 0n
   Object.assign(contract, {
     state: how,
     endedMs: atMs,

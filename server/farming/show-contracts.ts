@@ -171,7 +171,7 @@ function endingOf(
   tick: TickOf,
   transfers: string[],
 ): FarmStatement['ending'] {
-  if (state === 'running' || state === 'left the chain') return null
+  if (state === 'running' || state === 'left_the_chain') return null
   return {
     how: state,
     at: endedMs!,

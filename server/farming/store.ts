@@ -392,5 +392,5 @@ export async function listDelivered(
     FROM farming.contracts c
     CROSS JOIN LATERAL (SELECT max(to_ms) - c.started_at_ms AS paid_ms FROM farming.weeks WHERE shard = c.shard
       AND customer_id = c.customer_id AND contract_id = c.id) w
-    WHERE c.weeks_paid > 0 AND c.state <> 'left the chain' AND w.paid_ms > 0 GROUP BY c.plan_id`
+    WHERE c.weeks_paid > 0 AND c.state <> 'left_the_chain' AND w.paid_ms > 0 GROUP BY c.plan_id`
 }

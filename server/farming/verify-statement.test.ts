@@ -31,7 +31,7 @@ const findingsOf = async (statement: FarmStatement, withRecord: boolean) => {
   const { faults, open } = await yieldVerifier.check(statement as Statement, withRecord ? farms.record : undefined)
   return [...faults, ...open]
 }
-const states = ['running', 'released', 'closed early', 'liquidated', 'left the chain']
+const states = ['running', 'released', 'closed_early', 'liquidated', 'left_the_chain']
 const others = {
   'contract.state': states,
   'contract.coin': ['BTC', 'ETH'],
@@ -42,7 +42,7 @@ const others = {
 it('passes unchanged, and lists what isn’t checked or proven', async () => {
   expect(Object.values(statements).map(({ contract }) => contract.state)).toEqual([
     'released',
-    'closed early',
+    'closed_early',
     'liquidated',
     'running',
   ])
@@ -74,6 +74,14 @@ it('fails if any value changes, except those declared as unchecked', async () =>
   expect(namesOf([...yieldVerifier.notChecked, ...yieldVerifier.checkedByRecord])).toEqual(
     expect.arrayContaining(await unnoticed(false)),
   )
+})
+
+it('passes with the states as older statements spell them', async () => {
+  const { early } = statements
+  const older = structuredClone(early!)
+  Object.assign(older.contract, { state: 'closed early' })
+  Object.assign(older.ending!, { how: 'closed early' })
+  expect(await findingsOf(older, true)).toEqual([])
 })
 
 it('fails if the contract continued below its liquidation price', async () => {

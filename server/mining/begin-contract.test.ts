@@ -27,7 +27,7 @@ describe('a credited deposit for a mining plan', () => {
       cur: '$',
       earnings: '0.00000000',
       hashWords: '15 TH/s',
-      state: 'warming up',
+      state: 'warming_up',
     })
     expect(await world.balance(ada.id)).toBe(0n)
     expect((await world.ledger.transfersOf(contract.id, ada.id)).map(({ kind }) => kind)).toEqual(

@@ -188,7 +188,7 @@ describe('a wrong parameter', () => {
     )
   const correct = async (change: Record<string, unknown>) => {
     const wrong = (await world.ask('mining.parameters')).body.find(
-      ({ coin, state }: Record<string, string>) => coin === change.coin && state === 'in force',
+      ({ coin, state }: Record<string, string>) => coin === change.coin && state === 'in_force',
     )
     const input = {
       height: 900_000,
@@ -231,7 +231,7 @@ describe('a wrong parameter', () => {
       ({ coin, from }: Record<string, unknown>) => coin === 'BTC' && from !== 0,
     )
     expect(shown.map(({ state, subsidy }: Record<string, string>) => ({ state, subsidy })).slice(0, 2)).toEqual([
-      { state: 'in force', subsidy: '3.12500000' },
+      { state: 'in_force', subsidy: '3.12500000' },
       { state: 'replaced', subsidy: '9999.00000000' },
     ])
   })

@@ -54,15 +54,15 @@ describe("'mining.parameters.set'", () => {
       msg: 'A second operator has to approve this.',
       outcome: 'needs_second',
     })
-    expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in force'])
+    expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in_force'])
     expect((await world.approve()).status).toBe(200)
     expect((await shown('LTC')).map(({ state, difficulty }) => [state, difficulty])).toEqual([
       ['announced', '90000000.00000000'],
-      ['in force', '83619823.71858509'],
+      ['in_force', '83619823.71858509'],
     ])
     expect((await shown('LTC'))[0]!.from).toBe(world.platform.clock.nowMs() + 86_400_000)
     await world.advance(86_400_000)
-    expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in force', 'past'])
+    expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in_force', 'past'])
   })
   it('can’t exceed the bounds with two concurrent proposals', async () => {
     await set({ coin: 'ZEC', difficulty: '320000000', subsidy: '1.25' })
@@ -101,7 +101,7 @@ describe("'mining.parameters.correct'", () => {
     expect((await world.approve()).status).toBe(200)
     expect((await world.approve()).body.code).toBe('cannot_be_done')
     expect((await shown('XMR')).map(({ state, difficulty }) => [state, difficulty])).toEqual([
-      ['in force', '700000000000.00000000'],
+      ['in_force', '700000000000.00000000'],
       ['replaced', '600000000000.00000000'],
     ])
     await expect(world.platform.owner.query('DELETE FROM mining.parameter_corrections')).rejects.toThrow('append-only')

@@ -68,7 +68,7 @@ function recordOf(contract: Contract, nowMs: number): MinerRecord {
     startedAt: startedAtMs,
     endsAt: contract.endedEarlyMs ?? endsAtMs,
     nextOutputAt: nextMs,
-    state: nextMs === null ? 'ended' : nowMs < startedAtMs + firstOutputAfterMs ? 'warming up' : 'running',
+    state: nextMs === null ? 'ended' : nowMs < startedAtMs + firstOutputAfterMs ? 'warming_up' : 'running',
   }
 }
 
@@ -157,7 +157,7 @@ export async function showParameters({ db, clock }: MiningContext): Promise<Outp
     ),
   )
   const stateOf = (one: Parameters) =>
-    one.supersededAtMs !== null ? 'replaced' : inForce.has(one) ? 'in force' : one.fromMs > nowMs ? 'announced' : 'past'
+    one.supersededAtMs !== null ? 'replaced' : inForce.has(one) ? 'in_force' : one.fromMs > nowMs ? 'announced' : 'past'
   return all.map((one) => ({
     id: `${one.coin}-${one.fromMs}${one.revision > 0 ? `-${one.revision}` : ''}`,
     coin: one.coin,

@@ -90,7 +90,7 @@ CREATE TABLE farming.contracts (
   carry_parts bigint NOT NULL DEFAULT 0 CHECK (carry_parts >= 0 AND carry_parts < 1209600000000000),
   earned_minor bigint NOT NULL DEFAULT 0 CHECK (earned_minor >= 0),
   state text NOT NULL DEFAULT 'running'
-    CHECK (state IN ('running', 'released', 'closed early', 'liquidated', 'left the chain')),
+    CHECK (state IN ('running', 'released', 'closed_early', 'liquidated', 'left_the_chain')),
   ended_ms bigint,
   exit_seq bigint,
   exit_at_ms bigint,
@@ -99,7 +99,7 @@ CREATE TABLE farming.contracts (
   returned_minor bigint CHECK (returned_minor >= 0),
   PRIMARY KEY (shard, customer_id, id),
   CHECK ((state = 'running') = (next_ms IS NOT NULL) AND (state = 'running') = (ended_ms IS NULL)),
-  CHECK ((state IN ('released', 'closed early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL
+  CHECK ((state IN ('released', 'closed_early', 'liquidated')) = (returned_minor IS NOT NULL AND exit_seq IS NOT NULL
     AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
   CHECK (state <> 'liquidated' OR exit_price <= liquidation_price),
   -- The cost of the borrowed part never exceeds what the promised minimum earns, so no week's interest is negative.

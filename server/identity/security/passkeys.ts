@@ -182,7 +182,7 @@ export async function optionsForSignIn(
     await webauthn()
   ).generateAuthenticationOptions({
     rpID,
-    challenge: factors.challenges.make('sign in', ''),
+    challenge: factors.challenges.make('sign_in', ''),
     userVerification: 'required',
     timeout: answerWithinMs,
   })
@@ -204,7 +204,7 @@ export async function signInWithPasskey(
     const customerId = userHandleOf(response)
     if (customerId === undefined) return undefined
     const key = { customerId, shard: shardOf(customerId) }
-    const passkey = await provePasskey(factors.passkeyContext, customerId, 'sign in', response)
+    const passkey = await provePasskey(factors.passkeyContext, customerId, 'sign_in', response)
     const customer = passkey && (await findCustomer(db, key))
     const secrete = customer && (await sessions.open(db, customer, visitor, 'passkey'))
     return secrete ? { customer, secrete } : undefined

@@ -118,7 +118,7 @@ export async function optionsForSignIn(
     await webauthn()
   ).generateAuthenticationOptions({
     rpID,
-    challenge: passkeys.challenges.make('sign in', ''),
+    challenge: passkeys.challenges.make('sign_in', ''),
     userVerification: 'required',
     timeout: answerWithinMs,
   })
@@ -137,7 +137,7 @@ export async function signInWithPasskey(
   const { db, devices, hashOf, passkeys, sealer } = context
   passkeys.relyingParty.idFor(origin)
   const operatorId = userHandleOf(response)
-  const passkey = operatorId && (await provePasskey(passkeys, operatorId, 'sign in', response))
+  const passkey = operatorId && (await provePasskey(passkeys, operatorId, 'sign_in', response))
   const person = passkey && (await findPerson(db, passkey.operatorId))
   if (!person || person.deactivatedAtMs !== null) throw new Refused('passkey_refused')
   const secrete = await db.transaction().execute(async (tx) => {

@@ -22,7 +22,7 @@ export async function recordRefusal(
 
 export type FailedSignIn = {
   operatorId: string | undefined
-  reason: 'unknown address' | 'wrong password' | 'wrong code'
+  reason: 'unknown_address' | 'wrong_password' | 'wrong_code'
 }
 
 /**

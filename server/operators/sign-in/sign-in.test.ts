@@ -100,9 +100,9 @@ it("writes each failed 'operators.login' to the audit log with its reason, and n
   await login({ totp: right === '000000' ? '000001' : '000000' })
   const now = (await entries()).slice(0, -before || undefined)
   expect(now.map(({ details }: { details: { reason: string } }) => details.reason)).toEqual([
-    'wrong code',
-    'wrong password',
-    'unknown address',
+    'wrong_code',
+    'wrong_password',
+    'unknown_address',
   ])
   const { rows } = await world.platform.pool.query('SELECT id FROM operators.person WHERE id <> $1', [operatorId])
   expect(now.map(({ subject }: { subject: string }) => subject)).toEqual([rows[0].id, rows[0].id, 'unknown'])

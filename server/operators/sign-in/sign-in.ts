@@ -72,7 +72,7 @@ async function open(
       person.totpStep,
     )
   if (!matches || !person || step === undefined) {
-    const reason = person ? (matches ? 'wrong code' : 'wrong password') : 'unknown address'
+    const reason = person ? (matches ? 'wrong_code' : 'wrong_password') : 'unknown_address'
     await recordFailedSignIn(context, { operatorId: person?.operatorId, reason })
     return undefined
   }

@@ -67,6 +67,7 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0002-payments-constraint-names',
     '0003-platform-sql-files',
     '0004-operators-words-by-code',
+    '0005-farming-state-names',
   ])
   const fresh = await open()
   await migrate(fresh.db)
@@ -74,6 +75,25 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
   expect((await old.pool.query('SELECT * FROM trading.trades ORDER BY id')).rows).toEqual(before.rows)
   expect((await old.pool.query('SELECT * FROM ledger.find_breaks()')).rows).toEqual([])
   expect(await migrate(old.db)).toEqual([])
+})
+
+it('respells the states of yield contracts', async () => {
+  const begin = (state: string, id: number) => `
+    INSERT INTO farming.contracts (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor, lever_halves,
+      minimum_ppm, borrow_ppm, margin_bps, early_fee_bps, entry_seq, entry_at_ms, entry_price, liquidation_price,
+      started_at_ms, ends_at_ms, state, next_ms, ended_ms, returned_minor, exit_seq, exit_at_ms, exit_price)
+    SELECT 0, gen_random_uuid(), lpad('${id}', 32, '0')::uuid, 'plan', 'Plan', 'BTC', 'USD', 100, 4, 2, 0, 0, 0,
+      1, 1, 2, 1, 0, 7 * 86400000::bigint, '${state}', CASE WHEN '${state}' = 'running' THEN 1 END,
+      CASE WHEN '${state}' <> 'running' THEN 1 END, x, x, x, x
+    FROM (SELECT CASE WHEN '${state}' = 'closed early' THEN 1 END AS x) AS ended`
+  const old = await open(async (client) => {
+    await restoreOldDatabase(client)
+    for (const [id, state] of ['running', 'closed early', 'left the chain'].entries())
+      await client.query(begin(state, id))
+  })
+  await migrate(old.db)
+  const { rows } = await old.pool.query('SELECT state FROM farming.contracts WHERE shard = 0 ORDER BY id LIMIT 3')
+  expect(rows.map(({ state }) => state)).toEqual(['running', 'closed_early', 'left_the_chain'])
 })
 
 it('refuses an even older database, and one with an unknown migration', async () => {

@@ -29,7 +29,7 @@ export type Action<Context, C extends Call, Extra = unknown> = (
 ) => Promise<OutputOf<C>> | OutputOf<C>
 
 type Once<Context, C extends Call> = { kind: 'once'; action: Action<Context, C, OnceRequest> }
-type OwnKey<Context, C extends Call> = { kind: 'own key'; action: Action<Context, C, KeyRequest> }
+type OwnKey<Context, C extends Call> = { kind: 'own_key'; action: Action<Context, C, KeyRequest> }
 type Audited<Context, C extends Call> = { kind: 'audited'; action: Action<Context, C> }
 type Decision<Context, C extends Call> = { kind: 'decision'; action: Action<Context, C, OnceRequest> }
 type Unaudited<Context, C extends Call> = { kind: 'unaudited'; action: Action<Context, C> }
@@ -38,7 +38,7 @@ type Unaudited<Context, C extends Call> = { kind: 'unaudited'; action: Action<Co
 export const oncePerKey = <F>(action: F) => ({ kind: 'once' as const, action })
 
 /** Binds an action that implements the idempotency key on its own. */
-export const withOwnKey = <F>(action: F) => ({ kind: 'own key' as const, action })
+export const withOwnKey = <F>(action: F) => ({ kind: 'own_key' as const, action })
 
 /** Binds an operator's action that writes to the audit log. */
 export const audited = <F>(action: F) => ({ kind: 'audited' as const, action })
@@ -64,7 +64,7 @@ type BoundAs<Context, C extends Call> = C extends Changes
 export type Actions<Context, Calls extends Record<string, Call>> = { [N in keyof Calls]: BoundAs<Context, Calls[N]> }
 
 type AnyAction = (context: unknown, input: unknown, request: CallRequest & KeyRequest) => unknown
-type AnyBound = AnyAction | { kind: 'once' | 'own key' | 'audited' | 'decision' | 'unaudited'; action: AnyAction }
+type AnyBound = AnyAction | { kind: 'once' | 'own_key' | 'audited' | 'decision' | 'unaudited'; action: AnyAction }
 
 /** What happened while an audited action ran. */
 type Trail = { isWritten: boolean; isRepeat: boolean }

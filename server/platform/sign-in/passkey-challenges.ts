@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 import { keyedHash } from '../secrets/sealing.ts'
 
 /** The purpose of a challenge: creating a passkey, proving the second factor, signing in. */
-export type ChallengePurpose = 'make' | 'confirm' | 'sign in'
+export type ChallengePurpose = 'make' | 'confirm' | 'sign_in'
 
 const lifeMs = 5 * 60_000
 const timeBytes = 6

@@ -92,7 +92,7 @@ export async function provePasskey<Passkey extends ProvenBy>(
   )
     .verifyAuthenticationResponse({
       response: { ...parsed.data, clientExtensionResults: {} } as AuthenticationResponseJSON,
-      expectedChallenge: (challenge) => challenges.isLive(challenge, purpose, purpose === 'sign in' ? '' : account),
+      expectedChallenge: (challenge) => challenges.isLive(challenge, purpose, purpose === 'sign_in' ? '' : account),
       expectedOrigin: said.origin,
       expectedRPID: said.id,
       credential: {

@@ -130,7 +130,7 @@ function checksOf(db: Database): Check[] {
       find: async () =>
         verifyAudit({ db }).then(({ ok, problems }) => [...problems.map(text), ...(ok ? [] : ['audit log'])]),
     },
-    ...bookChecks('every tick').map((check) => ({
+    ...bookChecks('every_tick').map((check) => ({
       name: check.name,
       find: async () => (await checkBooks(db, [check]))[0]!.breaks.map(text),
     })),

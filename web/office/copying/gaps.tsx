@@ -79,7 +79,7 @@ function columns({ sums, cur, count }: CallOutput<'copies.gaps'>): Column<GapRec
       head: t`Reason`,
       className: classes.wrap,
       cell: ({ reason, state }) =>
-        reason ?? (state === 'OPEN' ? t({ message: 'Open', context: 'not settled yet' }) : ''),
+        reason ?? (state === 'open' ? t({ message: 'Open', context: 'not settled yet' }) : ''),
     },
   ]
 }

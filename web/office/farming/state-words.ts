@@ -5,7 +5,7 @@ import type { FarmState } from '../../../contract/farming-rules.ts'
 export const farmStateTexts = (): Record<FarmState, string> => ({
   running: t`running`,
   released: t`released`,
-  'closed early': t`closed early`,
+  closed_early: t`closed early`,
   liquidated: t`liquidated`,
-  'left the chain': t`deposit reversed`,
+  left_the_chain: t`deposit reversed`,
 })

@@ -127,7 +127,7 @@ function nextInterestWords(atMs: number | null): string {
 
 const howWords = () => ({
   released: t`Released at maturity`,
-  'closed early': t`Ended early`,
+  closed_early: t`Ended early`,
   liquidated: t`Closed at its liquidation price`,
 })
 

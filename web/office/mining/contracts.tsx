@@ -56,12 +56,12 @@ export default function MiningContracts() {
 }
 
 const stateTexts = (): Record<MinerRecord['state'], string> => ({
-  'warming up': t`warming up`,
+  warming_up: t`warming up`,
   running: t`running`,
   ended: t`ended`,
 })
 
-const stateTones = { 'warming up': 'wait', running: 'good', ended: 'plain' } as const
+const stateTones = { warming_up: 'wait', running: 'good', ended: 'plain' } as const
 
 function Miner({ miner }: { miner: MinerRecord }) {
   const { unit } = assetLabels[miner.coin]

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { LiveStatus } from '../../data/live.ts'
 
-export type Connection = 'connecting' | 'no-symbols' | 'live' | 'catching-up' | 'reconnecting' | 'offline'
+export type Connection = 'connecting' | 'no_symbols' | 'live' | 'catching_up' | 'reconnecting' | 'offline'
 
 /**
  * State of the symbol catalogue. Until it has loaded, the page subscribes to no prices, so an open connection delivers
@@ -21,17 +21,17 @@ export function connectionOf(
 ): Connection {
   if (!online) return 'offline'
   if (status === 'lost') return 'reconnecting'
-  if (catalogue === 'failed') return 'no-symbols'
+  if (catalogue === 'failed') return 'no_symbols'
   if (status !== 'live' || catalogue === 'loading') return 'connecting'
-  return catchingUp ? 'catching-up' : 'live'
+  return catchingUp ? 'catching_up' : 'live'
 }
 
 /** Returns the indicator's label and a sentence that explains it. */
 export const connectionWords = (): Record<Connection, { label: string; explanation: string }> => ({
   connecting: { label: t`Connecting`, explanation: t`Loading the first prices.` },
-  'no-symbols': { label: t`No prices`, explanation: t`The symbols could not be loaded.` },
+  no_symbols: { label: t`No prices`, explanation: t`The symbols could not be loaded.` },
   live: { label: t`Live`, explanation: t`Prices arrive as they are published.` },
-  'catching-up': { label: t`Catching up`, explanation: t`Loading missed prices.` },
+  catching_up: { label: t`Catching up`, explanation: t`Loading missed prices.` },
   reconnecting: {
     label: t`Reconnecting`,
     explanation: t`The connection was lost. Reconnecting automatically.`,

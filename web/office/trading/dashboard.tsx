@@ -110,7 +110,7 @@ function useScreenShortcuts({ ticket, focusAmount, findSymbol, say }: ScreenActi
     more: () => ticket.stepAmount(1),
     less: () => ticket.stepAmount(-1),
     favourite: () => chosen && toggleFavourite(chosen.symbol),
-    'say-price': () => say(chosen ? spokenPrice(chosen.symbol, board.quote(chosen.symbol)?.price) : ''),
+    say_price: () => say(chosen ? spokenPrice(chosen.symbol, board.quote(chosen.symbol)?.price) : ''),
     history: () => document.getElementById('tradehistory')?.focus(),
   }
   useShortcuts((shortcut) => {

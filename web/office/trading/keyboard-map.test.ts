@@ -21,7 +21,7 @@ test.each([
   ['+', 'more'],
   ['-', 'less'],
   ['f', 'favourite'],
-  ['p', 'say-price'],
+  ['p', 'say_price'],
   ['h', 'history'],
   ['=', 'more'],
 ])('key %s triggers %s', (key, action) => expect(shortcutOf(press(key))).toEqual({ action }))

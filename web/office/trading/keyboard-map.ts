@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-type Action = 'buy' | 'sell' | 'search' | 'amount' | 'more' | 'less' | 'favourite' | 'say-price' | 'history'
+type Action = 'buy' | 'sell' | 'search' | 'amount' | 'more' | 'less' | 'favourite' | 'say_price' | 'history'
 
 /** Action of a key on the trading screen. `interval` has the index in the list of intervals, from 0. */
 export type Shortcut = { action: Action } | { action: 'interval'; index: number }
@@ -44,7 +44,7 @@ export const tradingKeys: readonly TradingKey[] = [
     does: () => t`Select 5, 10, 30, 60 or 180 seconds`,
   },
   { action: 'favourite', presses: ['f'], does: () => t`Add the symbol to favourites, or remove it` },
-  { action: 'say-price', presses: ['p'], does: () => t`Read the price aloud (screen reader)` },
+  { action: 'say_price', presses: ['p'], does: () => t`Read the price aloud (screen reader)` },
   { action: 'history', presses: ['h'], does: () => t`Go to the trade history` },
 ]
 

@@ -44,7 +44,7 @@ const columns = (): Column<Parameters>[] => [
 
 const stateTexts = (): Record<Parameters['state'], string> => ({
   announced: t`announced`,
-  'in force': t`in force`,
+  in_force: t`in force`,
   past: t`past`,
   replaced: t`replaced by a correction`,
 })
@@ -92,7 +92,7 @@ export default function MiningParameters() {
       {changing && (
         <Change
           coin={changing}
-          now={parameters.data?.find(({ coin, state }) => coin === changing && state === 'in force')}
+          now={parameters.data?.find(({ coin, state }) => coin === changing && state === 'in_force')}
           onClose={() => setChanging(undefined)}
         />
       )}

@@ -51,7 +51,7 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
 
 /** The parameters in force for each coin. */
 function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderData']['parameters'] }) {
-  const inForce = parameters.map((each, place) => ({ ...each, place })).filter(({ state }) => state === 'in force')
+  const inForce = parameters.map((each, place) => ({ ...each, place })).filter(({ state }) => state === 'in_force')
   return (
     <Part title={t`Difficulty and subsidy`}>
       <p>
