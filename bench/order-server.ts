@@ -6,7 +6,7 @@ import { benchLimits } from './world.ts'
 // settings from the environment; `UNBATCHED=1` commits each order separately. Sends its URL to its parent when ready.
 const unbatched = process.env['UNBATCHED'] === '1'
 const app = await startApp(readConfig(process.env), {
-  trading: { limits: benchLimits, ...(unbatched && { desk: { lanes: 16, maxBatch: 1 } }) },
+  trading: { limits: benchLimits, ...(unbatched && { intake: { lanes: 16, maxBatch: 1 } }) },
 })
 process.send?.(app.url)
 process.on('disconnect', () => void app.stop().then(() => process.exit(0)))

@@ -12,7 +12,7 @@ import { bindTradingCalls } from './calls.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './orders/limits.ts'
 import { exportTrades, listTrades } from './records/list-trades.ts'
-import { createOrderDesk, deskDefaults, type DeskOptions } from './orders/order-desk.ts'
+import { createOrderIntake, intakeDefaults, type IntakeOptions } from './orders/order-intake.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { makerKeyPattern } from './orders/makers.ts'
 import { createOpenTrade } from './orders/open-trade.ts'
@@ -46,7 +46,7 @@ declare module '../platform/bus.ts' {
   }
 }
 
-export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; desk?: DeskOptions }
+export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; intake?: IntakeOptions }
 
 export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls>
@@ -127,11 +127,11 @@ export function createTrading(
   options: TradingOptions = {},
 ): Trading {
   const context = { ...platform, ...neighbours, limits: options.limits ?? defaultLimits }
-  const desk = createOrderDesk(context, options.desk ?? deskDefaults)
-  const openTrade = createOpenTrade(context, desk)
+  const intake = createOrderIntake(context, options.intake ?? intakeDefaults)
+  const openTrade = createOpenTrade(context, intake)
   const settleTrades = createSettleTrades(context, platform.clock.nowMs())
   const settling = oneAtATime(settleTrades)
-  platform.metrics.gauge('orders_waiting', 'Orders waiting for a place in a batch', () => desk.waiting())
+  platform.metrics.gauge('orders_waiting', 'Orders waiting for a place in a batch', () => intake.waiting())
   platform.jobs.every('settlement', settleEveryMs, async () => void (await settling.run()))
   return {
     calls: bindTradingCalls({ ...context, openTrade }),
@@ -139,7 +139,7 @@ export function createTrading(
       invariant(makerKeyPattern.test(key), 'the key names its maker')
       return openTrade(order, { session: { sessionId: customerId, customerId, shard }, idempotencyKey: key }, false)
     },
-    placeTogether: createPlaceTogether(context, desk),
+    placeTogether: createPlaceTogether(context, intake),
     findTrades: findPlainTrades,
     findTradesByKey: findPlainTradesByKey,
     tradesAfter: listPlainTrades,
@@ -161,7 +161,7 @@ export function createTrading(
     // Registered in `start`, after markets: when the clock jumps, prices must exist before trades settle.
     start: async () => platform.clock.onAdvance(async () => void (await settling.run())),
     async stop() {
-      await desk.drain()
+      await intake.drain()
       await settling.idle()
       await settleTrades.idle()
     },

@@ -46,7 +46,7 @@ export async function createTradingWorld(
   const trading = createTrading(
     platform,
     { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) },
-    { limits: { USD: limits, EUR: limits, GBP: limits }, desk: { lanes: 2, maxBatch: 512 } },
+    { limits: { USD: limits, EUR: limits, GBP: limits }, intake: { lanes: 2, maxBatch: 512 } },
   )
   const api = await serveCalls(
     platform,

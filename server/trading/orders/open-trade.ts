@@ -8,7 +8,7 @@ import type { KeyRequest } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { checkMarket, readOrder } from './order-checks.ts'
-import type { OrderDesk } from './order-desk.ts'
+import type { OrderIntake } from './order-intake.ts'
 import { markOfKey } from './order-keys.ts'
 import type { OrderResult } from './order-store.ts'
 import type { PlacedOrder } from './order-batch.ts'
@@ -19,7 +19,7 @@ import { findTradeByKey, type Trade } from '../store.ts'
 type Answer = OutputOf<typeof trade>
 
 /** Places an order. Resolves once it is durable. Throws `Refused` with the codes of the contract. */
-export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
+export function createOpenTrade(context: TradingContext, intake: OrderIntake) {
   const { clock, markets, limits } = context
   const lossFloors = createLossFloors(context)
 
@@ -48,7 +48,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     }
     const state = markets.isTradable(order.symbol, clock.nowMs())
     // A repeated order gets the first response even if the market has since closed or the account was frozen.
-    if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {
+    if (key !== undefined && (state !== 'live' || ownRefused || intake.hasTaken(placed))) {
       const earlier = await findTradeByKey(context.db, session, key)
       if (earlier) return firstAnswer(earlier, placed)
     }
@@ -56,7 +56,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     checkMarket(order.symbol, state)
     if (rules && rules.lossLimits.length > 0)
       [placed.lossFloor] = await lossFloors([{ owner: session, limits: rules.lossLimits }], clock.nowMs())
-    const result = await desk.place(placed)
+    const result = await intake.place(placed)
     if (result.result === 'ok') return answerOf(placed, result)
     if (result.result === 'exists') return firstAnswer(await findTradeByKey(context.db, session, key!), placed)
     throw await refusalOf(context, placed, result)

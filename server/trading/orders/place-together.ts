@@ -6,7 +6,7 @@ import { invariant, Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { findPlainTradesByKey, type PlainTrade } from '../copies-store.ts'
 import { checkMarket } from './order-checks.ts'
-import { acceptanceMs, type OrderDesk, type TogetherOrder } from './order-desk.ts'
+import { acceptanceMs, type OrderIntake, type TogetherOrder } from './order-intake.ts'
 import { judgeCopies, type OrderResult } from './order-store.ts'
 import { createLossFloors, ownRefusal } from './own-limits.ts'
 import type { OrderRules } from './order-rules.ts'
@@ -54,7 +54,7 @@ const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, stri
  * account. Returns one result per part, in order. Throws `market_closed` or `symbol_stale` if the symbol can't be
  * traded now. `practiceAtMs`: a time in the past, for simulated accounts only.
  */
-export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
+export function createPlaceTogether(context: TradingContext, intake: OrderIntake) {
   const { clock, markets, limits, db } = context
   const lossFloors = createLossFloors(context)
 
@@ -116,7 +116,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     acceptedAtMs: number,
   ): Promise<PartResult[]> {
     const orders = made.filter((order) => 'key' in order)
-    const results = await desk.placeTogether(orders, acceptedAtMs)
+    const results = await intake.placeTogether(orders, acceptedAtMs)
     const known = new Map(orders.map((order, index) => [order, results[index]!]))
     const earlier = results.some(({ result }) => result === 'exists')
       ? new Map((await findEarlier(db, terms, parts)).map(({ customerId, id }) => [customerId, id]))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWithdrawalWorld, type WithdrawalWorld } from '../test-world.ts'
 
-/** Source: docs/spec/targets.md S4. Orders go through the real order desk. */
+/** Source: docs/spec/targets.md S4. Orders go through the real order intake. */
 let world: WithdrawalWorld
 beforeAll(async () => {
   world = await createWithdrawalWorld({ rules: { maxOpen: 10_000 } })

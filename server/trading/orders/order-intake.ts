@@ -22,7 +22,7 @@ import type { OrderBatch } from './order-batch.ts'
 import { rulesInForce } from '../results/rules.ts'
 
 /** Collects orders into batches and commits them. */
-export type OrderDesk = {
+export type OrderIntake = {
   /**
    * Resolves once the order's batch is committed. Rejects with `busy`, or with `outcome_unknown` if the database
    * connection broke and the result couldn't be determined.
@@ -50,8 +50,8 @@ export type OrderDesk = {
  * (docs/decisions/0007-order-path-costs.md). All processes that share a database must use the same number of lanes,
  * because lanes lend each other unused parts of the exposure limit.
  */
-export type DeskOptions = { lanes: number; maxBatch: number }
-export const deskDefaults: DeskOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
+export type IntakeOptions = { lanes: number; maxBatch: number }
+export const intakeDefaults: IntakeOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
 
 /**
  * An order and the share of the account, in basis points, that must stay free after it. -1 marks the leading order: if
@@ -75,7 +75,10 @@ const keyPlaces = 1 << 20
 const answerWithinMs = 10_000
 const retryMs = 250
 
-export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: DeskOptions = deskDefaults): OrderDesk {
+export function createOrderIntake(
+  context: TradingContext,
+  { lanes, maxBatch }: IntakeOptions = intakeDefaults,
+): OrderIntake {
   const perLane = Math.ceil(shardCount / lanes)
   /** Keys in progress. A second order with the same key waits for the first one and then gets its result. */
   const inProgress = createKeysInProgress(keyPlaces)
@@ -163,7 +166,7 @@ type Lane = ReturnType<typeof createBatcher<PlacedOrder, LaneResult>>
 /** Returns one batcher per lane. Calls `finish` for each order that is committed or refused, but not for a held one. */
 function createLanes(
   context: TradingContext,
-  { lanes, maxBatch }: DeskOptions,
+  { lanes, maxBatch }: IntakeOptions,
   held: HeldOrders,
   finish: (order: PlacedOrder) => void,
 ): Lane[] {
