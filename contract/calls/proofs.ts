@@ -75,7 +75,7 @@ export const solvency = defineCall({
       root: z.string(),
       customers: z.number().int(),
       assets: z.array(solvencyAsset),
-      /** Newest hash of each shard of the ledger's chain, hexadecimal. */
+      /** Newest hash of each shard of the ledger's hash chain, hexadecimal. */
       heads: z.array(z.object({ shard: z.number().int(), batch: z.string(), hash: z.string() })),
       /**
        * Number of entries in the operators' audit log and its newest hash, hexadecimal; null in older statements, which
@@ -142,5 +142,5 @@ export const ledgerBatch = defineCall({
   refusals: { not_found: { status: 404, message: 'This batch doesn’t exist.' } },
 })
 
-/** Public figures, the proof of solvency, and links of the ledger's chain. */
+/** Public figures, the proof of solvency, and links of the ledger's hash chain. */
 export const proofsCalls = { figures, solvency, 'solvency.proof': solvencyProof, 'ledger.batch': ledgerBatch }

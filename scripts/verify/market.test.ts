@@ -5,7 +5,7 @@ import { priceText } from '../../server/markets/price-text.ts'
 import { firstState, MarketHour, writeState } from '../../server/markets/simulator/model.ts'
 import { modelVersion } from '../../server/markets/simulator/parameters.ts'
 import { hourCommitment, openSeedChain } from '../../server/markets/simulator/seeds.ts'
-import { chainStart, tickHash } from '../../server/markets/tick.ts'
+import { hashChainStart, tickHash } from '../../server/markets/tick.ts'
 import { unnoticedFlips } from '../../tests/flips.ts'
 import { checkHour, marketNotChecked, type HourRecord } from './market.ts'
 import type { PublicTick } from './record.ts'
@@ -42,7 +42,7 @@ function publish(): HourRecord {
           at: tick.atMs,
           ...texts,
           source: tick.source,
-          hash: tickHash(run.at(-1)?.hash ?? chainStart, tick),
+          hash: tickHash(run.at(-1)?.hash ?? hashChainStart, tick),
         })
       }
     }

@@ -131,7 +131,7 @@ export type NewSession = CustomerKey & {
   at: Date
   /** The session that handed this one over. */
   parentId: string | null
-  /** The first session in the chain of hand-overs; usually the session itself. */
+  /** The first session of the hand-overs; usually the session itself. */
   rootId: string
   expiresAt: Date
   userAgent: string
@@ -216,7 +216,7 @@ export async function touchSessions(
 
 const rootIdRow = row({ rootId: text })
 
-/** Returns the first session in the chain of hand-overs of a live session, or undefined if the session has ended. */
+/** Returns the first session of the hand-overs of a live session, or undefined if the session has ended. */
 export async function findRootSession(ex: Executor, shard: number, sessionId: string): Promise<string | undefined> {
   const found = await queryFirst(
     ex,
@@ -229,7 +229,7 @@ export async function findRootSession(ex: Executor, shard: number, sessionId: st
  * Ends the customer's sessions that `condition` selects, and all sessions that they handed over. Returns the ids of the
  * ended sessions.
  */
-async function endChains(
+async function endHandedOver(
   ex: Executor,
   { customerId, shard }: CustomerKey,
   condition: RawBuilder<unknown>,
@@ -245,7 +245,7 @@ async function endChains(
 
 /** Ends one session of a customer and all sessions that it handed over. Returns the ids of the ended sessions. */
 export async function deleteSession(ex: Executor, key: CustomerKey, sessionId: string): Promise<string[]> {
-  return endChains(ex, key, sql`id = ${sessionId}`)
+  return endHandedOver(ex, key, sql`id = ${sessionId}`)
 }
 
 /**
@@ -253,7 +253,7 @@ export async function deleteSession(ex: Executor, key: CustomerKey, sessionId: s
  * sessions.
  */
 export async function deleteOtherSessions(ex: Executor, key: CustomerKey, keepId: string): Promise<string[]> {
-  return endChains(
+  return endHandedOver(
     ex,
     key,
     sql`id NOT IN (

@@ -126,8 +126,8 @@ export type SealedRows = {
 export type PublishedHead = { where: string; shard: number; batch: string; hash: string }
 
 /**
- * Returns published heads whose batch is missing from the chain or has a different hash: the history was rewritten or
- * truncated.
+ * Returns published heads whose batch is missing from the hash chain or has a different hash: the history was rewritten
+ * or truncated.
  */
 export async function findOtherHeads(db: Executor, heads: readonly PublishedHead[]): Promise<Break[]> {
   return queryRows(db, breakRow)`

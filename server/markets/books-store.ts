@@ -33,7 +33,7 @@ const symbolsOf = (table: 'ticks' | 'candles') => {
 
 const symbolRow = row({ symbol: text })
 
-/** Returns the symbols that have ticks, candles or a chain head. */
+/** Returns the symbols that have ticks, candles or a hash chain head. */
 export async function recordedSymbols(tx: Executor): Promise<string[]> {
   const rows = await queryRows(tx, symbolRow)`
     SELECT symbol FROM ${symbolsOf('ticks')} t UNION SELECT symbol FROM ${symbolsOf('candles')} c
@@ -41,7 +41,7 @@ export async function recordedSymbols(tx: Executor): Promise<string[]> {
   return rows.map(({ symbol }) => symbol)
 }
 
-/** A tick up to which a chain was already verified. `hash` is hexadecimal. */
+/** A tick up to which a hash chain was already verified. `hash` is hexadecimal. */
 export type TickPlace = { seq: number; atMs: number; hash: string }
 
 const wholeRecord: TickPlace = { seq: 0, atMs: 0, hash: '00'.repeat(32) }
@@ -87,14 +87,14 @@ export async function findWrongMarks(tx: Executor): Promise<Found[]> {
 
 const tickPlacesRow = row({ symbol: text, seq: int8AsNumber, atMs: ms, hash: text })
 
-/** Returns the head of each symbol's chain. */
+/** Returns the head of each symbol's hash chain. */
 export async function readTickPlaces(tx: Executor): Promise<(TickPlace & { symbol: string })[]> {
   return queryRows(tx, tickPlacesRow)`
     SELECT symbol, seq, at_ms, encode(hash, 'hex') AS hash FROM markets.heads
     WHERE seq > 0 ORDER BY symbol`
 }
 
-/** Returns the head of a symbol's chain if it doesn't match the symbol's last tick. */
+/** Returns the head of a symbol's hash chain if it doesn't match the symbol's last tick. */
 export async function findWrongHead(tx: Executor, symbol: string): Promise<Found[]> {
   return queryRows(tx, foundRow)`
     WITH last AS (

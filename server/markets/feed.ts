@@ -7,7 +7,7 @@ import { RefusedPrices } from './refused/refused-prices.ts'
 import type { TickBatch } from './memory.ts'
 import type { Source } from './source.ts'
 import {
-  chainHeads,
+  hashChainHeads,
   dropFeedLead,
   ensureTickDays,
   releaseFeedLead,
@@ -16,10 +16,10 @@ import {
   readFeedStates,
   storeBatch,
   takeFeedLead,
-  type ChainHead,
+  type HashChainHead,
   type FeedState,
 } from './store.ts'
-import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
+import { hashChainStart, tickHash, type RawTick, type Tick } from './tick.ts'
 
 type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
 
@@ -48,7 +48,7 @@ export class Feed {
   private readonly source: Source
   private readonly publish: (batch: TickBatch) => void
   private gate = new Gate()
-  private heads = new Map<string, ChainHead>()
+  private heads = new Map<string, HashChainHead>()
   private pending: Pending[] = []
   private seams: Seam[] = []
   private toKeep: { state: unknown } | undefined
@@ -169,7 +169,7 @@ export class Feed {
     try {
       // Waits until the previous leader's last batch is stored or rejected before reading the record.
       await this.flushing
-      this.heads = await chainHeads(lead)
+      this.heads = await hashChainHeads(lead)
       kept = await this.restore(lead)
     } catch (error) {
       return this.loseLead(lead, error)
@@ -307,7 +307,7 @@ export class Feed {
     this.pending = []
     this.promised = {}
     try {
-      const ticks = raw.map(({ tick }) => this.chain(tick))
+      const ticks = raw.map(({ tick }) => this.link(tick))
       if (ticks.length > 0) await this.ensureDays(lead, ticks)
       for (let seam = this.seams[0]; seam; seam = this.seams[0]) {
         await markSeam(lead, seam.symbols, seam.atMs, seam.reason)
@@ -342,11 +342,11 @@ export class Feed {
     }
   }
 
-  /** Appends a tick to its symbol's chain. */
-  private chain({ sourceMs: _, ...raw }: RawTick): Tick {
+  /** Appends a tick to its symbol's hash chain. */
+  private link({ sourceMs: _, ...raw }: RawTick): Tick {
     const head = this.heads.get(raw.symbol)
     const placed = { ...raw, seq: (head?.seq ?? 0) + 1 }
-    const tick = { ...placed, hash: tickHash(head?.hash ?? chainStart, placed) }
+    const tick = { ...placed, hash: tickHash(head?.hash ?? hashChainStart, placed) }
     this.heads.set(tick.symbol, { seq: tick.seq, atMs: tick.atMs, hash: tick.hash, completeMs: head?.completeMs ?? 0 })
     return tick
   }

@@ -4,7 +4,7 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
 import { storeBatch } from './store.ts'
-import { chainStart, findBrokenLink, tickHash, type Tick } from './tick.ts'
+import { hashChainStart, findBrokenLink, tickHash, type Tick } from './tick.ts'
 
 let platform: TestPlatform
 let source: ScriptedSource
@@ -58,14 +58,14 @@ describe('the tick record', () => {
       [3, 2000, 1_085_020],
     ])
     expect(published).toEqual([1, 2, 3])
-    expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
+    expect(findBrokenLink(hashChainStart, ticks)).toBeUndefined()
     expect(
       findBrokenLink(
-        chainStart,
+        hashChainStart,
         ticks.map((tick) => (tick.seq === 2 ? { ...tick, price: 1 } : tick)),
       )?.seq,
     ).toBe(2)
-    expect(findBrokenLink(chainStart, [ticks[0]!, ticks[2]!])?.seq).toBe(3)
+    expect(findBrokenLink(hashChainStart, [ticks[0]!, ticks[2]!])?.seq).toBe(3)
   })
 
   it('returns a run of ticks with the hash before it', async () => {
@@ -73,7 +73,7 @@ describe('the tick record', () => {
     const { before, ticks } = await markets.ticksAround('EURUSD', 3, 1, 1)
     expect(ticks.map((tick) => tick.seq)).toEqual([2, 3, 4])
     expect(findBrokenLink(before, ticks)).toBeUndefined()
-    expect((await markets.ticksAround('EURUSD', 1, 5, 0)).before).toBe(chainStart)
+    expect((await markets.ticksAround('EURUSD', 1, 5, 0)).before).toBe(hashChainStart)
   })
 
   it('refuses changes, even in its partitions', async () => {
@@ -133,7 +133,7 @@ describe('the tick record', () => {
     await markets.flush()
     const stored = await markets.ticksBetween('EURUSD', startMs, startMs + 9000)
     expect(stored.map((each) => each.seq)).toEqual([1, 2, 3, 4])
-    expect(findBrokenLink(chainStart, stored)).toBeUndefined()
+    expect(findBrokenLink(hashChainStart, stored)).toBeUndefined()
   })
 
   it('continues where it ended when another process becomes the leader', async () => {
@@ -153,7 +153,7 @@ describe('the tick record', () => {
       .toBe(3)
     await second.stop()
     const ticks = await markets.ticksBetween('EURUSD', 0, platform.clock.nowMs() + 10)
-    expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
+    expect(findBrokenLink(hashChainStart, ticks)).toBeUndefined()
     await markets.start()
   })
 
@@ -219,7 +219,7 @@ describe('a leader that loses its connection in the middle of an insert', () => 
     }
     await expect.poll(() => markets.lastTick('EURUSD')?.atMs).toBe(startMs + 2000)
     const ticks = await markets.ticksBetween('EURUSD', 0, startMs + seconds(9))
-    expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
+    expect(findBrokenLink(hashChainStart, ticks)).toBeUndefined()
     expect(ticks.map((tick) => tick.seq)).toEqual([1, 2, 3])
     expect(ticks.filter((tick) => tick.atMs <= startMs + 999)).toEqual(completeAtTheTime)
   })

@@ -14,7 +14,7 @@ export type { Source, ScriptedSource } from './source.ts'
 
 export type { RefusedPrice } from './refused/refused-prices.ts'
 
-export { chainStart, findBrokenLink, tickHash } from './tick.ts'
+export { hashChainStart, findBrokenLink, tickHash } from './tick.ts'
 
 export { catalogue, findSymbol } from './catalogue.ts'
 

@@ -5,7 +5,7 @@ import { candlesOfTicks } from './candles.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
 import { trimRefused } from './refused/refused-store.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
-import { chainStart, tickHash } from './tick.ts'
+import { hashChainStart, tickHash } from './tick.ts'
 
 let platform: TestPlatform
 let source: ScriptedSource
@@ -90,7 +90,7 @@ describe('`ticks`', () => {
     })
     const first = (await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs })).body[0]
     expect(first.hash).toBe(
-      tickHash(chainStart, {
+      tickHash(hashChainStart, {
         symbol: 'EURUSD',
         seq: 1,
         atMs: startMs,

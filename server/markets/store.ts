@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { RefusedCount, RefusedPrice } from './refused/refused-prices.ts'
-import { chainStart, type Tick } from './tick.ts'
+import { hashChainStart, type Tick } from './tick.ts'
 import {
   bool,
   bytea,
@@ -15,8 +15,8 @@ import {
   type RowOf,
 } from '../platform/database/rows.ts'
 
-/** The head of a symbol's chain, and the time up to which its record is complete. */
-export type ChainHead = { seq: number; atMs: number; hash: string; completeMs: number }
+/** The head of a symbol's hash chain, and the time up to which its record is complete. */
+export type HashChainHead = { seq: number; atMs: number; hash: string; completeMs: number }
 
 const tickRow = row({
   symbol: text,
@@ -93,7 +93,7 @@ export type StoredBatch = {
 
 /**
  * Writes a batch in one transaction on the leader's connection, so that the write can't outlast its leadership. Throws
- * if the ticks don't extend the stored chain.
+ * if the ticks don't extend the stored hash chain.
  */
 export async function storeBatch(
   lead: PoolClient,
@@ -186,12 +186,12 @@ export async function closeWithoutLead(pool: Pool, symbol: string, throughMs: nu
   ])
 }
 
-const chainHeadRow = row({ symbol: text, seq: int8AsNumber, atMs: ms, hash: bytea, completeMs: ms })
+const hashChainHeadRow = row({ symbol: text, seq: int8AsNumber, atMs: ms, hash: bytea, completeMs: ms })
 
-/** Returns the head of each symbol's chain. */
-export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHead>> {
+/** Returns the head of each symbol's hash chain. */
+export async function hashChainHeads(lead: PoolClient): Promise<Map<string, HashChainHead>> {
   const rows = checkRows(
-    chainHeadRow,
+    hashChainHeadRow,
     await lead.query('SELECT symbol, seq, at_ms, hash, complete_ms FROM markets.heads'),
   )
   return new Map(rows.map(({ symbol, hash, ...head }) => [symbol, { ...head, hash: hash.toString('hex') }]))
@@ -309,7 +309,7 @@ export async function ticksBySeq(
   )
   const ticks = rows.map(asTick)
   const earlier = ticks[0] && ticks[0].seq < fromSeq ? ticks.shift() : undefined
-  return { before: earlier?.hash ?? chainStart, ticks }
+  return { before: earlier?.hash ?? hashChainStart, ticks }
 }
 
 const atMsRow = row({ atMs: ms.nullable() })

@@ -29,7 +29,7 @@ export type RawTick = Omit<Tick, 'seq' | 'hash'> & {
 }
 
 /** The hash before a symbol's first tick. */
-export const chainStart = '0'.repeat(64)
+export const hashChainStart = '0'.repeat(64)
 
 /**
  * Returns the hash of a tick: SHA-256 over the 32 bytes of the previous hash and the UTF-8 bytes of

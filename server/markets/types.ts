@@ -77,7 +77,7 @@ export type Markets = {
   ): Promise<Tick | undefined>
   /** Returns the lowest price of stored ticks with fromMs < at <= throughMs; undefined if there are none. */
   lowestBetween(symbol: string, fromMs: number, throughMs: number): Promise<number | undefined>
-  /** Returns the ticks from `seq - before` to `seq + after`, and the chain's hash before the first of them. */
+  /** Returns the ticks from `seq - before` to `seq + after`, and the hash chain's value before the first of them. */
   ticksAround(symbol: string, seq: number, before: number, after: number): Promise<{ before: string; ticks: Tick[] }>
   /**
    * Calls `listener` with every stored batch of ticks; the batch is empty if only time advanced. Returns a function

@@ -58,7 +58,7 @@ CREATE TABLE identity.session (
   network text NOT NULL,
   -- How the session was opened; null for sessions that are older than this column.
   method text,
-  -- A session that was handed over ends with the one that handed it over. root_id is the first session of the chain.
+  -- A session that was handed over ends with the one that handed it over. root_id is the first of these sessions.
   parent_id uuid,
   root_id uuid NOT NULL,
   PRIMARY KEY (shard, id),

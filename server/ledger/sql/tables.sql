@@ -148,7 +148,7 @@ CREATE TABLE ledger.batches (
   PRIMARY KEY (shard, batch)
 );
 
--- The end of each shard's chain. Its row lock serialises the batches of a shard.
+-- The end of each shard's hash chain. Its row lock serialises the batches of a shard.
 CREATE TABLE ledger.heads (
   shard smallint PRIMARY KEY CHECK (shard BETWEEN 0 AND 31),
   batch bigint NOT NULL,

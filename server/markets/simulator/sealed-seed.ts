@@ -8,8 +8,8 @@ const tagBytes = 16
 const seedBytes = 32
 
 /**
- * Encrypts the last seed of a chain, bound to the chain's root in hexadecimal. Also decrypts seeds in the old layout
- * without a key ID.
+ * Encrypts the last seed of a seed chain, bound to the chain's root in hexadecimal. Also decrypts seeds in the old
+ * layout without a key ID.
  */
 export function createSeedSealer(keys: Pick<Keys, 'ring'>, random: Random): ByteSealer {
   const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, 'markets seeds'), random)

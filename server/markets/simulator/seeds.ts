@@ -15,13 +15,13 @@ export type SeedChain = {
   seed(hour: number): Buffer
 }
 
-/** Hours in a chain: ten years. */
-export const chainHours = 87_660
+/** Hours in a seed chain: ten years. */
+export const seedChainHours = 87_660
 
 const sha256 = (...parts: (Buffer | string)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
-/** Computes the whole chain from its last seed (32 random bytes). */
+/** Computes the whole seed chain from its last seed (32 random bytes). */
 export function openSeedChain(model: string, firstHour: number, hours: number, lastSeed: Buffer): SeedChain {
   const seeds = Buffer.alloc(hours * 32)
   let seed = lastSeed
@@ -38,7 +38,7 @@ export function openSeedChain(model: string, firstHour: number, hours: number, l
     seed(hour) {
       const index = hour - firstHour
       if (!Number.isInteger(index) || index < 0 || index >= hours)
-        throw new RangeError(`hour ${hour} is not part of the chain`)
+        throw new RangeError(`hour ${hour} is not part of the seed chain`)
       return Buffer.from(seeds.subarray(index * 32, index * 32 + 32))
     },
   }
@@ -54,7 +54,7 @@ export function hourCommitment(model: string, hour: number, seed: Buffer): Buffe
   return sha256(`${model}|${hour}|`, seed)
 }
 
-/** Hashes the seed of `hour` back to the chain's first hour and compares the result with the root. */
+/** Hashes the seed of `hour` back to the seed chain's first hour and compares the result with the root. */
 export function seedFitsRoot(
   model: string,
   firstHour: number,

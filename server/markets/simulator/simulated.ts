@@ -10,8 +10,8 @@ import type { RawTick } from '../tick.ts'
 import { firstState, MarketHour, readState, writeState, type Quote } from './model.ts'
 import { modelVersion } from './parameters.ts'
 import { createSeedSealer } from './sealed-seed.ts'
-import { chainHours, hourCommitment, openSeedChain, type SeedChain } from './seeds.ts'
-import { insertChain, insertHour, newestChain, newestHour, revealHours, unrevealedHours } from './store.ts'
+import { seedChainHours, hourCommitment, openSeedChain, type SeedChain } from './seeds.ts'
+import { insertSeedChain, insertHour, newestSeedChain, newestHour, revealHours, unrevealedHours } from './store.ts'
 
 export type SimulatedOptions = {
   /**
@@ -62,7 +62,7 @@ export class SimulatedSource implements Source {
   private readonly warmUp: { symbols: readonly string[]; hours: number }
   readonly warmUpMs: number
   private sink: SourceSink | undefined
-  private chain: (SeedChain & { id: number }) | undefined
+  private seedChain: (SeedChain & { id: number }) | undefined
   private market: MarketHour | undefined
   private turn: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
@@ -80,7 +80,7 @@ export class SimulatedSource implements Source {
   }
 
   async check(): Promise<void> {
-    const stored = await newestChain(this.platform.pool)
+    const stored = await newestSeedChain(this.platform.pool)
     if (stored?.model === modelVersion) this.openSeed(stored.sealedLastSeed, stored.root)
   }
 
@@ -112,17 +112,17 @@ export class SimulatedSource implements Source {
 
   /** Reveals the seeds of hours that ended long enough ago. */
   async maintain(): Promise<void> {
-    const { chain } = this
-    if (!chain) return
+    const { seedChain } = this
+    if (!seedChain) return
     const nowMs = this.platform.clock.nowMs()
     const lastHour = Math.floor((nowMs - this.revealDelayMs) / hourMs) - 1
-    const hours = await unrevealedHours(this.platform.pool, chain.id, lastHour)
+    const hours = await unrevealedHours(this.platform.pool, seedChain.id, lastHour)
     if (hours.length > 0)
       await revealHours(
         this.platform.pool,
-        chain.id,
+        seedChain.id,
         hours,
-        hours.map((hour) => chain.seed(hour)),
+        hours.map((hour) => seedChain.seed(hour)),
         nowMs,
       )
   }
@@ -154,14 +154,14 @@ export class SimulatedSource implements Source {
     return this.market!.hour * 3600 + this.market!.second
   }
 
-  /** Opens the chain and advances the market to the current second without publishing. */
+  /** Opens the seed chain and advances the market to the current second without publishing. */
   private async resume(): Promise<void> {
     const now = Math.floor(this.platform.clock.nowMs() / 1000)
-    const chain = await this.openChain()
+    const chain = await this.findSeedChain()
     if (!chain) this.sink?.seam?.(this.symbols, 'the simulated market started a new chain of seeds')
-    this.chain = chain ?? (await this.makeChain(Math.floor(now / 3600) - this.historyHours))
-    const stored = await newestHour(this.platform.pool, this.chain.id)
-    if (stored) this.market = new MarketHour(stored.hour, this.chain.seed(stored.hour), readState(stored.state))
+    this.seedChain = chain ?? (await this.makeSeedChain(Math.floor(now / 3600) - this.historyHours))
+    const stored = await newestHour(this.platform.pool, this.seedChain.id)
+    if (stored) this.market = new MarketHour(stored.hour, this.seedChain.seed(stored.hour), readState(stored.state))
     else await this.makeHistory(Math.floor(now / 60) * 60)
     await this.runTo(now, () => false)
   }
@@ -196,10 +196,10 @@ export class SimulatedSource implements Source {
 
   /** Publishes the commitment to an hour, then starts that hour. */
   private async beginHour(hour: number, state: ReturnType<typeof firstState>): Promise<void> {
-    if (hour >= this.chain!.firstHour + this.chain!.hours) this.chain = await this.makeChain(hour)
-    const seed = this.chain!.seed(hour)
+    if (hour >= this.seedChain!.firstHour + this.seedChain!.hours) this.seedChain = await this.makeSeedChain(hour)
+    const seed = this.seedChain!.seed(hour)
     await insertHour(this.platform.pool, {
-      chainId: this.chain!.id,
+      chainId: this.seedChain!.id,
       hour,
       state: writeState(state),
       commitment: hourCommitment(modelVersion, hour, seed),
@@ -216,11 +216,11 @@ export class SimulatedSource implements Source {
   }
 
   /**
-   * Runs a new market from its chain's first hour to `end` (epoch second, exclusive). Stores the candles, and the ticks
-   * of the warm-up.
+   * Runs a new market from its seed chain's first hour to `end` (epoch second, exclusive). Stores the candles, and the
+   * ticks of the warm-up.
    */
   private async makeHistory(end: number): Promise<void> {
-    await this.beginHour(this.chain!.firstHour, firstState())
+    await this.beginHour(this.seedChain!.firstHour, firstState())
     const minutes = new Map<string, Candle[]>(this.symbols.map((symbol) => [symbol, []]))
     const seen = (second: number, quotes: Map<string, Quote>) => {
       for (const [symbol, { price }] of quotes) addPrice(minutes.get(symbol)!, second * 1000, price, 60_000)
@@ -234,29 +234,29 @@ export class SimulatedSource implements Source {
       )
   }
 
-  private async makeChain(firstHour: number): Promise<SeedChain & { id: number }> {
+  private async makeSeedChain(firstHour: number): Promise<SeedChain & { id: number }> {
     const { pool, clock, random, log } = this.platform
     const lastSeed = random.bytes(32)
-    const chain = openSeedChain(modelVersion, firstHour, chainHours, lastSeed)
+    const chain = openSeedChain(modelVersion, firstHour, seedChainHours, lastSeed)
     const sealedLastSeed = this.seeds.seal(lastSeed, chain.root.toString('hex'))
-    const id = await insertChain(
+    const id = await insertSeedChain(
       pool,
-      { model: modelVersion, firstHour, hours: chainHours, root: chain.root, sealedLastSeed },
+      { model: modelVersion, firstHour, hours: seedChainHours, root: chain.root, sealedLastSeed },
       clock.nowMs(),
     )
     log.info(
-      { root: chain.root.toString('hex'), firstHour, hours: chainHours, model: modelVersion },
+      { root: chain.root.toString('hex'), firstHour, hours: seedChainHours, model: modelVersion },
       'the simulated market committed to its seeds',
     )
     return { ...chain, id }
   }
 
   /**
-   * Returns the stored chain if it uses this model. Throws `ConfigError` if no configured key can decrypt its seeds,
-   * because a new chain would break the commitment.
+   * Returns the stored seed chain if it uses this model. Throws `ConfigError` if no configured key can decrypt its
+   * seeds, because a new one would break the commitment.
    */
-  private async openChain(): Promise<(SeedChain & { id: number }) | undefined> {
-    const stored = await newestChain(this.platform.pool)
+  private async findSeedChain(): Promise<(SeedChain & { id: number }) | undefined> {
+    const stored = await newestSeedChain(this.platform.pool)
     if (!stored || stored.model !== modelVersion) return undefined
     const lastSeed = this.openSeed(stored.sealedLastSeed, stored.root)
     return { ...openSeedChain(stored.model, stored.firstHour, stored.hours, lastSeed), id: stored.id }

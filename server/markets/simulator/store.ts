@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { bool, bytea, checkRows, int4, ms, row, text, type RowOf } from '../../platform/database/rows.ts'
 
-const chainRow = row({
+const seedChainRow = row({
   id: int4,
   model: text,
   firstHour: int4,
@@ -11,7 +11,7 @@ const chainRow = row({
   sealedLastSeed: bytea,
 })
 /** A stored chain of seeds. Everything except the sealed last seed is public. */
-export type StoredChain = RowOf<typeof chainRow>
+export type StoredSeedChain = RowOf<typeof seedChainRow>
 
 const newestHourRow = row({
   chainId: int4,
@@ -21,10 +21,10 @@ const newestHourRow = row({
 /** A stored hour of the simulated market. `state` is its start state. */
 export type StoredHour = RowOf<typeof newestHourRow>
 
-/** Returns the newest chain, or undefined. */
-export async function newestChain(pool: Pool): Promise<StoredChain | undefined> {
+/** Returns the newest seed chain, or undefined. */
+export async function newestSeedChain(pool: Pool): Promise<StoredSeedChain | undefined> {
   const rows = checkRows(
-    chainRow,
+    seedChainRow,
     await pool.query(
       'SELECT id, model, first_hour, hours, root, sealed_last_seed FROM markets.seed_chains ORDER BY id DESC LIMIT 1',
     ),
@@ -44,8 +44,12 @@ export async function newestChain(pool: Pool): Promise<StoredChain | undefined> 
 
 const idRow = row({ id: int4 })
 
-/** Stores a chain, which publishes its root. */
-export async function insertChain(pool: Pool, chain: Omit<StoredChain, 'id'>, madeAtMs: number): Promise<number> {
+/** Stores a seed chain, which publishes its root. */
+export async function insertSeedChain(
+  pool: Pool,
+  chain: Omit<StoredSeedChain, 'id'>,
+  madeAtMs: number,
+): Promise<number> {
   const rows = checkRows(
     idRow,
     await pool.query(
@@ -57,7 +61,7 @@ export async function insertChain(pool: Pool, chain: Omit<StoredChain, 'id'>, ma
   return rows[0]!.id
 }
 
-/** Returns the last computed hour of a chain, or undefined. */
+/** Returns the last computed hour of a seed chain, or undefined. */
 export async function newestHour(pool: Pool, chainId: number): Promise<StoredHour | undefined> {
   const rows = checkRows(
     newestHourRow,
@@ -82,7 +86,7 @@ export async function insertHour(pool: Pool, hour: StoredHour & { commitment: Bu
 
 const hourRow = row({ hour: int4 })
 
-/** Returns a chain's hours up to `lastHour` whose seed isn't revealed yet. */
+/** Returns a seed chain's hours up to `lastHour` whose seed isn't revealed yet. */
 export async function unrevealedHours(pool: Pool, chainId: number, lastHour: number): Promise<number[]> {
   const rows = checkRows(
     hourRow,
@@ -127,7 +131,7 @@ const commitmentsRow = row({
 /**
  * Returns what the simulated market has published, newest hour first; `page` counts from 1. With `hour`, returns that
  * hour and the next recorded one. Includes seeds and states only of revealed hours. An hour that had already ended when
- * its chain was created (`before_opening`) wasn't committed to when it began, because it was computed before the
+ * its seed chain was created (`before_opening`) wasn't committed to when it began, because it was computed before the
  * market's launch.
  */
 export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {

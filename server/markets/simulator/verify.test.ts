@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { chainStart, tickHash, type Tick } from '../tick.ts'
+import { hashChainStart, tickHash, type Tick } from '../tick.ts'
 import { firstState, MarketHour, writeState } from './model.ts'
 import { modelVersion } from './parameters.ts'
 import { hourCommitment, openSeedChain, seedFitsRoot } from './seeds.ts'
@@ -35,7 +35,7 @@ function publish(from = 100) {
       for (const [symbol, quote] of market.quotes()) {
         const run = ticks.get(symbol) ?? []
         const tick = { symbol, seq: run.length + 1, atMs: (hour * 3600 + second) * 1000, ...quote, source: 'simulated' }
-        run.push({ ...tick, hash: tickHash(run.at(-1)?.hash ?? chainStart, tick) })
+        run.push({ ...tick, hash: tickHash(run.at(-1)?.hash ?? hashChainStart, tick) })
         ticks.set(symbol, run)
       }
     }
@@ -50,7 +50,7 @@ function relinked(run: readonly Tick[]): Tick[] {
   const made: Tick[] = []
   for (const tick of run) {
     const next = { ...tick, seq: made.length + 1 }
-    made.push({ ...next, hash: tickHash(made.at(-1)?.hash ?? chainStart, next) })
+    made.push({ ...next, hash: tickHash(made.at(-1)?.hash ?? hashChainStart, next) })
   }
   return made
 }

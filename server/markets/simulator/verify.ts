@@ -30,10 +30,10 @@ export type Check = { name: string; holds: boolean; found: string }
 export const hourMs = 3_600_000
 
 /**
- * Verifies an hour of the simulated market from public data only: its seed against the commitment and the chain's root,
- * its start state against the hash, and every tick against the model. `following` is the next recorded hour, whose
- * start must equal this hour's end. The market is open around the clock, so a second without a tick needs a published
- * refusal or must be before the start of the record.
+ * Verifies an hour of the simulated market from public data only: its seed against the commitment and the seed chain's
+ * root, its start state against the hash, and every tick against the model. `following` is the next recorded hour,
+ * whose start must equal this hour's end. The market is open around the clock, so a second without a tick needs a
+ * published refusal or must be before the start of the record.
  */
 export function verifyHour(
   published: PublishedHour,
@@ -87,20 +87,20 @@ function checkReveal({ hour, revealedAt }: PublishedHour): Check {
   }
 }
 
-/** Checks that the following hour belongs to the same chain, and if it is revealed, its seed and start. */
+/** Checks that the following hour belongs to the same seed chain, and if it is revealed, its seed and start. */
 function checkFollowing(published: PublishedHour, following: PublishedHour): Check {
   const name = 'the following hour belongs to the same chain'
   const { model, root, firstHour, hours } = published
-  const isSameChain =
+  const isSameSeedChain =
     following.root === root &&
     following.firstHour === firstHour &&
     following.hours === hours &&
     following.model === model &&
     following.hour > published.hour
-  if (!isSameChain || following.seed === null || following.state === null) {
+  if (!isSameSeedChain || following.seed === null || following.state === null) {
     return {
       name,
-      holds: isSameChain && following.seed === null && following.state === null,
+      holds: isSameSeedChain && following.seed === null && following.state === null,
       found: `hour ${following.hour}`,
     }
   }
@@ -208,7 +208,7 @@ const same = (tick: Tick, quote: Quote | undefined) =>
 const summary = (found: string[]) =>
   `${found.length} wrong: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ' ...' : ''}`
 
-/** Returns the revealed hours, newest first, each with the next recorded hour of the same chain. */
+/** Returns the revealed hours, newest first, each with the next recorded hour of the same seed chain. */
 export function revealedHours<H extends PublishedHour>(hours: readonly H[]): { hour: H; following: H | undefined }[] {
   const inOrder = hours.toSorted((a, b) => a.hour - b.hour)
   return inOrder

@@ -1,4 +1,4 @@
--- Accepts ticks only if they extend the chain of their symbol, after everything that was declared complete.
+-- Accepts ticks only if they extend the hash chain of their symbol, after everything that was declared complete.
 CREATE OR REPLACE FUNCTION markets.extend_chains() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wrong record;

@@ -18,8 +18,8 @@ CREATE TABLE markets.ticks (
 );
 CREATE INDEX ticks_by_seq ON markets.ticks (symbol, seq);
 
--- The end of each symbol's chain, and the time up to which its record is complete: nothing at or before complete_ms is
--- ever added.
+-- The end of each symbol's hash chain, and the time up to which its record is complete: nothing at or before
+-- complete_ms is ever added.
 CREATE TABLE markets.heads (
   symbol text PRIMARY KEY,
   seq bigint NOT NULL DEFAULT 0,

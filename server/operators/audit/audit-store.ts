@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import type { AuditEntry } from '../types.ts'
 import { int8, json, ms, queryOne, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
-/** Appends one entry to the chain. The head stays locked until the transaction ends. */
+/** Appends one entry to the log's hash chain. The head stays locked until the transaction ends. */
 export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number): Promise<void> {
   await sql`
     SELECT operators.append_audit(${atMs}::bigint, ${entry.operatorId}::uuid, ${entry.action}, ${entry.subject},
@@ -84,7 +84,7 @@ export async function readAuditActions(ex: Executor): Promise<string[]> {
 const auditBreakRow = row({ seq: int8, problem: text })
 export type AuditBreak = RowOf<typeof auditBreakRow>
 
-/** Recomputes the chain from its first entry. */
+/** Recomputes the hash chain from its first entry. */
 export async function findAuditBreaks(ex: Executor): Promise<AuditBreak[]> {
   return queryRows(ex, auditBreakRow)`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`
 }

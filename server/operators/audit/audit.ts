@@ -9,8 +9,8 @@ import type { AuditEntry } from '../types.ts'
 const entriesPerPage = 100
 
 /**
- * Appends to the audit log. Call it before posting to the ledger: both lock their chain until the commit, and a fixed
- * lock order prevents deadlocks.
+ * Appends to the audit log. Call it before posting to the ledger: both lock their hash chain until the commit, and a
+ * fixed lock order prevents deadlocks.
  */
 export async function recordAudit(
   { clock }: Pick<OperatorsContext, 'clock'>,
@@ -61,7 +61,7 @@ export async function listAudit(
 
 const problemsShown = 100
 
-/** Recomputes the chain and compares it with the published heads. */
+/** Recomputes the hash chain and compares it with the published heads. */
 export async function verifyAudit({
   db,
 }: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {

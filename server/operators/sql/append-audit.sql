@@ -6,7 +6,7 @@ DECLARE
   e operators.audit_log;
 BEGIN
   SELECT * INTO h FROM operators.audit_head FOR UPDATE;
-  -- Times never decrease along the chain.
+  -- Times never decrease along the hash chain.
   e := ROW(h.seq + 1, greatest(p_at_ms, h.at_ms), p_operator_id, p_action, p_subject, p_customer_id, p_reason,
     p_details, NULL);
   e.hash := operators.audit_hash(h.hash, e);

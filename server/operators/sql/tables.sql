@@ -72,7 +72,7 @@ CREATE INDEX audit_log_of_operator ON operators.audit_log (operator_id, seq);
 CREATE INDEX audit_log_of_customer ON operators.audit_log (customer_id, seq) WHERE customer_id IS NOT NULL;
 CREATE INDEX audit_log_of_action ON operators.audit_log (action, seq);
 
--- The end of the chain. Appending locks this row, so entries are in commit order.
+-- The end of the hash chain. Appending locks this row, so entries are in commit order.
 CREATE TABLE operators.audit_head (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   seq bigint NOT NULL,

@@ -14,8 +14,8 @@ const maxWaiting = 2_048
 type Waiting = { order: PlacedOrder; sinceMs: number; go: () => void; refuse: (error: unknown) => void }
 
 /**
- * Queue for orders whose account or shard chain is locked by another transaction, so that other orders aren't delayed.
- * Queued orders haven't been written to the database.
+ * Queue for orders whose account or shard's hash chain is locked by another transaction, so that other orders aren't
+ * delayed. Queued orders haven't been written to the database.
  */
 export type HeldOrders = {
   /** Returns whether the order's account is known to be locked, so that it would delay its batch. */

@@ -217,8 +217,8 @@ function batchOf<O extends PlacedOrder>(
 }
 
 /**
- * `held`: nothing was written, because another transaction holds the account or its shard's chain. An error applies to
- * this order only.
+ * `held`: nothing was written, because another transaction holds the account or its shard's hash chain. An error
+ * applies to this order only.
  */
 type LaneResult = OrderResult | 'held' | Error
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
 import { refusedPriceReasons } from '../../../contract/calls/markets.ts'
 import { canonicalReceipt, tradeReceipt, type TradeReceipt } from '../../../contract/calls/trading.ts'
-import { chainStart, findBrokenLink, type Tick } from '../../markets/public.ts'
+import { hashChainStart, findBrokenLink, type Tick } from '../../markets/public.ts'
 import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from '../results/payout.ts'
 import { feedGraceMs, rulesByVersion, textOfRules } from '../results/rules.ts'
 import { exitOf, outcomeOf, strikeOf, voidReason, type Outcome } from '../results/settlement.ts'
@@ -36,8 +36,8 @@ export function checkReceipt(json: unknown): Check[] {
     ),
     checkRules(receipt),
     checkOrder(receipt),
-    checkChain('entry', receipt, receipt.ticks.entry),
-    checkChain('exit', receipt, receipt.ticks.exit),
+    checkHashChain('entry', receipt, receipt.ticks.entry),
+    checkHashChain('exit', receipt, receipt.ticks.exit),
     ...checkOutcome(receipt),
     checkReturned(receipt),
     checkTransfers(receipt),
@@ -107,7 +107,7 @@ function checkOrder({ order }: TradeReceipt): Check {
 type Run = TradeReceipt['ticks']['entry']
 
 /** Checks that each tick's hash follows from the previous one, so no tick in the run was changed, removed or added. */
-function checkChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run): Check {
+function checkHashChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run): Check {
   const ticks = ticksOf(receipt, run)
   const isReadable = /^(?:[0-9a-f]{2})*$/.test(run.before)
   if (!isReadable) return check(`${name} ticks`, false, 'the hash before the first tick is malformed')
@@ -116,7 +116,7 @@ function checkChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run): Ch
   const detail = broken
     ? `tick ${broken.seq} doesn't match the hash chain`
     : `${ticks.length} ticks, each matches the hash of the previous one`
-  return check(`${name} ticks`, !broken && inOrder && (ticks[0]?.seq !== 1 || run.before === chainStart), detail)
+  return check(`${name} ticks`, !broken && inOrder && (ticks[0]?.seq !== 1 || run.before === hashChainStart), detail)
 }
 
 /** Finds strike and exit in the ticks and compares the computed result with the reported one. */

@@ -51,7 +51,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
   const publish = (trades: readonly SettledTrade[]) => publishSettled(context, trades)
   /** Customers whose rows were locked in the last run, with their shards. */
   const heldCustomers = new Map<string, number>()
-  /** Shards that settle in the background because their chain is locked. */
+  /** Shards that settle in the background because their hash chain is locked. */
   const patient = new Set<number>()
   let background = Promise.resolve()
 

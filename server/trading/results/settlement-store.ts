@@ -129,7 +129,7 @@ export async function listOverdue(pool: Pool, beforeMs: number): Promise<{ symbo
 }
 
 /**
- * Rows locked by other transactions: shards whose chain can't be extended, and customers whose account or counters
+ * Rows locked by other transactions: shards whose hash chain can't be extended, and customers whose account or counters
  * can't change.
  */
 export type Held = { shards: Set<number>; customers: Set<string> }

@@ -1,4 +1,4 @@
--- Returns the shards whose chain, and the customers whose account or counters, another transaction has locked, as
+-- Returns the shards whose hash chain, and the customers whose account or counters, another transaction has locked, as
 -- comma-separated strings.
 CREATE OR REPLACE FUNCTION trading.held_of(p_shard smallint[], p_customer_id uuid[], OUT shards text,
   OUT customers text) LANGUAGE plpgsql
