@@ -8,7 +8,7 @@ import { expectedOfFarming, findProgressBreaks, weeksOfShard, type StoredWeek } 
 import { payable } from './interest.ts'
 import { earlyFeeMinor, liquidationPrice, ownMinor } from './position.ts'
 import { endOf, stretchesOf, weekOfContract, type Announcement } from './schedule.ts'
-import { contractsOf, listRates, type Contract } from './store.ts'
+import { contractsOf, listRates, type YieldContract } from './store.ts'
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 
@@ -41,7 +41,7 @@ export const farmingBooks: BookCheck = {
 }
 
 /** Checks that the start and end prices of a contract are in the tick record, at the times stated by the contract. */
-async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Promise<Break[]> {
+async function breaksOfPrices(tx: Executor, contracts: readonly YieldContract[]): Promise<Break[]> {
   const used = contracts.flatMap(
     ({ id, shard, coin, entrySeq, entryAtMs, entryPrice, exitSeq, exitAtMs, exitPrice }) => {
       const found = { shard, subject: `contract ${id}`, symbol: `${coin}USD` }
@@ -70,7 +70,7 @@ type Fault = Pick<Break, 'rule' | 'expected' | 'found'>
  * Checks that a contract has the terms agreed with its deposit, and that its liquidation price and end follow from
  * them.
  */
-function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Fault[] {
+function breaksOfTerms(contract: YieldContract, deposit: BegunDeposit | undefined): Fault[] {
   if (contract.state === 'left_the_chain' && !deposit) return []
   const terms = deposit && storedFarmTerms.parse(deposit.terms)
   const termsOf = (t: Omit<StoredFarmTerms, 'durationDays'>) =>
@@ -104,12 +104,12 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): F
 }
 
 /** Returns when the next interest is due. */
-function nextOf({ state, startedAtMs, endsAtMs, weeksPaid }: Contract): number | null {
+function nextOf({ state, startedAtMs, endsAtMs, weeksPaid }: YieldContract): number | null {
   return state === 'running' ? weekOfContract(startedAtMs, endsAtMs, weeksPaid).toMs : null
 }
 
 /** Returns the fee and the returned amount, computed from the end price. */
-function endingOf(contract: Contract): string {
+function endingOf(contract: YieldContract): string {
   if (contract.exitPrice === null) return '0 null'
   const own = ownMinor(contract, BigInt(contract.exitPrice))
   const feeMinor =
@@ -117,7 +117,7 @@ function endingOf(contract: Contract): string {
   return `${feeMinor} ${own - feeMinor}`
 }
 
-function breaksOfWeeks(contract: Contract, weeks: readonly StoredWeek[], rates: readonly Announcement[]): Fault[] {
+function breaksOfWeeks(contract: YieldContract, weeks: readonly StoredWeek[], rates: readonly Announcement[]): Fault[] {
   const faults: Fault[] = []
   let carryParts = 0n
   for (const { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts, paidMinor } of weeks) {

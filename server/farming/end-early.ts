@@ -8,7 +8,7 @@ import { invariant, Refused } from '../platform/http/refused.ts'
 import type { FarmingContext } from './context.ts'
 import { endNow, liquidate, release } from './run-contract.ts'
 import { isContractId } from './show-contracts.ts'
-import { listRates, lockContract, readWatch, saveProgress, type Contract } from './store.ts'
+import { listRates, lockContract, readWatch, saveProgress, type YieldContract } from './store.ts'
 import { payWeeks } from './run-contract.ts'
 import { refreshPages } from './notify.ts'
 import { reachedBy } from './watch.ts'
@@ -39,7 +39,7 @@ export async function endEarly(
   return answer
 }
 
-async function end(context: FarmingContext, tx: Executor, contract: Contract): Promise<NewTransfer[]> {
+async function end(context: FarmingContext, tx: Executor, contract: YieldContract): Promise<NewTransfer[]> {
   const nowMs = context.clock.nowMs()
   const rates = await listRates(tx, contract.planId)
   const tick = await context.markets.lastTickAt(`${contract.coin}USD`, nowMs)
@@ -51,7 +51,7 @@ async function end(context: FarmingContext, tx: Executor, contract: Contract): P
   return endNow(tx, contract, rates, tick, nowMs)
 }
 
-function outcomeOf({ state, asset, returnedMinor, feeMinor }: Contract): Outcome {
+function outcomeOf({ state, asset, returnedMinor, feeMinor }: YieldContract): Outcome {
   const returned = moneyOf(returnedMinor ?? 0n, asset)
   if (state === 'liquidated') return outcome('contract_liquidated_already', { returned })
   if (state === 'released') return outcome('contract_released_already', { returned })

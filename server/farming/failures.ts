@@ -1,6 +1,6 @@
 import { FailingRows } from '../platform/database/failing-rows.ts'
 import type { FarmingContext } from './context.ts'
-import { countStuck, type Contract } from './store.ts'
+import { countStuck, type YieldContract } from './store.ts'
 
 /** Contracts that fail individually. They are retried later while the others continue. */
 export type Failures = {
@@ -20,7 +20,7 @@ const subject = 'contracts'
 export async function contractFailed(
   { alarms, log }: FarmingContext,
   failures: Failures,
-  contract: Pick<Contract, 'id' | 'coin'>,
+  contract: Pick<YieldContract, 'id' | 'coin'>,
   error: unknown,
 ): Promise<void> {
   failures.rows.failed(contract.id)

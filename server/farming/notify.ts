@@ -4,7 +4,7 @@ import { invariant } from '../platform/http/refused.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { FarmingContext } from './context.ts'
 import { farmingMails } from './mails.ts'
-import type { Contract } from './store.ts'
+import type { YieldContract } from './store.ts'
 
 const touchedCalls = ['activeyields', 'pendingyields', 'farm.statement', 'user', 'totalbalance', 'statement']
 
@@ -18,13 +18,13 @@ export function refreshPages({ bus }: Pick<Platform, 'bus'>, of: readonly { cust
 export async function mailLiquidated(
   context: FarmingContext,
   tx: Executor,
-  contracts: readonly Contract[],
+  contracts: readonly YieldContract[],
 ): Promise<void> {
   for (const contract of contracts)
     await context.identity.write(tx, contract.customerId, farmingMails.liquidated, valuesOf(context, contract))
 }
 
-function valuesOf({ markets }: FarmingContext, contract: Contract): Record<string, string> {
+function valuesOf({ markets }: FarmingContext, contract: YieldContract): Record<string, string> {
   const symbol = `${contract.coin}USD`
   const info = markets.symbol(symbol)
   invariant(info && contract.exitPrice !== null && contract.exitAtMs !== null, 'a closed contract must have a price')

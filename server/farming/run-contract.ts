@@ -6,7 +6,7 @@ import type { FarmingContext } from './context.ts'
 import { payable } from './interest.ts'
 import { earlyFeeMinor, ownMinor } from './position.ts'
 import { stretchesOf, weekOfContract, type Announcement } from './schedule.ts'
-import { insertWeek, type Contract } from './store.ts'
+import { insertWeek, type YieldContract } from './store.ts'
 
 /** The price that ends a contract, and its tick. */
 export type ExitTick = { seq: number; atMs: number; price: number }
@@ -19,7 +19,7 @@ export const lockedCode = 'farming'
  */
 export async function payWeeks(
   tx: Executor,
-  contract: Contract,
+  contract: YieldContract,
   rates: readonly Announcement[],
   untilMs: number,
 ): Promise<NewTransfer[]> {
@@ -42,7 +42,7 @@ export async function payWeeks(
  */
 export async function liquidate(
   tx: Executor,
-  contract: Contract,
+  contract: YieldContract,
   rates: readonly Announcement[],
   tick: ExitTick,
 ): Promise<NewTransfer[]> {
@@ -56,7 +56,7 @@ export async function liquidate(
 /** Releases a contract at its end, at the price of the last tick at or before it. */
 export async function release(
   { markets }: Pick<FarmingContext, 'markets'>,
-  contract: Contract,
+  contract: YieldContract,
 ): Promise<NewTransfer[]> {
   const tick = await markets.lastTickAt(`${contract.coin}USD`, contract.endsAtMs)
   invariant(tick, `${contract.coin} must have a price`)
@@ -66,7 +66,7 @@ export async function release(
 /** Ends a contract early at a price, by the rule stated before the start. */
 export async function endNow(
   tx: Executor,
-  contract: Contract,
+  contract: YieldContract,
   rates: readonly Announcement[],
   tick: ExitTick,
   nowMs: number,
@@ -77,7 +77,7 @@ export async function endNow(
 
 async function payStretch(
   tx: Executor,
-  contract: Contract,
+  contract: YieldContract,
   rates: readonly Announcement[],
   fromMs: number,
   toMs: number,
@@ -119,7 +119,7 @@ const endingNotes = {
 } as const
 type EndingNote = (typeof endingNotes)[keyof typeof endingNotes]
 
-function end(contract: Contract, how: keyof typeof endingNotes, tick: ExitTick, atMs: number): NewTransfer[] {
+function end(contract: YieldContract, how: keyof typeof endingNotes, tick: ExitTick, atMs: number): NewTransfer[] {
   const { principalMinor } = contract
   const own = ownMinor(contract, BigInt(tick.price))
   const feeMinor = how === 'closed_early' ? earlyFeeMinor(principalMinor, contract.earlyFeeBps, own) : 0n
@@ -132,7 +132,7 @@ function end(contract: Contract, how: keyof typeof endingNotes, tick: ExitTick, 
     exitPrice: BigInt(tick.price),
     feeMinor,
     returnedMinor: own - feeMinor,
-  } satisfies Partial<Contract>)
+  } satisfies Partial<YieldContract>)
   const values = { symbol: `${contract.coin}USD`, tick: String(tick.seq) }
   return returnTransfers(contract, own, feeMinor, endingNotes[how], values)
 }
@@ -142,7 +142,7 @@ function end(contract: Contract, how: keyof typeof endingNotes, tick: ExitTick, 
  * and from the pool for a gain.
  */
 function returnTransfers(
-  { id, customerId, asset, principalMinor }: Contract,
+  { id, customerId, asset, principalMinor }: YieldContract,
   own: bigint,
   feeMinor: bigint,
   phrase: EndingNote,

@@ -11,7 +11,7 @@ import {
   listContracts,
   listRates,
   listWeeks,
-  type Contract,
+  type YieldContract,
   type StoredRate,
   type Week,
 } from './store.ts'
@@ -28,7 +28,11 @@ export async function listYields(
   return contracts.map((contract) => recordOf(context, contract, rates))
 }
 
-function recordOf({ clock, markets }: FarmingContext, contract: Contract, rates: readonly StoredRate[]): YieldRecord {
+function recordOf(
+  { clock, markets }: FarmingContext,
+  contract: YieldContract,
+  rates: readonly StoredRate[],
+): YieldRecord {
   const {
     id,
     plan,
@@ -147,7 +151,7 @@ export async function showStatement(
 }
 
 function weekOf(
-  { asset }: Contract,
+  { asset }: YieldContract,
   { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts, paidMinor }: Week,
   transfer: string,
 ): FarmStatement['weeks'][number] {
@@ -167,7 +171,7 @@ function weekOf(
 type TickOf = (seq: number, at: number, price: bigint) => NonNullable<FarmStatement['ending']>['tick']
 
 function endingOf(
-  { state, endedMs, exitSeq, exitAtMs, exitPrice, feeMinor, returnedMinor, asset }: Contract,
+  { state, endedMs, exitSeq, exitAtMs, exitPrice, feeMinor, returnedMinor, asset }: YieldContract,
   tick: TickOf,
   transfers: string[],
 ): FarmStatement['ending'] {

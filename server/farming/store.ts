@@ -170,9 +170,9 @@ const contractRow = row({
   feeMinor: int8,
   returnedMinor: int8.nullable(),
 })
-export type Contract = RowOf<typeof contractRow>
+export type YieldContract = RowOf<typeof contractRow>
 
-export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
+export async function insertContract(ex: Executor, contract: YieldContract): Promise<void> {
   await sql`
     INSERT INTO farming.contracts (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor,
       lever_halves, minimum_ppm, borrow_ppm, margin_bps, early_fee_bps,
@@ -186,7 +186,7 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
 }
 
 /** Returns the customer's contracts, running before ended ones, newest first. */
-export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
+export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<YieldContract[]> {
   return queryRows(ex, contractRow)`
     SELECT ${columnsOf(contractRow)}
     FROM farming.contracts
@@ -194,7 +194,7 @@ export async function listContracts(ex: Executor, { shard, customerId }: Owner):
 }
 
 /** Returns every contract of a shard. */
-export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
+export async function contractsOf(ex: Executor, shard: number): Promise<YieldContract[]> {
   return queryRows(ex, contractRow)`SELECT ${columnsOf(contractRow)} FROM farming.contracts WHERE shard = ${shard}`
 }
 
@@ -202,7 +202,7 @@ export async function findContract(
   ex: Executor,
   { shard, customerId }: Owner,
   id: string,
-): Promise<Contract | undefined> {
+): Promise<YieldContract | undefined> {
   return queryFirst(ex, contractRow)`
     SELECT ${columnsOf(contractRow)}
     FROM farming.contracts
@@ -213,7 +213,7 @@ export async function lockContract(
   ex: Executor,
   { shard, customerId }: Owner,
   id: string,
-): Promise<Contract | undefined> {
+): Promise<YieldContract | undefined> {
   return queryFirst(ex, contractRow)`
     SELECT ${columnsOf(contractRow)}
     FROM farming.contracts
@@ -234,7 +234,7 @@ export async function lockDue(
   throughMs: number,
   without: readonly string[],
   limit: number,
-): Promise<Contract[]> {
+): Promise<YieldContract[]> {
   return queryRows(ex, contractRow)`
     SELECT ${columnsOf(contractRow)} FROM farming.contracts
     WHERE coin = ${coin} AND next_ms <= ${throughMs} AND id <> ALL (${without}::uuid[]) AND NOT ${isStuck}
@@ -251,7 +251,7 @@ export async function lockAtRisk(
   lowestPrice: bigint,
   after: string | null,
   limit: number,
-): Promise<Contract[]> {
+): Promise<YieldContract[]> {
   return queryRows(ex, contractRow)`
     SELECT ${columnsOf(contractRow)} FROM farming.contracts
     WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice}
@@ -283,7 +283,11 @@ export async function countStuck(ex: Executor): Promise<number> {
   return found.stuck
 }
 
-export async function insertStuck(tx: Executor, { shard, customerId, id }: Contract, fromMs: number): Promise<void> {
+export async function insertStuck(
+  tx: Executor,
+  { shard, customerId, id }: YieldContract,
+  fromMs: number,
+): Promise<void> {
   await sql`
     INSERT INTO farming.stuck (shard, customer_id, contract_id, from_ms)
     VALUES (${shard}, ${customerId}, ${id}, ${fromMs}) ON CONFLICT DO NOTHING`.execute(tx)
@@ -321,7 +325,7 @@ export async function moveWatch(ex: Executor, coin: FarmCoin, throughMs: number)
     UPDATE farming.watch SET through_ms = ${throughMs} WHERE coin = ${coin} AND through_ms < ${throughMs}`.execute(ex)
 }
 
-export async function saveProgress(ex: Executor, contract: Contract): Promise<void> {
+export async function saveProgress(ex: Executor, contract: YieldContract): Promise<void> {
   const {
     shard,
     customerId,
@@ -358,7 +362,7 @@ const weekRow = row({
 })
 export type Week = RowOf<typeof weekRow>
 
-export async function insertWeek(ex: Executor, { shard, customerId, id }: Contract, week: Week): Promise<void> {
+export async function insertWeek(ex: Executor, { shard, customerId, id }: YieldContract, week: Week): Promise<void> {
   await sql`
     INSERT INTO farming.weeks (shard, customer_id, contract_id, week, from_ms, to_ms, stretches, carry_before_parts,
       carry_after_parts, paid_minor)

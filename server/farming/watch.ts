@@ -7,7 +7,7 @@ import type { FarmingContext } from './context.ts'
 import { clearFailed, contractFailed, type Failures } from './failures.ts'
 import { liquidate, payWeeks, release } from './run-contract.ts'
 import * as store from './store.ts'
-import type { Contract, StoredRate, Stuck } from './store.ts'
+import type { YieldContract, StoredRate, Stuck } from './store.ts'
 import { mailLiquidated, refreshPages } from './notify.ts'
 
 const contractsPerChunk = 100
@@ -52,13 +52,17 @@ async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Fa
   return closed.length
 }
 
-type Failed = { contract: Contract; error: unknown }
+type Failed = { contract: YieldContract; error: unknown }
 
 /**
  * Scans the record once. With `failed`, closes each contract in a separate savepoint and marks those that fail as
  * stuck.
  */
-async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Failed[] | undefined): Promise<Contract[]> {
+async function passRecord(
+  context: FarmingContext,
+  coin: FarmCoin,
+  failed: Failed[] | undefined,
+): Promise<YieldContract[]> {
   const { markets, db } = context
   const symbol = `${coin}USD`
   const completeMs = markets.watermarkMs(symbol)
@@ -81,7 +85,7 @@ async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Faile
 }
 
 /** `transfers`: the transfers that aren't posted yet. */
-type Closed = { contract: Contract; transfers: NewTransfer[] }
+type Closed = { contract: YieldContract; transfers: NewTransfer[] }
 type Span = { lowest: number; throughMs: number; completeMs: number }
 
 async function closeReached(
@@ -93,14 +97,14 @@ async function closeReached(
 ): Promise<Closed[]> {
   const closed: Closed[] = []
   const rates = await store.listRates(tx)
-  const close = async (contract: Contract): Promise<Closed | undefined> => {
+  const close = async (contract: YieldContract): Promise<Closed | undefined> => {
     const tick = await reachedBy(context, contract, span.throughMs, span.completeMs)
     if (!tick) return undefined
     const transfers = await liquidate(tx, contract, ofPlan(rates, contract), tick)
     await store.saveProgress(tx, contract)
     return { contract, transfers }
   }
-  const closeSeparately = async (contract: Contract): Promise<Closed | undefined> => {
+  const closeSeparately = async (contract: YieldContract): Promise<Closed | undefined> => {
     try {
       return await withSavepoint(tx, async () => {
         const one = await close(contract)
@@ -115,7 +119,7 @@ async function closeReached(
     }
   }
   for (let after: string | null = null; ;) {
-    const atRisk: Contract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsPerChunk)
+    const atRisk: YieldContract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsPerChunk)
     for (const contract of atRisk) {
       const one = await (failed ? closeSeparately(contract) : close(contract))
       if (one) closed.push(one)
@@ -161,7 +165,7 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
  */
 export function reachedBy(
   { markets }: Pick<FarmingContext, 'markets'>,
-  contract: Contract,
+  contract: YieldContract,
   fromMs: number,
   toMs: number,
 ) {
@@ -173,7 +177,8 @@ export function reachedBy(
   })
 }
 
-const ofPlan = (rates: readonly StoredRate[], { planId }: Contract) => rates.filter((rate) => rate.planId === planId)
+const ofPlan = (rates: readonly StoredRate[], { planId }: YieldContract) =>
+  rates.filter((rate) => rate.planId === planId)
 
 /**
  * Pays a chunk of contracts what is due up to the position of the watch, because no earlier price can still close them.
@@ -185,7 +190,7 @@ async function payNext(
   failures: Failures,
   held: Set<string>,
 ): Promise<{ processed: number; paid: number }> {
-  let processed: Contract[] = []
+  let processed: YieldContract[] = []
   const pay = (most: number, only?: string) =>
     context.db.transaction().execute(async (tx) => {
       const throughMs = await store.readWatch(tx, coin)
@@ -221,7 +226,7 @@ async function payNext(
 async function payLocked(
   context: FarmingContext,
   tx: Executor,
-  contracts: readonly Contract[],
+  contracts: readonly YieldContract[],
   throughMs: number,
 ): Promise<void> {
   const rates = await store.listRates(tx)

@@ -3,11 +3,11 @@ import type { AccrualInputs } from '../../contract/calls/mining.ts'
 import { invariant } from '../platform/http/refused.ts'
 import type { AccrualTerms } from './reward.ts'
 import { dayOf, split } from './schedule.ts'
-import type { Contract, Parameters } from './store.ts'
+import type { MiningContract, Parameters } from './store.ts'
 
 /** Returns the periods of a day, each with the parameters in force. */
 export function accrualsOf(
-  contract: Contract,
+  contract: MiningContract,
   number: number,
   all: readonly Parameters[],
 ): { terms: AccrualTerms; inputs: AccrualInputs }[] {
@@ -22,7 +22,10 @@ export function accrualsOf(
   })
 }
 
-function termsOf({ hashesPerS, feeBps, rejectedBps, minedCoin }: Contract, { difficultyE8, subsidyMinor }: Parameters) {
+function termsOf(
+  { hashesPerS, feeBps, rejectedBps, minedCoin }: MiningContract,
+  { difficultyE8, subsidyMinor }: Parameters,
+) {
   return { hashesPerS, difficultyE8, work: miningAlgorithms[minedCoin].work, subsidyMinor, feeBps, rejectedBps }
 }
 

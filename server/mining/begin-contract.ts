@@ -8,7 +8,7 @@ import { invariant } from '../platform/http/refused.ts'
 import type { MiningContext } from './context.ts'
 import { datacenterOf } from './datacenters.ts'
 import { payoutMs } from './schedule.ts'
-import { endContract, insertContract, type Contract, type StoredRate } from './store.ts'
+import { endContract, insertContract, type MiningContract, type StoredRate } from './store.ts'
 
 /**
  * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the price from the trading
@@ -24,7 +24,7 @@ export async function beginContract(context: MiningContext, tx: Executor, paid: 
   if (hashesPerS === 0n) return []
   const startedAtMs = context.clock.nowMs()
   const datacenter = datacenterOf(id)
-  const contract: Contract = {
+  const contract: MiningContract = {
     shard,
     customerId,
     id,
@@ -93,9 +93,9 @@ const stored = ({ symbol, seq, price, scale }: UsdRate): StoredRate | null =>
 function holdingOf(
   { markets }: MiningContext,
   coin: CoinAsset,
-  asset: Contract['asset'],
+  asset: MiningContract['asset'],
   priceMinor: bigint,
-): Pick<Contract, 'holdingMinor' | 'holdingRate'> {
+): Pick<MiningContract, 'holdingMinor' | 'holdingRate'> {
   const [cash, coins] = [usdRate(markets, asset), usdRate(markets, coin)]
   const coinRate = coins && stored(coins)
   if (!cash || !coins || !coinRate) return { holdingMinor: null, holdingRate: null }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccrualInputs } from '../../contract/calls/mining.ts'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import { contractsOf, type Contract, type Day, type StoredRate } from './store.ts'
+import { contractsOf, type MiningContract, type Day, type StoredRate } from './store.ts'
 import { int4, int8, json, ms, queryRows, row, text } from '../platform/database/rows.ts'
 
 /**
@@ -64,7 +64,7 @@ const contractsWithDaysRow = row({
 export async function listContractsWithDays(
   tx: Executor,
   shard: number,
-): Promise<{ contract: Contract; days: StoredDay[] }[]> {
+): Promise<{ contract: MiningContract; days: StoredDay[] }[]> {
   const contracts = await contractsOf(tx, shard)
   const rows = await queryRows(tx, contractsWithDaysRow)`
     SELECT contract_id AS id, day, paid_at_ms, accruals, carry_before_parts, carry_after_parts, mined_minor, rate,

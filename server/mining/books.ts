@@ -9,7 +9,7 @@ import { accrualsOf } from './accruals.ts'
 import { expectedOfMining, findProgressBreaks, listContractsWithDays, type StoredDay } from './books-store.ts'
 import { payable } from './reward.ts'
 import { payoutMs } from './schedule.ts'
-import { listAllParameters, type Contract, type Parameters, type StoredRate } from './store.ts'
+import { listAllParameters, type MiningContract, type Parameters, type StoredRate } from './store.ts'
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 
@@ -44,7 +44,7 @@ export const miningBooks: BookCheck = {
  * Checks that a contract has the terms its deposit paid for. If a chain reorganisation removed the deposit, only the
  * transfers are compared.
  */
-function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Break[] {
+function breaksOfTerms(contract: MiningContract, deposit: BegunDeposit | undefined): Break[] {
   if (contract.endedEarlyMs !== null && !deposit) return []
   const terms = deposit && miningTerms.parse(deposit.terms)
   const hashesPerS = deposit && terms && (BigInt(terms.hashesPerS) * deposit.beganMinor) / BigInt(terms.planPriceMinor)
@@ -64,7 +64,7 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): B
 
 /** Checks that days are paid when due, and that the next payout follows from the contract's start. */
 function breaksOfTimes(
-  { id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: Contract,
+  { id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: MiningContract,
   days: readonly StoredDay[],
 ): Break[] {
   const due = (day: number) => payoutMs(startedAtMs, day)
@@ -78,7 +78,11 @@ function breaksOfTimes(
     : [{ rule: 'mining days are paid when due', shard, subject: `contract ${id}`, expected, found }]
 }
 
-function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters: readonly Parameters[]): Break[] {
+function breaksOfDays(
+  contract: MiningContract,
+  days: readonly StoredDay[],
+  parameters: readonly Parameters[],
+): Break[] {
   const breaks: Break[] = []
   let carryParts = 0n
   for (const { day, accruals, carryBeforeParts, carryAfterParts, minedMinor, rate, paidMinor } of days) {
@@ -121,7 +125,7 @@ type UsedRate = {
  * Reads the last published price for each rate of a contract's days. `Early` rates are those of days that were paid
  * before one of the two coins had a price.
  */
-async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<UsedRate[]> {
+async function ratesOf(tx: Executor, contract: MiningContract, days: readonly StoredDay[]): Promise<UsedRate[]> {
   const used = days.flatMap(({ day, rate }) =>
     [rate?.from, rate?.to].flatMap((price) =>
       price ? [{ day, price, symbol: String(price.symbol), atMs: payoutMs(contract.startedAtMs, day) }] : [],
@@ -136,7 +140,7 @@ async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDa
  * Checks that a day's rate consists of the last published prices when it was paid. A day from before the first price of
  * one coin uses the prices of that later moment, so the check compares only that coin's price, which must be its first.
  */
-function breaksOfRates(contract: Contract, rates: readonly UsedRate[]): Break[] {
+function breaksOfRates(contract: MiningContract, rates: readonly UsedRate[]): Break[] {
   return rates.flatMap(({ day, price, tick, isEarly }) => {
     if (tick && isEarly) return []
     if (tick ? tick.seq === price.seq && tick.price === BigInt(price.price) : price.seq === 1) return []
@@ -164,7 +168,7 @@ const rateOf = (asset: UsdRate['asset'], { symbol, seq, price, scale }: StoredRa
 })
 
 /** Returns the parameters under which a day was paid. Later corrections don't change them. */
-function versionsOf(contract: Contract, day: number, parameters: readonly Parameters[]) {
+function versionsOf(contract: MiningContract, day: number, parameters: readonly Parameters[]) {
   const revisions = [...new Set(parameters.map(({ revision }) => revision))].toSorted((a, b) => b - a)
   return revisions.map((revision) => accrualsOf(contract, day, upTo(parameters, revision)))
 }

@@ -17,7 +17,7 @@ import {
   lockDue,
   lockOneDue,
   saveProgress,
-  type Contract,
+  type MiningContract,
   type Day,
   type Parameters,
   type StoredRate,
@@ -103,7 +103,7 @@ async function alarm(
 type Chunk = { processed: number; customers: string[] }
 
 async function payNext(context: MiningContext, payouts: Payouts, run: Run): Promise<Chunk> {
-  let contracts: Contract[] = []
+  let contracts: MiningContract[] = []
   try {
     const paid = await context.db.transaction().execute(async (tx) => {
       contracts = await lockDue(tx, run.coins, [...payouts.failing.waiting(), ...run.held], contractsPerChunk)
@@ -139,7 +139,7 @@ function contractFailed(
   { log }: MiningContext,
   { failing, coinOf }: Payouts,
   { failed }: Run,
-  { contract, error }: { contract: Contract; error: unknown },
+  { contract, error }: { contract: MiningContract; error: unknown },
 ): void {
   const { id, minedCoin, daysPaid } = contract
   failing.failed(id)
@@ -151,7 +151,7 @@ function contractFailed(
 /** Pays a contract one day at a time, each in a separate transaction. */
 async function payDayByDay(
   context: MiningContext,
-  contract: Contract,
+  contract: MiningContract,
   coins: readonly PayableCoin[],
 ): Promise<string[]> {
   const customers: string[] = []
@@ -186,7 +186,7 @@ async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: n
 async function payLocked(
   context: MiningContext,
   tx: Executor,
-  contracts: readonly Contract[],
+  contracts: readonly MiningContract[],
   coins: readonly PayableCoin[],
   maxDays = contractDays,
 ): Promise<string[]> {
@@ -215,7 +215,7 @@ async function payLocked(
 
 async function computeDay(
   context: MiningContext,
-  contract: Contract,
+  contract: MiningContract,
   number: number,
   parameters: readonly Parameters[],
   firstPriceMs: number,
@@ -277,7 +277,7 @@ const storedRate = ({ symbol, seq, price, scale }: UsdRate): StoredRate => ({
   scale,
 })
 
-function outputTransfer({ id, customerId, coin, minedCoin }: Contract, { day, paidMinor }: Day): NewTransfer {
+function outputTransfer({ id, customerId, coin, minedCoin }: MiningContract, { day, paidMinor }: Day): NewTransfer {
   return {
     debit: { house: 'mining_pool' },
     credit: { owner: customerId, code: `mining:${coin}` },

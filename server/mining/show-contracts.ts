@@ -19,7 +19,7 @@ import {
   listContracts,
   listAllParameters,
   listDays,
-  type Contract,
+  type MiningContract,
   type Day,
   type Parameters,
   type StoredRate,
@@ -37,7 +37,7 @@ export async function listMiners(
   return (await listContracts(db, session)).map((contract) => recordOf(contract, clock.nowMs()))
 }
 
-function recordOf(contract: Contract, nowMs: number): MinerRecord {
+function recordOf(contract: MiningContract, nowMs: number): MinerRecord {
   const {
     id,
     coin,
@@ -106,7 +106,13 @@ export async function showStatement(
 }
 
 /** Returns the holding with the coin's rate, and the currency's rate if the price wasn't in dollars. */
-function holdingOf({ coin, asset, holdingMinor, holdingRate, earnedMinor }: Contract): MiningStatement['holding'] {
+function holdingOf({
+  coin,
+  asset,
+  holdingMinor,
+  holdingRate,
+  earnedMinor,
+}: MiningContract): MiningStatement['holding'] {
   if (holdingMinor === null || !holdingRate) return null
   const words = (name: string, { price, scale }: StoredRate) => `1 ${name} = ${formatScaled(BigInt(price), scale)} USD`
   const rates = [
@@ -117,7 +123,7 @@ function holdingOf({ coin, asset, holdingMinor, holdingRate, earnedMinor }: Cont
 }
 
 function dayOf(
-  { coin }: Contract,
+  { coin }: MiningContract,
   { day, paidAtMs, accruals, carryBeforeParts, carryAfterParts, minedMinor, rate, paidMinor }: Day,
   transfer: string,
 ): MiningStatement['days'][number] {

@@ -121,9 +121,9 @@ const contractRow = row({
   earnedMinor: int8,
   endedEarlyMs: ms.nullable(),
 })
-export type Contract = RowOf<typeof contractRow>
+export type MiningContract = RowOf<typeof contractRow>
 
-export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
+export async function insertContract(ex: Executor, contract: MiningContract): Promise<void> {
   await sql`
     INSERT INTO mining.contracts (shard, customer_id, id, coin, mined_coin, plan, plan_id, asset, price_minor,
       hashes_per_s, datacenter, fee_bps, rejected_bps, started_at_ms, ends_at_ms,
@@ -137,7 +137,7 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
 }
 
 /** Returns the customer's contracts, newest first, running before ended ones. */
-export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
+export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<MiningContract[]> {
   return queryRows(ex, contractRow)`
     SELECT ${columnsOf(contractRow)}
     FROM mining.contracts
@@ -145,7 +145,7 @@ export async function listContracts(ex: Executor, { shard, customerId }: Owner):
 }
 
 /** Returns every contract of a shard. */
-export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
+export async function contractsOf(ex: Executor, shard: number): Promise<MiningContract[]> {
   return queryRows(ex, contractRow)`SELECT ${columnsOf(contractRow)} FROM mining.contracts WHERE shard = ${shard}`
 }
 
@@ -153,7 +153,7 @@ export async function findContract(
   ex: Executor,
   { shard, customerId }: Owner,
   id: string,
-): Promise<Contract | undefined> {
+): Promise<MiningContract | undefined> {
   return queryFirst(ex, contractRow)`
     SELECT ${columnsOf(contractRow)}
     FROM mining.contracts
@@ -177,7 +177,7 @@ export async function lockDue(
   coins: readonly { coin: CoinAsset; throughMs: number }[],
   without: readonly string[],
   limit: number,
-): Promise<Contract[]> {
+): Promise<MiningContract[]> {
   const through = coins.map(({ throughMs }) => throughMs)
   return queryRows(ex, contractRow)`
     SELECT ${columnsOf(contractRow)} FROM mining.contracts
@@ -191,7 +191,7 @@ export async function lockDue(
 export async function lockOneDue(
   ex: Executor,
   { shard, customerId, id }: Owner & { id: string },
-): Promise<Contract | undefined> {
+): Promise<MiningContract | undefined> {
   return queryFirst(ex, contractRow)`
     SELECT ${columnsOf(contractRow)} FROM mining.contracts
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL
@@ -200,7 +200,7 @@ export async function lockOneDue(
 
 export async function saveProgress(
   ex: Executor,
-  { shard, customerId, id, daysPaid, nextMs, carryParts, earnedMinor }: Contract,
+  { shard, customerId, id, daysPaid, nextMs, carryParts, earnedMinor }: MiningContract,
 ): Promise<void> {
   await sql`
     UPDATE mining.contracts
@@ -232,7 +232,7 @@ const dayRow = row({
 })
 export type Day = RowOf<typeof dayRow>
 
-export async function insertDay(ex: Executor, { shard, customerId, id }: Contract, day: Day): Promise<void> {
+export async function insertDay(ex: Executor, { shard, customerId, id }: MiningContract, day: Day): Promise<void> {
   await sql`
     INSERT INTO mining.days (shard, customer_id, contract_id, day, paid_at_ms, accruals, carry_before_parts,
       carry_after_parts, mined_minor, rate, paid_minor)
