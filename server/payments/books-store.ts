@@ -223,7 +223,7 @@ export const sealedPayments: readonly SealedRows[] = [
     name: 'planned sends',
     rows: sql`
       SELECT s.coin AS part, s.planned_at_ms AS at_ms, s.id::text AS key,
-        ROW(s.coin, s.id, s.holder, s.customer_id, s.plan, s.change_index, s.planned_at_ms)::text AS words
+        ROW(s.coin, s.id, s.holder, s.customer_id, s.draft, s.change_index, s.planned_at_ms)::text AS words
       FROM payments.sends s`,
   },
   {

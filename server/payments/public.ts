@@ -54,7 +54,7 @@ export function createPayments(
   const bonus = createBonus({ ...platform, ...neighbours })
   const withdrawals = createWithdrawals(
     platform,
-    { ...neighbours, chains: { ...known, sign: (plan) => chains.signer.sign(plan), issuedDeposits: countAddresses } },
+    { ...neighbours, chains: { ...known, sign: (draft) => chains.signer.sign(draft), issuedDeposits: countAddresses } },
     { bonusTermsMet: bonus.termsMet, paidOut: neighbours.affiliates.returns },
   )
   return {

@@ -33,7 +33,7 @@ async function killServer(product: Product): Promise<void> {
   await product.restart()
 }
 
-/** Stops the signer, so a plan is stored but nothing is signed. */
+/** Stops the signer, so a draft is stored but nothing is signed. */
 async function planned({ product, payee }: World, coin: ChainCoin): Promise<Payout> {
   signal(product, 'signer', 'SIGSTOP')
   const payout = await approvedPayout(product, payee, coin)

@@ -1,8 +1,8 @@
 import type { ChainCoin, ChainAddress, AddressCheck, Branch } from './address.ts'
-import type { Plan } from './plan.ts'
+import type { Draft } from './draft.ts'
 
 export type { AddressCheck, Branch, ChainAddress, ChainCoin } from './address.ts'
-export type { BitcoinPlan, EthereumPlan, Plan, SignedPlan } from './plan.ts'
+export type { BitcoinDraft, EthereumDraft, Draft, SignedDraft } from './draft.ts'
 export { chainCoins } from './address.ts'
 
 /**
@@ -55,20 +55,20 @@ export type ChainAdapter = {
 
   estimateFee(): Promise<FeeRate>
   /**
-   * Plans a payment from our coins. Throws `ChainRefused` with `not_enough`, `too_small` or `fee_too_high`. Reserves
-   * nothing: the caller stores the plan, and passes the `claims` of all its non-final plans as `avoid`.
+   * Drafts a payment from our coins. Throws `ChainRefused` with `not_enough`, `too_small` or `fee_too_high`. Reserves
+   * nothing: the caller stores the draft, and passes the `claims` of all its non-final drafts as `avoid`.
    */
-  prepare(payment: PaymentOrder): Promise<Plan>
+  prepare(payment: PaymentOrder): Promise<Draft>
   /**
-   * Plans sweeps of deposit addresses 0 to `issued.deposit - 1` to the Ethereum treasury. Bitcoin spends deposits
+   * Drafts sweeps of deposit addresses 0 to `issued.deposit - 1` to the Ethereum treasury. Bitcoin spends deposits
    * directly and needs none.
    */
-  prepareSweep(issued: Issued, avoid: readonly string[]): Promise<Plan[]>
+  prepareSweep(issued: Issued, avoid: readonly string[]): Promise<Draft[]>
   /**
-   * Plans the same payment with the same claims and a higher fee; at most one of the two can ever confirm. Throws
+   * Drafts the same payment with the same claims and a higher fee; at most one of the two can ever confirm. Throws
    * `ChainRefused`.
    */
-  bump(plan: Plan): Promise<Plan>
+  bump(draft: Draft): Promise<Draft>
   /**
    * Broadcasts a signed transaction through the node. Safe to repeat: success is determined by looking up the txid,
    * not by the node's response. Throws `ChainRefused('rejected')` if the node doesn't have the transaction
@@ -131,7 +131,7 @@ export type PaymentOrder = {
   /** The amount that the recipient gets. The treasury pays the fee on top. */
   amountUnits: bigint
   issued: Issued
-  /** Claims of all stored plans that aren't final yet. */
+  /** Claims of all stored drafts that aren't final yet. */
   avoid: readonly string[]
   /** An unused change index, from 1. Bitcoin only. */
   changeIndex: number

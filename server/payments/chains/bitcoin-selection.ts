@@ -1,6 +1,6 @@
 import { ChainRefused } from './adapter.ts'
 import type { ChainAddress } from './address.ts'
-import type { BitcoinPlan } from './plan.ts'
+import type { BitcoinDraft } from './draft.ts'
 
 /**
  * Sizes of a transaction and its parts in virtual bytes (BIP 141). Inputs and change pay to a witness public key hash.
@@ -17,7 +17,7 @@ export const smallestPaymentSat = 546n
 const maxFeeSat = 5_000_000n
 const maxInputs = 400
 
-export type SpendableInput = BitcoinPlan['inputs'][number]
+export type SpendableInput = BitcoinDraft['inputs'][number]
 
 export const bitcoinFee = (rateUnits: bigint, vbytes: bigint) => (rateUnits * vbytes + 999n) / 1_000n
 
@@ -26,7 +26,7 @@ export const typicalBitcoinFee = (rateUnits: bigint) =>
   bitcoinFee(rateUnits, overheadVbytes + inputVbytes + 31n + changeVbytes)
 
 /**
- * Selects inputs, largest first, until they cover the amount and the fee, and returns the plan with its change.
+ * Selects inputs, largest first, until they cover the amount and the fee, and returns the draft with its change.
  * `rateUnits`: satoshi per 1,000 virtual bytes. Throws `ChainRefused`. Does no I/O.
  */
 export function selectInputs(wanted: {
@@ -36,8 +36,8 @@ export function selectInputs(wanted: {
   change: ChainAddress
   inputs: SpendableInput[]
   rateUnits: bigint
-  network: BitcoinPlan['network']
-}): BitcoinPlan {
+  network: BitcoinDraft['network']
+}): BitcoinDraft {
   const { amountUnits, rateUnits, change } = wanted
   if (amountUnits < smallestPaymentSat)
     throw new ChainRefused('too_small', `the network does not relay payments below ${smallestPaymentSat} satoshi`)
@@ -76,18 +76,18 @@ export function selectInputs(wanted: {
 }
 
 /**
- * Returns the plan with a fee at least a quarter higher. Nodes accept a replacement that pays at least one satoshi more
+ * Returns the draft with a fee at least a quarter higher. Nodes accept a replacement that pays at least one satoshi more
  * per virtual byte (BIP 125).
  */
-export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: bigint): BitcoinPlan {
-  const vbytes = overheadVbytes + inputVbytes * BigInt(plan.inputs.length) + outputVbytes(script) + changeVbytes
-  const before = BigInt(plan.feeUnits)
+export function bumpedDraft(draft: BitcoinDraft, script: Uint8Array, rateUnits: bigint): BitcoinDraft {
+  const vbytes = overheadVbytes + inputVbytes * BigInt(draft.inputs.length) + outputVbytes(script) + changeVbytes
+  const before = BigInt(draft.feeUnits)
   const least = before + vbytes + before / 4n
   const requested = bitcoinFee(rateUnits, vbytes)
   const fee = requested > least ? requested : least
-  const left = BigInt(plan.change?.amountUnits ?? 0) - (fee - before)
-  if (!plan.change || left < smallestChangeSat)
+  const left = BigInt(draft.change?.amountUnits ?? 0) - (fee - before)
+  if (!draft.change || left < smallestChangeSat)
     throw new ChainRefused('cannot_bump', 'the change does not cover a higher fee')
   if (fee > maxFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${fee} satoshi`)
-  return { ...plan, feeUnits: String(fee), change: { ...plan.change, amountUnits: String(left) } }
+  return { ...draft, feeUnits: String(fee), change: { ...draft.change, amountUnits: String(left) } }
 }

@@ -3,9 +3,9 @@ import { branches } from './address.ts'
 import { scriptOf } from './bitcoin-address.ts'
 import type { BitcoinContext } from './bitcoin-context.ts'
 import { satoshi, spentInMempool, unspentOf, type UnspentOutput } from './bitcoin-outputs.ts'
-import { bumpedPlan, selectInputs, typicalBitcoinFee, type SpendableInput } from './bitcoin-selection.ts'
+import { bumpedDraft, selectInputs, typicalBitcoinFee, type SpendableInput } from './bitcoin-selection.ts'
 import { bitcoinTxState } from './bitcoin-tx-state.ts'
-import type { BitcoinPlan } from './plan.ts'
+import type { BitcoinDraft } from './draft.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 /**
@@ -41,8 +41,8 @@ export function createBitcoinSpending(context: BitcoinContext): Spending {
       })
     },
     prepareSweep: async () => [],
-    bump: async (plan) =>
-      bumpedPlan(plan as BitcoinPlan, scriptOf(plan.to, form()), (await estimateFee(rpc)).rateUnits),
+    bump: async (draft) =>
+      bumpedDraft(draft as BitcoinDraft, scriptOf(draft.to, form()), (await estimateFee(rpc)).rateUnits),
     async broadcast({ raw, txid }) {
       const response = await rpc<string>('sendrawtransaction', [raw]).catch((error: Error) => error)
       if (response instanceof ChainAway) throw response
@@ -83,7 +83,7 @@ function held({ rpc, key }: BitcoinContext, issued: Issued) {
 const matureAt = (height: number, outputs: UnspentOutput[]) =>
   outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)
 
-/** Returns the outputs that the next block may spend and that no plan claims. */
+/** Returns the outputs that the next block may spend and that no draft claims. */
 async function spendable(context: BitcoinContext, issued: Issued, avoid: readonly string[]): Promise<SpendableInput[]> {
   const { height, outputs } = await held(context, issued)
   const claimed = new Set(avoid)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { BitcoinPlan, ChainAdapter, Issued } from './adapter.ts'
+import type { BitcoinDraft, ChainAdapter, Issued } from './adapter.ts'
 import { readAccountKey } from './account-key.ts'
 import { createBitcoin } from './bitcoin.ts'
 import { addressForms } from './bitcoin-network.ts'
@@ -113,13 +113,13 @@ describe('the adapter', () => {
 
 describe('withdrawals', () => {
   const order = (amountUnits: bigint, avoid: string[] = [], changeIndex = 1) =>
-    btc.prepare({ to: stranger.address!, amountUnits, issued, avoid, changeIndex }) as Promise<BitcoinPlan>
+    btc.prepare({ to: stranger.address!, amountUnits, issued, avoid, changeIndex }) as Promise<BitcoinDraft>
 
   it('are planned, signed, sent and confirmed; sending one again has no effect', async () => {
-    const plan = await order(sat(0.3))
-    expect(plan.change).toMatchObject({ address: btc.deriveAddress(1, 'change').address, branch: 'change', index: 1 })
-    const signed = await nodes.chains.signer.sign(plan)
-    expect(await nodes.chains.signer.sign(plan)).toEqual(signed)
+    const draft = await order(sat(0.3))
+    expect(draft.change).toMatchObject({ address: btc.deriveAddress(1, 'change').address, branch: 'change', index: 1 })
+    const signed = await nodes.chains.signer.sign(draft)
+    expect(await nodes.chains.signer.sign(draft)).toEqual(signed)
     expect(await btc.txState(signed.txid, signed.raw)).toEqual({ state: 'unknown' })
     await btc.broadcast(signed)
     await btc.broadcast(signed)
@@ -131,10 +131,10 @@ describe('withdrawals', () => {
       state: 'confirmed',
       confirmations: 2,
       succeeded: true,
-      feeUnits: BigInt(plan.feeUnits),
+      feeUnits: BigInt(draft.feeUnits),
     })
     const after = await btc.reserves(issued)
-    expect(before.totalUnits - after.totalUnits).toBe(sat(0.3) + BigInt(plan.feeUnits))
+    expect(before.totalUnits - after.totalUnits).toBe(sat(0.3) + BigInt(draft.feeUnits))
     expect((await btc.describeTransaction(signed.txid))!.outputs).toContainEqual(
       expect.objectContaining({ address: stranger.address, amountUnits: sat(0.3) }),
     )
@@ -155,12 +155,12 @@ describe('withdrawals', () => {
   })
 
   it('can be sent again with a higher fee and the same inputs while they are unconfirmed', async () => {
-    const plan = await order(sat(0.7))
-    const signed = await nodes.chains.signer.sign(plan)
+    const draft = await order(sat(0.7))
+    const signed = await nodes.chains.signer.sign(draft)
     await btc.broadcast(signed)
-    const higher = await btc.bump(plan)
-    expect(higher.claims).toEqual(plan.claims)
-    expect(BigInt(higher.feeUnits)).toBeGreaterThan(BigInt(plan.feeUnits))
+    const higher = await btc.bump(draft)
+    expect(higher.claims).toEqual(draft.claims)
+    expect(BigInt(higher.feeUnits)).toBeGreaterThan(BigInt(draft.feeUnits))
     const again = await nodes.chains.signer.sign(higher)
     await btc.broadcast(again)
     expect(await btc.txState(signed.txid, signed.raw)).toEqual({ state: 'conflicted', confirmations: 0 })

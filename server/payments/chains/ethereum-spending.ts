@@ -3,7 +3,7 @@ import { ChainAway, ChainRefused, type ChainAdapter, type Issued } from './adapt
 import type { ChainAddress } from './address.ts'
 import type { EthereumContext } from './ethereum-context.ts'
 import { ethereumTxState } from './ethereum-tx-state.ts'
-import type { EthereumPlan, Plan } from './plan.ts'
+import type { EthereumDraft, Draft } from './draft.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 const gwei = 10n ** 9n
@@ -40,7 +40,7 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
       if (amountUnits <= 0n) throw new ChainRefused('too_small', 'there is nothing to pay')
       if (balance < amountUnits + fee.rateUnits * paymentGas)
         throw new ChainRefused('not_enough', 'the treasury does not have enough; sweep the deposits first')
-      return planOf({ kind: 'payment', chainId: chainId(), from, to, amountUnits, nonce, fee })
+      return draftOf({ kind: 'payment', chainId: chainId(), from, to, amountUnits, nonce, fee })
     },
     async prepareSweep(issued, avoid) {
       const fee = await fetchFees(rpc)
@@ -51,7 +51,7 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
       return Promise.all(
         rich.map(async ({ own, balance }) => {
           const nonce = Number(await rpc<string>('eth_getTransactionCount', [own.address, 'latest']))
-          return planOf({
+          return draftOf({
             kind: 'sweep',
             chainId: chainId(),
             from: own,
@@ -63,7 +63,7 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
         }),
       )
     },
-    bump: async (plan: Plan) => bumpedPlan(plan as EthereumPlan, await fetchFees(rpc)),
+    bump: async (draft: Draft) => bumpedDraft(draft as EthereumDraft, await fetchFees(rpc)),
     async broadcast({ raw, txid }) {
       const response = await rpc<string>('eth_sendRawTransaction', [raw]).catch((error: Error) => error)
       if (response instanceof ChainAway) throw response
@@ -138,7 +138,7 @@ async function balancesOf(
 }
 
 /**
- * Returns the lowest nonce that neither the node nor any of our plans uses. A gap below it closes once the plan that
+ * Returns the lowest nonce that neither the node nor any of our drafts uses. A gap below it closes once the draft that
  * holds the missing nonce is sent.
  */
 async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): Promise<number> {
@@ -148,7 +148,7 @@ async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): P
 }
 
 type Order = {
-  kind: EthereumPlan['kind']
+  kind: EthereumDraft['kind']
   chainId: number
   from: ChainAddress
   to: string
@@ -157,7 +157,7 @@ type Order = {
   fee: Fees
 }
 
-function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): EthereumPlan {
+function draftOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): EthereumDraft {
   return {
     coin: 'ETH',
     chainId,
@@ -175,23 +175,23 @@ function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): Et
 }
 
 /**
- * Returns the plan with fees at least a quarter higher; nodes accept a replacement that pays at least a tenth more. A
+ * Returns the draft with fees at least a quarter higher; nodes accept a replacement that pays at least a tenth more. A
  * sweep transfers correspondingly less.
  */
-function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
+function bumpedDraft(draft: EthereumDraft, fee: Fees): EthereumDraft {
   const higher = (before: string, requested: bigint) => {
     const least = (BigInt(before) * 5n) / 4n + 1n
     return requested > least ? requested : least
   }
-  const rate = higher(plan.maxFeePerGas, fee.rateUnits)
-  const feeUnits = BigInt(plan.gasLimit) * rate
+  const rate = higher(draft.maxFeePerGas, fee.rateUnits)
+  const feeUnits = BigInt(draft.gasLimit) * rate
   if (rate > highestRate * 4n) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} wei`)
   const amountUnits =
-    plan.kind === 'sweep' ? BigInt(plan.amountUnits) - (feeUnits - BigInt(plan.feeUnits)) : BigInt(plan.amountUnits)
+    draft.kind === 'sweep' ? BigInt(draft.amountUnits) - (feeUnits - BigInt(draft.feeUnits)) : BigInt(draft.amountUnits)
   if (amountUnits <= 0n) throw new ChainRefused('cannot_bump', 'a higher fee would leave nothing to pay')
-  const tip = higher(plan.maxPriorityFeePerGas, fee.tipUnits)
+  const tip = higher(draft.maxPriorityFeePerGas, fee.tipUnits)
   return {
-    ...plan,
+    ...draft,
     amountUnits: String(amountUnits),
     feeUnits: String(feeUnits),
     maxFeePerGas: String(rate),

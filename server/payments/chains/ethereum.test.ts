@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { ChainAdapter, EthereumPlan, Issued } from './adapter.ts'
+import type { ChainAdapter, EthereumDraft, Issued } from './adapter.ts'
 import { startTestNodes, type TestNodes } from './test-nodes.ts'
 
 let nodes: TestNodes
@@ -136,12 +136,12 @@ describe('the adapter', () => {
 
 describe('withdrawals', () => {
   const order = (amountUnits: bigint, avoid: string[] = []) =>
-    eth.prepare({ to: stranger.address, amountUnits, issued, avoid, changeIndex: 1 }) as Promise<EthereumPlan>
+    eth.prepare({ to: stranger.address, amountUnits, issued, avoid, changeIndex: 1 }) as Promise<EthereumDraft>
 
   it('are planned, signed, sent and confirmed; sending one again has no effect', async () => {
-    const plan = await order(2n * ether)
-    const signed = await nodes.chains.signer.sign(plan)
-    expect(await nodes.chains.signer.sign(plan)).toEqual(signed)
+    const draft = await order(2n * ether)
+    const signed = await nodes.chains.signer.sign(draft)
+    expect(await nodes.chains.signer.sign(draft)).toEqual(signed)
     expect(await eth.txState(signed.txid, signed.raw)).toEqual({ state: 'unknown' })
     const before = await eth.reserves(issued)
     await eth.broadcast(signed)
@@ -152,21 +152,21 @@ describe('withdrawals', () => {
     const state = await eth.txState(signed.txid, signed.raw)
     expect(state).toMatchObject({ state: 'confirmed', confirmations: 2, succeeded: true })
     const fee = state.state === 'confirmed' ? state.feeUnits : 0n
-    expect(fee).toBeLessThanOrEqual(BigInt(plan.feeUnits))
+    expect(fee).toBeLessThanOrEqual(BigInt(draft.feeUnits))
     expect(before.totalUnits - (await eth.reserves(issued)).totalUnits).toBe(2n * ether + fee)
   })
 
-  it('have a different nonce in every plan', async () => {
+  it('have a different nonce in every draft', async () => {
     const first = await order(ether)
     const second = await order(ether, first.claims)
     expect(second.nonce).toBe(first.nonce + 1)
   })
 
   it('can be sent again with a higher fee and the same nonce while they are unconfirmed', async () => {
-    const plan = await order(ether)
-    const signed = await nodes.chains.signer.sign(plan)
+    const draft = await order(ether)
+    const signed = await nodes.chains.signer.sign(draft)
     await eth.broadcast(signed)
-    const again = await nodes.chains.signer.sign(await eth.bump(plan))
+    const again = await nodes.chains.signer.sign(await eth.bump(draft))
     await eth.broadcast(again)
     await nodes.mine('ETH')
     expect(await eth.txState(again.txid, again.raw)).toMatchObject({ state: 'confirmed' })
@@ -178,21 +178,21 @@ describe('withdrawals', () => {
     await nodes.faucet('ETH', address, ether)
     await nodes.mine('ETH')
     const before = await eth.reserves(issued)
-    const plans = await eth.prepareSweep(issued, [])
-    const plan = plans.find(({ claims }) => claims[0]!.startsWith(address))!
+    const drafts = await eth.prepareSweep(issued, [])
+    const draft = drafts.find(({ claims }) => claims[0]!.startsWith(address))!
     expect(
       await eth.prepareSweep(
         issued,
-        plans.flatMap(({ claims }) => claims),
+        drafts.flatMap(({ claims }) => claims),
       ),
     ).toEqual([])
-    for (const one of plans) await eth.broadcast(await nodes.chains.signer.sign(one))
+    for (const one of drafts) await eth.broadcast(await nodes.chains.signer.sign(one))
     await nodes.mine('ETH')
     const left = BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))
-    expect(left).toBeLessThan(BigInt(plan.feeUnits))
+    expect(left).toBeLessThan(BigInt(draft.feeUnits))
     const cost = before.totalUnits - (await eth.reserves(issued)).totalUnits
     expect(cost).toBeGreaterThan(0n)
-    expect(cost).toBeLessThan(plans.reduce((sum, { feeUnits }) => sum + BigInt(feeUnits), 0n))
+    expect(cost).toBeLessThan(drafts.reduce((sum, { feeUnits }) => sum + BigInt(feeUnits), 0n))
   })
 
   it('are refused if the treasury can’t cover them, and never go to contracts or our own addresses', async () => {

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
-import { planSchema } from '../chains/plan.ts'
+import { draftSchema } from '../chains/draft.ts'
 import { keysOfSeed, type Keys } from './keys.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
 import { refusalOf } from './policy.ts'
 import { readSeed } from './seed.ts'
-import { signPlan } from './sign.ts'
+import { signDraft } from './sign.ts'
 
 /**
  * The signer: a separate process, and the only one that ever holds a private key. It creates no files except its
@@ -24,13 +24,13 @@ function readKeys(): Keys | { reason: string } {
   }
 }
 
-async function answer(keys: Keys, { id, plan }: ToSigner): Promise<FromSigner> {
-  const parsed = planSchema.safeParse(plan)
-  if (!parsed.success) return { kind: 'refused', id, reason: 'the plan has an invalid format' }
+async function answer(keys: Keys, { id, draft }: ToSigner): Promise<FromSigner> {
+  const parsed = draftSchema.safeParse(draft)
+  if (!parsed.success) return { kind: 'refused', id, reason: 'the draft has an invalid format' }
   const reason = refusalOf(parsed.data, keys)
   if (reason) return { kind: 'refused', id, reason }
   try {
-    return { kind: 'signed', id, signed: await signPlan(parsed.data, keys) }
+    return { kind: 'signed', id, signed: await signDraft(parsed.data, keys) }
   } catch {
     // The library's error message could quote its input.
     return { kind: 'refused', id, reason: 'the transaction could not be signed' }

@@ -2,23 +2,23 @@ import { p2wpkh, Transaction } from '@scure/btc-signer'
 import type { Address } from 'viem'
 import { addressForms } from '../chains/bitcoin-network.ts'
 import { keccak256, privateKeyToAccount, toHex } from '../chains/ethereum-library.ts'
-import type { BitcoinPlan, EthereumPlan, Plan, SignedPlan } from '../chains/plan.ts'
+import type { BitcoinDraft, EthereumDraft, Draft, SignedDraft } from '../chains/draft.ts'
 import type { Keys } from './keys.ts'
 
 /** Marks the transaction as replaceable by one with a higher fee (BIP 125). */
 const replaceable = 0xfffffffd
 
 /**
- * Signs a plan that the policy allowed. Deterministic (RFC 6979): the same plan always gives the same transaction.
+ * Signs a draft that the policy allowed. Deterministic (RFC 6979): the same draft always gives the same transaction.
  */
-export async function signPlan(plan: Plan, keys: Keys): Promise<SignedPlan> {
-  return plan.coin === 'BTC' ? signBitcoin(plan, keys) : signEthereum(plan, keys)
+export async function signDraft(draft: Draft, keys: Keys): Promise<SignedDraft> {
+  return draft.coin === 'BTC' ? signBitcoin(draft, keys) : signEthereum(draft, keys)
 }
 
-function signBitcoin(plan: BitcoinPlan, keys: Keys): SignedPlan {
-  const form = addressForms[plan.network]
+function signBitcoin(draft: BitcoinDraft, keys: Keys): SignedDraft {
+  const form = addressForms[draft.network]
   const transaction = new Transaction()
-  for (const { txid, vout, amountUnits, branch, index } of plan.inputs) {
+  for (const { txid, vout, amountUnits, branch, index } of draft.inputs) {
     // The signature covers the amount (BIP 143): a wrong amount makes the transaction invalid instead of burning it
     // as a fee.
     const witnessUtxo = {
@@ -27,26 +27,26 @@ function signBitcoin(plan: BitcoinPlan, keys: Keys): SignedPlan {
     }
     transaction.addInput({ txid, index: vout, sequence: replaceable, witnessUtxo })
   }
-  transaction.addOutputAddress(plan.to, BigInt(plan.amountUnits), form)
-  if (plan.change) transaction.addOutputAddress(plan.change.address, BigInt(plan.change.amountUnits), form)
-  plan.inputs.forEach(({ branch, index }, position) =>
+  transaction.addOutputAddress(draft.to, BigInt(draft.amountUnits), form)
+  if (draft.change) transaction.addOutputAddress(draft.change.address, BigInt(draft.change.amountUnits), form)
+  draft.inputs.forEach(({ branch, index }, position) =>
     transaction.signIdx(keys.privateKey('BTC', branch, index), position),
   )
   transaction.finalize()
   return { raw: transaction.hex, txid: transaction.id }
 }
 
-async function signEthereum(plan: EthereumPlan, keys: Keys): Promise<SignedPlan> {
-  const account = privateKeyToAccount(toHex(keys.privateKey('ETH', plan.from.branch, plan.from.index)))
+async function signEthereum(draft: EthereumDraft, keys: Keys): Promise<SignedDraft> {
+  const account = privateKeyToAccount(toHex(keys.privateKey('ETH', draft.from.branch, draft.from.index)))
   const raw = await account.signTransaction({
     type: 'eip1559',
-    chainId: plan.chainId,
-    nonce: plan.nonce,
-    to: plan.to as Address,
-    value: BigInt(plan.amountUnits),
-    gas: BigInt(plan.gasLimit),
-    maxFeePerGas: BigInt(plan.maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(plan.maxPriorityFeePerGas),
+    chainId: draft.chainId,
+    nonce: draft.nonce,
+    to: draft.to as Address,
+    value: BigInt(draft.amountUnits),
+    gas: BigInt(draft.gasLimit),
+    maxFeePerGas: BigInt(draft.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(draft.maxPriorityFeePerGas),
   })
   return { raw, txid: keccak256(raw) }
 }

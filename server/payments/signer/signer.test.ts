@@ -10,7 +10,7 @@ import { addressOfKey as bitcoinAddress } from '../chains/bitcoin-address.ts'
 import { addressForms } from '../chains/bitcoin-network.ts'
 import { addressOfKey as ethereumAddress } from '../chains/ethereum-address.ts'
 import { readAccountKey } from '../chains/account-key.ts'
-import type { BitcoinPlan, EthereumPlan } from '../chains/plan.ts'
+import type { BitcoinDraft, EthereumDraft } from '../chains/draft.ts'
 import { eventually } from '../chains/test-nodes.ts'
 import { createLog } from '../../platform/log.ts'
 import { createSigner, type Signer } from './signer.ts'
@@ -56,7 +56,7 @@ async function withKnownSeed() {
 
 type Known = Awaited<ReturnType<typeof withKnownSeed>>
 
-function bitcoinPlan({ keys }: Known, changes: Partial<BitcoinPlan> = {}): BitcoinPlan {
+function bitcoinDraft({ keys }: Known, changes: Partial<BitcoinDraft> = {}): BitcoinDraft {
   const change = bitcoinAddress(keys.BTC.publicKey('change', 1), addressForms.regtest)
   return {
     coin: 'BTC',
@@ -72,9 +72,9 @@ function bitcoinPlan({ keys }: Known, changes: Partial<BitcoinPlan> = {}): Bitco
   }
 }
 
-function ethereumPlan({ keys }: Known, changes: Partial<EthereumPlan> = {}): EthereumPlan {
+function ethereumDraft({ keys }: Known, changes: Partial<EthereumDraft> = {}): EthereumDraft {
   const treasury = ethereumAddress(keys.ETH.publicKey('change', 0))
-  const plan = {
+  const draft = {
     coin: 'ETH',
     chainId: 31337,
     kind: 'payment',
@@ -86,7 +86,7 @@ function ethereumPlan({ keys }: Known, changes: Partial<EthereumPlan> = {}): Eth
     maxPriorityFeePerGas: '1000000000',
   } as const
   return {
-    ...plan,
+    ...draft,
     feeUnits: '42000000000000',
     from: { address: treasury, branch: 'change', index: 0 },
     claims: [`${treasury}:3`],
@@ -118,21 +118,21 @@ describe('the seed', () => {
 })
 
 describe('signatures', () => {
-  it('are the same for the same plan, even from a restarted signer', async () => {
+  it('are the same for the same draft, even from a restarted signer', async () => {
     const known = await withKnownSeed()
-    const [btc, eth] = [await known.signer.sign(bitcoinPlan(known)), await known.signer.sign(ethereumPlan(known))]
+    const [btc, eth] = [await known.signer.sign(bitcoinDraft(known)), await known.signer.sign(ethereumDraft(known))]
     const pid = known.signer.pid()!
     process.kill(pid, 'SIGKILL')
-    const again = await eventually(() => known.signer.sign(bitcoinPlan(known)).catch(() => undefined))
+    const again = await eventually(() => known.signer.sign(bitcoinDraft(known)).catch(() => undefined))
     expect(known.signer.pid()).not.toBe(pid)
     expect(again).toEqual(btc)
-    expect(await known.signer.sign(ethereumPlan(known))).toEqual(eth)
+    expect(await known.signer.sign(ethereumDraft(known))).toEqual(eth)
     expect(btc.txid).toMatch(/^[0-9a-f]{64}$/)
     expect(eth.raw).toMatch(/^0x02/)
   })
-  it('don’t hang when the signer dies while processing a plan', async () => {
+  it('don’t hang when the signer dies while processing a draft', async () => {
     const known = await withKnownSeed()
-    const requested = known.signer.sign(bitcoinPlan(known))
+    const requested = known.signer.sign(bitcoinDraft(known))
     process.kill(known.signer.pid()!, 'SIGKILL')
     await expect(
       requested.then(
@@ -207,8 +207,8 @@ describe('a separate signer', () => {
     rmSync(seedFile())
     const known = await withKnownSeed()
     expect(accounts).toEqual(known.accounts)
-    expect(await signer.sign(bitcoinPlan(known))).toEqual(await known.signer.sign(bitcoinPlan(known)))
-    await expect(signer.sign(bitcoinPlan(known, { change: null }))).rejects.toThrow(/do not add up/)
+    expect(await signer.sign(bitcoinDraft(known))).toEqual(await known.signer.sign(bitcoinDraft(known)))
+    await expect(signer.sign(bitcoinDraft(known, { change: null }))).rejects.toThrow(/do not add up/)
   })
   it('opens its socket only for its user and group', async () => {
     await startUnit()
@@ -223,7 +223,7 @@ describe('a separate signer', () => {
     rmSync(socket())
     await startUnit()
     const known = await withKnownSeed()
-    const signed = await eventually(() => signer.sign(bitcoinPlan(known)).catch(() => undefined))
+    const signed = await eventually(() => signer.sign(bitcoinDraft(known)).catch(() => undefined))
     expect(signed.txid).toMatch(/^[0-9a-f]{64}$/)
   })
 })
@@ -235,23 +235,23 @@ describe('the policy', () => {
     branch: 'deposit' as const,
     index: 1,
   })
-  const wrong: [string, (known: Known) => BitcoinPlan | EthereumPlan, RegExp][] = [
+  const wrong: [string, (known: Known) => BitcoinDraft | EthereumDraft, RegExp][] = [
     [
       'change to an unknown address',
       (known) =>
-        bitcoinPlan(known, { change: { address: stranger, amountUnits: '59000', branch: 'change', index: 1 } }),
+        bitcoinDraft(known, { change: { address: stranger, amountUnits: '59000', branch: 'change', index: 1 } }),
       /change does not return/,
     ],
     [
       'change to a deposit address',
-      (known) => bitcoinPlan(known, { change: ownElsewhere(known) }),
+      (known) => bitcoinDraft(known, { change: ownElsewhere(known) }),
       /change does not return/,
     ],
-    ['a fee that consumes the change', (known) => bitcoinPlan(known, { change: null }), /do not add up/],
+    ['a fee that consumes the change', (known) => bitcoinDraft(known, { change: null }), /do not add up/],
     [
       'a huge fee',
       (known) =>
-        bitcoinPlan(known, {
+        bitcoinDraft(known, {
           inputs: [{ txid: 'ab'.repeat(32), vout: 1, amountUnits: '100000000', branch: 'deposit', index: 4 }],
           feeUnits: '99960000',
           change: null,
@@ -260,37 +260,38 @@ describe('the policy', () => {
     ],
     [
       'a mainnet address',
-      (known) => bitcoinPlan(known, { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }),
+      (known) => bitcoinDraft(known, { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }),
       /mainnet/,
     ],
-    ['mainnet', (known) => bitcoinPlan(known, { network: 'main' as 'regtest' }), /invalid format/],
-    ['claims that are not inputs', (known) => bitcoinPlan(known, { claims: [`${'cd'.repeat(32)}:0`] }), /claims/],
-    ['chain id 1', (known) => ethereumPlan(known, { chainId: 1 }), /only test networks/],
-    ['a sweep to an unknown address', (known) => ethereumPlan(known, { kind: 'sweep' }), /only go to the treasury/],
+    ['mainnet', (known) => bitcoinDraft(known, { network: 'main' as 'regtest' }), /invalid format/],
+    ['claims that are not inputs', (known) => bitcoinDraft(known, { claims: [`${'cd'.repeat(32)}:0`] }), /claims/],
+    ['chain id 1', (known) => ethereumDraft(known, { chainId: 1 }), /only test networks/],
+    ['a sweep to an unknown address', (known) => ethereumDraft(known, { kind: 'sweep' }), /only go to the treasury/],
     [
       'a payment from a deposit address',
       (known) =>
-        ethereumPlan(known, {
+        ethereumDraft(known, {
           from: { address: ethereumAddress(known.keys.ETH.publicKey('deposit', 2)), branch: 'deposit', index: 2 },
         }),
       /only come from the treasury/,
     ],
     [
       'a sender that is not ours',
-      (known) => ethereumPlan(known, { from: { address: strangerEth, branch: 'change', index: 0 } }),
+      (known) => ethereumDraft(known, { from: { address: strangerEth, branch: 'change', index: 0 } }),
       /not one of our addresses/,
     ],
     [
       'a huge gas price',
-      (known) => ethereumPlan(known, { maxFeePerGas: '20000000000000', feeUnits: '420000000000000000' }),
+      (known) => ethereumDraft(known, { maxFeePerGas: '20000000000000', feeUnits: '420000000000000000' }),
       /fee is too high/,
     ],
-    ['the zero address', (known) => ethereumPlan(known, { to: `0x${'0'.repeat(40)}` }), /zero address/],
-    ['an amount in another form', (known) => ({ ...ethereumPlan(known), amountUnits: '1e18' }), /invalid format/],
+    ['the zero address', (known) => ethereumDraft(known, { to: `0x${'0'.repeat(40)}` }), /zero address/],
+    ['an amount in another form', (known) => ({ ...ethereumDraft(known), amountUnits: '1e18' }), /invalid format/],
   ]
-  it('refuses plans that would lose coins', async () => {
+  it('refuses drafts that would lose coins', async () => {
     const known = await withKnownSeed()
-    for (const [name, plan, reason] of wrong) await expect(known.signer.sign(plan(known)), name).rejects.toThrow(reason)
+    for (const [name, draft, reason] of wrong)
+      await expect(known.signer.sign(draft(known)), name).rejects.toThrow(reason)
   })
 })
 

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Plan, SignedPlan } from '../chains/plan.ts'
+import type { Draft, SignedDraft } from '../chains/draft.ts'
 import { connectToSigner, forkSigner, type SignerListener, type SignerLine } from './line.ts'
 import type { FromSigner, SignerAccounts } from './messages.ts'
 
@@ -12,10 +12,10 @@ export type Signer = {
    */
   start(): Promise<SignerAccounts>
   /**
-   * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` if the signer's policy refuses the
-   * plan, or `SignerAway` if the signer died and didn't come back in time; retry after `SignerAway`.
+   * Signs a draft; the same draft gives the same transaction. Throws `SignerRefused` if the signer's policy refuses the
+   * draft, or `SignerAway` if the signer died and didn't come back in time; retry after `SignerAway`.
    */
-  sign(plan: Plan): Promise<SignedPlan>
+  sign(draft: Draft): Promise<SignedDraft>
   pid(): number | undefined
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ const answerWithinMs = 10_000
 /** A separate service may start after this process. */
 const maxConnectAttempts = 75
 
-type Waiting = { resolve: (signed: SignedPlan) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+type Waiting = { resolve: (signed: SignedDraft) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
 export type SignerOptions = {
   dataDir: string
@@ -44,7 +44,7 @@ export type SignerOptions = {
  * lost connection.
  */
 export function createSigner(options: SignerOptions): Signer {
-  const { settle, settleAll, wait } = pendingPlans()
+  const { settle, settleAll, wait } = pendingDrafts()
   let line: SignerLine | undefined
   let running: Promise<SignerAccounts> | undefined
   let stopping = false
@@ -97,10 +97,10 @@ export function createSigner(options: SignerOptions): Signer {
       if (!running) launch()
       return accounts(maxConnectAttempts)
     },
-    async sign(plan) {
+    async sign(draft) {
       await ready()
       const { id, signed } = wait()
-      line!.send({ id, plan }, () => settle(id, (one) => one.reject(new SignerAway('the signer ended'))))
+      line!.send({ id, draft }, () => settle(id, (one) => one.reject(new SignerAway('the signer ended'))))
       return signed
     },
     pid: () => line?.pid,
@@ -112,8 +112,8 @@ export function createSigner(options: SignerOptions): Signer {
   }
 }
 
-/** Tracks plans that the signer is processing. Each settles once: by a response, the signer's exit or a timeout. */
-function pendingPlans() {
+/** Tracks drafts that the signer is processing. Each settles once: by a response, the signer's exit or a timeout. */
+function pendingDrafts() {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   const settle = (id: number, how: (one: Waiting) => void) => {
@@ -128,7 +128,7 @@ function pendingPlans() {
     settleAll: (how: (one: Waiting) => void) => [...waiting.keys()].forEach((id) => settle(id, how)),
     wait() {
       const id = ++lastId
-      const signed = new Promise<SignedPlan>((resolve, reject) => {
+      const signed = new Promise<SignedDraft>((resolve, reject) => {
         const timer = setTimeout(
           () => settle(id, (one) => one.reject(new SignerAway('the signer took too long'))),
           answerWithinMs,

@@ -1,8 +1,8 @@
 CREATE OR REPLACE FUNCTION payments.keep_send() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.plan, new.holder)
-    IS DISTINCT FROM (old.plan, old.holder) THEN
-    RAISE EXCEPTION 'send %: its plan, holder and signed transaction cannot be changed', old.id;
+  IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.draft, new.holder)
+    IS DISTINCT FROM (old.draft, old.holder) THEN
+    RAISE EXCEPTION 'send %: its draft, holder and signed transaction cannot be changed', old.id;
   END IF;
   RETURN new;
 END $$;

@@ -275,7 +275,7 @@ CREATE TABLE payments.sends (
   -- The withdrawal or, for a sweep, the send itself. Attempts for one holder may claim the same outputs or nonce.
   holder uuid NOT NULL,
   customer_id uuid,
-  plan jsonb NOT NULL,
+  draft jsonb NOT NULL,
   change_index int NOT NULL,
   state text NOT NULL CHECK (state IN ('planned', 'signed', 'broadcast', 'confirmed', 'dead')),
   raw text,

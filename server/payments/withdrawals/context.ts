@@ -7,7 +7,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
-import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPlan } from '../chains/adapter.ts'
+import { ChainAway, type ChainAdapter, type ChainCoin, type Draft, type SignedDraft } from '../chains/adapter.ts'
 import { createDestinationKeeper, type DestinationKeeper } from './address-book/destination.ts'
 
 /** The part of identity that withdrawals use. */
@@ -29,7 +29,7 @@ export type CustomersForWithdrawals = Pick<
 /** The part of the chains that withdrawals use. */
 export type ChainsForWithdrawals = {
   adapters: Record<ChainCoin, ChainAdapter>
-  sign(plan: Plan): Promise<SignedPlan>
+  sign(draft: Draft): Promise<SignedDraft>
   /** Returns a link to a transaction in a block explorer. */
   explorerUrl(coin: ChainCoin, txid: string): string
   /** Confirmations after which a payment counts as final. */

@@ -223,7 +223,7 @@ export async function listEnded(
     WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`
 }
 
-/** Returns approved withdrawals without a plan and sent ones without a live attempt, oldest approval first. */
+/** Returns approved withdrawals without a draft and sent ones without a live attempt, oldest approval first. */
 export async function listToSend(db: Executor, method: WithdrawalMethod, limit: number): Promise<Withdrawal[]> {
   return queryRows(db, withdrawalRow)`SELECT ${columns} FROM payments.withdrawals
     WHERE state IN ('PENDING', 'APPROVED', 'SENT') AND state <> 'PENDING' AND step IS NULL AND method = ${method}

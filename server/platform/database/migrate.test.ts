@@ -68,6 +68,7 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0003-platform-sql-files',
     '0004-operators-words-by-code',
     '0005-farming-state-names',
+    '0006-payments-send-drafts',
   ])
   const fresh = await open()
   await migrate(fresh.db)

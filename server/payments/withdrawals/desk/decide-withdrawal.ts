@@ -174,7 +174,7 @@ export async function refuseWithdrawal(
   })
 }
 
-/** Ends plans that were never signed. Throws `may_be_sent` if a signed transaction could still confirm. */
+/** Ends drafts that were never signed. Throws `may_be_sent` if a signed transaction could still confirm. */
 async function endUnsigned({ clock }: WithdrawalContext, tx: Executor, w: Withdrawal): Promise<void> {
   const coin = coinOf(w.method)
   if (!coin) return

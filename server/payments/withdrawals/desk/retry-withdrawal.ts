@@ -4,16 +4,16 @@ import type { Executor } from '../../../platform/database/database.ts'
 import type { OnceRequest, OperatorRequest } from '../../../platform/http/actions.ts'
 import { uuidv7 } from '../../../platform/random.ts'
 import { Refused } from '../../../platform/http/refused.ts'
-import { ChainRefused, type ChainCoin, type Plan } from '../../chains/adapter.ts'
+import { ChainRefused, type ChainCoin, type Draft } from '../../chains/adapter.ts'
 import { coinOf } from '../accounts.ts'
 import { fromWallet, refreshPages, type WithdrawalContext } from '../context.ts'
 import type { Subject } from './decide-withdrawal.ts'
 import { requireOfCustomer } from '../find-withdrawal.ts'
-import { insertPlan, listAttempts, type Send } from '../sending/send-store.ts'
+import { insertDraft, listAttempts, type Send } from '../sending/send-store.ts'
 import { changeWithdrawal } from '../store.ts'
 
 /**
- * Retries a withdrawal at the sender's next turn: with a new plan if all attempts have provably failed, otherwise
+ * Retries a withdrawal at the sender's next turn: with a new draft if all attempts have provably failed, otherwise
  * with a higher fee for a waiting attempt. Throws `not_found`, `wrong_state`, `held`, `no_wallet`.
  */
 export async function retryWithdrawal(
@@ -36,12 +36,12 @@ export async function retryWithdrawal(
     if (w.wait !== null) await changeWithdrawal(tx, w, { wait: null })
     if (coin && waiting && replacement) {
       const nowMs = clock.nowMs()
-      await insertPlan(tx, {
+      await insertDraft(tx, {
         coin,
         id: uuidv7(nowMs, random),
         holder: w.id,
         customerId: w.customerId,
-        plan: replacement,
+        draft: replacement,
         changeIndex: waiting.changeIndex,
         plannedAtMs: nowMs,
       })
@@ -62,11 +62,11 @@ export async function retryWithdrawal(
 }
 
 /** Returns the same payment with a higher fee; undefined if the chain doesn't need or allow that. */
-async function bumped({ chains }: WithdrawalContext, coin: ChainCoin, waiting: Send): Promise<Plan | undefined> {
+async function bumped({ chains }: WithdrawalContext, coin: ChainCoin, waiting: Send): Promise<Draft | undefined> {
   const status = await chains.adapters[coin].txState(waiting.txid!, waiting.raw!)
   if (status.state !== 'pending') return undefined
   try {
-    return await chains.adapters[coin].bump(waiting.plan)
+    return await chains.adapters[coin].bump(waiting.draft)
   } catch (error) {
     if (error instanceof ChainRefused) return undefined
     throw error

@@ -13,8 +13,8 @@ import type { Executor } from '../../../platform/database/database.ts'
 
 type Confirmed = Extract<TxState, { state: 'confirmed' }>
 
-/** A plan that stays unsigned for this long is replaced, because its fee and inputs are outdated. */
-const planStaleMs = 600_000
+/** A draft that stays unsigned for this long is replaced, because its fee and inputs are outdated. */
+const draftStaleMs = 600_000
 const houseShard = 0
 
 /** Returns the confirmations of a conflicting transaction after which an attempt counts as dead. */
@@ -22,12 +22,12 @@ export const deepConfirmations = ({ confirmations }: WithdrawalContext['chains']
   confirmations[coin] + 6
 
 /**
- * Signs and broadcasts a stored plan. Each step is committed before the next one starts; `followHolder` continues
+ * Signs and broadcasts a stored draft. Each step is committed before the next one starts; `followHolder` continues
  * after a crash.
  */
 export async function advanceSend(context: WithdrawalContext, send: Send): Promise<void> {
   const { chains, clock, db } = context
-  const signed = await chains.sign(send.plan)
+  const signed = await chains.sign(send.draft)
   const stored = await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
     if (
@@ -100,7 +100,7 @@ export async function followHolder(context: WithdrawalContext, sends: readonly S
     status.state === 'conflicted' && status.confirmations >= deepConfirmations(chains, send.coin)
   if (statuses.length > 0 && statuses.every(deep)) return endAttempts(context, sends[0]!, null)
   for (const send of sends.filter(({ state }) => state === 'planned')) {
-    if (clock.nowMs() - send.plannedAtMs > planStaleMs && signed.length === 0) return endAttempts(context, send, null)
+    if (clock.nowMs() - send.plannedAtMs > draftStaleMs && signed.length === 0) return endAttempts(context, send, null)
     await advanceSend(context, send)
   }
 }

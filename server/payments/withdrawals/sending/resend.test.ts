@@ -29,7 +29,7 @@ beforeAll(async () => {
   })
   const chains: ChainsForWithdrawals = {
     adapters: { BTC: withCut('BTC'), ETH: withCut('ETH') },
-    sign: (plan) => signer.sign(plan),
+    sign: (draft) => signer.sign(draft),
     explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`,
     confirmations: { BTC: 2, ETH: 2 },
     issuedDeposits: async (_db, coin) => (coin === 'ETH' ? issuedOfEthereum : 0),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Executor } from '../../../platform/database/database.ts'
 import { invariant } from '../../../platform/http/refused.ts'
-import type { ChainCoin, Plan } from '../../chains/adapter.ts'
+import type { ChainCoin, Draft } from '../../chains/adapter.ts'
 import {
   bool,
   checkRows,
@@ -25,7 +25,7 @@ const sendRow = row({
   holder: text,
   /** Null for a sweep. */
   customerId: text.nullable(),
-  plan: json<Plan>(),
+  draft: json<Draft>(),
   changeIndex: int4,
   state: textOf<'planned' | 'signed' | 'broadcast' | 'confirmed' | 'dead'>(),
   raw: text.nullable(),
@@ -39,14 +39,14 @@ export type Send = RowOf<typeof sendRow>
 const claimRow = row({ claim: text })
 
 /**
- * Stores a plan with its claims. Returns false and stores nothing if another holder claims one of the outputs or the
+ * Stores a draft with its claims. Returns false and stores nothing if another holder claims one of the outputs or the
  * nonce.
  */
-export async function insertPlan(
+export async function insertDraft(
   tx: Executor,
-  send: Pick<Send, 'coin' | 'id' | 'holder' | 'customerId' | 'plan' | 'changeIndex' | 'plannedAtMs'>,
+  send: Pick<Send, 'coin' | 'id' | 'holder' | 'customerId' | 'draft' | 'changeIndex' | 'plannedAtMs'>,
 ): Promise<boolean> {
-  const { claims } = send.plan
+  const { claims } = send.draft
   const rows = await queryRows(tx, claimRow)`
     INSERT INTO payments.claims AS c (coin, claim, holder)
     SELECT ${send.coin}, claim, ${send.holder}::uuid
@@ -54,14 +54,14 @@ export async function insertPlan(
     ON CONFLICT (coin, claim) DO UPDATE SET holder = c.holder
       WHERE c.holder = excluded.holder RETURNING claim`
   if (rows.length !== claims.length) return false
-  await sql`INSERT INTO payments.sends (coin, id, holder, customer_id, plan, change_index, state, planned_at_ms)
-    VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.plan)}::jsonb,
+  await sql`INSERT INTO payments.sends (coin, id, holder, customer_id, draft, change_index, state, planned_at_ms)
+    VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.draft)}::jsonb,
       ${send.changeIndex}, 'planned', ${send.plannedAtMs})`.execute(tx)
   return true
 }
 
 /**
- * Stores the signed transaction, once. Returns false, and discards the signature, if the plan has ended in the
+ * Stores the signed transaction, once. Returns false, and discards the signature, if the draft has ended in the
  * meantime.
  */
 export async function storeSigned(
@@ -130,7 +130,7 @@ const unburiedRow = row({
   holder: text,
   /** Null for a sweep. */
   customerId: text.nullable(),
-  plan: json<Plan>(),
+  draft: json<Draft>(),
   changeIndex: int4,
   state: textOf<'planned' | 'signed' | 'broadcast' | 'confirmed' | 'dead'>(),
   raw: text.nullable(),
@@ -154,15 +154,15 @@ export async function markBuried(db: Executor, { coin, id }: Pick<Send, 'coin' |
   await sql`UPDATE payments.sends SET buried_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id}`.execute(db)
 }
 
-/** Marks a confirmed payment as vanished and reclaims its inputs or nonce, so that no other plan uses them. */
-export async function markVanished(tx: Executor, { coin, id, holder, plan }: Send, nowMs: number): Promise<void> {
+/** Marks a confirmed payment as vanished and reclaims its inputs or nonce, so that no other draft uses them. */
+export async function markVanished(tx: Executor, { coin, id, holder, draft }: Send, nowMs: number): Promise<void> {
   await sql`
     UPDATE payments.sends SET vanished_at_ms = ${nowMs}
     WHERE coin = ${coin} AND id = ${id} AND vanished_at_ms IS NULL`.execute(tx)
   await sql`
     INSERT INTO payments.claims (coin, claim, holder)
     SELECT ${coin}, claim, ${holder}::uuid
-    FROM unnest(${plan.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(tx)
+    FROM unnest(${draft.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(tx)
 }
 
 export async function markReturned(tx: Executor, { coin, id, holder }: Send): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toMinor } from '../../chains/units.ts'
 import { startTestNodes, type TestNodes } from '../../chains/test-nodes.ts'
-import { ChainAway, chainCoins, type ChainAdapter, type ChainCoin, type Plan } from '../../chains/adapter.ts'
+import { ChainAway, chainCoins, type ChainAdapter, type ChainCoin, type Draft } from '../../chains/adapter.ts'
 import { createClock } from '../../../platform/time/clock.ts'
 import type { ChainsForWithdrawals } from '../context.ts'
 import { addStoredWithdrawal, createWithdrawalWorld, type WithdrawalWorld } from '../test-world.ts'
@@ -60,9 +60,9 @@ beforeAll(async () => {
   const { adapters, signer } = nodes.chains
   const chains: ChainsForWithdrawals = {
     adapters: { BTC: faulty(adapters.BTC), ETH: faulty(adapters.ETH) },
-    async sign(plan: Plan) {
+    async sign(draft: Draft) {
       strike('before signing')
-      const signed = await signer.sign(plan)
+      const signed = await signer.sign(draft)
       strike('after signing')
       return signed
     },

@@ -2,7 +2,7 @@ import { withdrawalMethods } from '../../../../contract/withdrawal-states.ts'
 import { RowAlarms } from '../../../platform/database/failing-rows.ts'
 import { isHeld, withPatientTransaction } from '../../../platform/database/lock-patience.ts'
 import { uuidv7 } from '../../../platform/random.ts'
-import { ChainAway, ChainRefused, chainCoins, type ChainCoin, type Issued, type Plan } from '../../chains/adapter.ts'
+import { ChainAway, ChainRefused, chainCoins, type ChainCoin, type Issued, type Draft } from '../../chains/adapter.ts'
 import { toUnits } from '../../chains/units.ts'
 import { coinOf } from '../accounts.ts'
 import { sentTransfers } from '../bookings.ts'
@@ -14,7 +14,7 @@ import { followCompleted, type CompletedWatch } from './follow-completed.ts'
 import { advanceSend, deepConfirmations, followHolder } from './follow-sends.ts'
 import {
   withSenderLock,
-  insertPlan,
+  insertDraft,
   listAttempts,
   listClaims,
   listLive,
@@ -110,7 +110,7 @@ async function setWait(context: WithdrawalContext, withdrawal: Withdrawal, wait:
   refreshPages(context, withdrawal.customerId)
 }
 
-/** Plans a payment, stores the plan with its claims, then advances it as far as possible. */
+/** Drafts a payment, stores the draft with its claims, then advances it as far as possible. */
 async function beginSend(
   context: WithdrawalContext,
   coin: ChainCoin,
@@ -126,9 +126,9 @@ async function beginSend(
   if (!destination || destination.method === 'Bank') return 'waits'
   const amountUnits = toUnits(coin, withdrawal.paidMinor - withdrawal.feeMinor)
   const changeIndex = issued.change
-  let plan: Plan
+  let draft: Draft
   try {
-    plan = await context.chains.adapters[coin].prepare({
+    draft = await context.chains.adapters[coin].prepare({
       to: destination.address,
       amountUnits,
       issued,
@@ -141,7 +141,7 @@ async function beginSend(
     if (error.code === 'not_enough') await sweep(context, coin, issued)
     return error.code === 'not_enough' ? 'not_enough' : 'waits'
   }
-  const send = await storePlan(context, coin, withdrawal, plan, changeIndex)
+  const send = await storeDraft(context, coin, withdrawal, draft, changeIndex)
   if (send) await advanceSend(context, send)
   return 'planned'
 }
@@ -178,11 +178,11 @@ async function issuedAddresses({ chains, db }: WithdrawalContext, coin: ChainCoi
   return { deposit: await chains.issuedDeposits(db, coin), change: await nextChangeIndex(db, coin) }
 }
 
-async function storePlan(
+async function storeDraft(
   context: WithdrawalContext,
   coin: ChainCoin,
   { shard, customerId, id }: Withdrawal,
-  plan: Plan,
+  draft: Draft,
   changeIndex: number,
 ): Promise<Send | undefined> {
   const { clock, db, random } = context
@@ -190,9 +190,9 @@ async function storePlan(
   return withPatientTransaction(db, async (tx) => {
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
     if (!w || w.step !== null || w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT')) return undefined
-    const send = { coin, id: uuidv7(nowMs, random), holder: id, customerId, plan, changeIndex, plannedAtMs: nowMs }
-    if (!(await insertPlan(tx, send)))
-      throw new Error(`the plan for withdrawal ${id} claims an output or nonce that another one uses`)
+    const send = { coin, id: uuidv7(nowMs, random), holder: id, customerId, draft, changeIndex, plannedAtMs: nowMs }
+    if (!(await insertDraft(tx, send)))
+      throw new Error(`the draft for withdrawal ${id} claims an output or nonce that another one uses`)
     await changeWithdrawal(tx, w, { step: 'reserved', wait: null, attempts: w.attempts + 1, confirmations: 0 })
     return { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null }
   })
@@ -205,10 +205,10 @@ async function storePlan(
 async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued): Promise<void> {
   const { chains, clock, db, random } = context
   if ((await listLive(db, coin)).some(({ customerId }) => customerId === null)) return
-  for (const plan of await chains.adapters[coin].prepareSweep(issued, await listClaims(db, coin))) {
+  for (const draft of await chains.adapters[coin].prepareSweep(issued, await listClaims(db, coin))) {
     const id = uuidv7(clock.nowMs(), random)
-    const send = { coin, id, holder: id, customerId: null, plan, changeIndex: 0, plannedAtMs: clock.nowMs() }
-    const stored = await withPatientTransaction(db, (tx) => insertPlan(tx, send))
+    const send = { coin, id, holder: id, customerId: null, draft, changeIndex: 0, plannedAtMs: clock.nowMs() }
+    const stored = await withPatientTransaction(db, (tx) => insertDraft(tx, send))
     if (stored) await advanceSend(context, { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null })
   }
 }

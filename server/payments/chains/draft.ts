@@ -8,7 +8,7 @@ const ownKey = { branch: z.enum(branches), index: z.number().int().min(0).max(0x
 /**
  * A planned, unsigned payment. Plain JSON, so that it can be stored; amounts are decimal strings in the chain's
  * smallest unit. `claims` name the resources it uses: Bitcoin outputs (`txid:vout`), or one of an account's nonces
- * (`address:nonce`). Of all plans that share a claim, at most one can confirm.
+ * (`address:nonce`). Of all drafts that share a claim, at most one can confirm.
  */
 const common = {
   kind: z.enum(['payment', 'sweep']),
@@ -19,7 +19,7 @@ const common = {
   claims,
 }
 
-export const bitcoinPlan = z.object({
+export const bitcoinDraft = z.object({
   coin: z.literal('BTC'),
   network: z.enum(['regtest', 'signet', 'testnet4']),
   ...common,
@@ -38,7 +38,7 @@ export const bitcoinPlan = z.object({
   change: z.object({ address: z.string(), amountUnits: units, ...ownKey }).nullable(),
 })
 
-export const ethereumPlan = z.object({
+export const ethereumDraft = z.object({
   coin: z.literal('ETH'),
   chainId: z.number().int(),
   ...common,
@@ -49,11 +49,11 @@ export const ethereumPlan = z.object({
   maxPriorityFeePerGas: units,
 })
 
-export const planSchema = z.discriminatedUnion('coin', [bitcoinPlan, ethereumPlan])
+export const draftSchema = z.discriminatedUnion('coin', [bitcoinDraft, ethereumDraft])
 
-export type BitcoinPlan = z.output<typeof bitcoinPlan>
-export type EthereumPlan = z.output<typeof ethereumPlan>
-export type Plan = BitcoinPlan | EthereumPlan
+export type BitcoinDraft = z.output<typeof bitcoinDraft>
+export type EthereumDraft = z.output<typeof ethereumDraft>
+export type Draft = BitcoinDraft | EthereumDraft
 
 /** A raw transaction in hexadecimal (with 0x for Ethereum) and its hash on the chain. */
-export type SignedPlan = { raw: string; txid: string }
+export type SignedDraft = { raw: string; txid: string }
