@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type BannerSize, bannerSizes } from '../../../contract/affiliate-levels.ts'
 import { callForBytes, errorText } from '../../data/call.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
-import { downloadBlob, downloadText } from '../trading/trades/download.ts'
+import { downloadBlob, downloadText } from '../download.ts'
 import classes from './affiliates.module.css'
 
 const bannerNames = (): Record<BannerSize, string> => ({
@@ -63,7 +64,7 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
   return (
     <div className={classes.banner} data-size={size}>
       <img src={source} width={width} height={height} alt={t`Your banner: ${banner}`} />
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button variant="default" size="xs" onClick={savePng} aria-label={t`Download PNG: ${banner}`}>
           PNG
         </Button>
@@ -76,7 +77,7 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
           SVG
         </Button>
         <span className={classes.small}>{banner}</span>
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { currentLocale } from '#i18n'
@@ -63,7 +64,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
       <p className={classes.quiet}>
         <CopyTerms copy={copy} />. <CopyTimes copy={copy} /> {copy.stopReason}
       </p>
-      <div className={classes.buttons}>
+      <ButtonRow>
         {running && (
           <>
             <Button
@@ -90,7 +91,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
         <Button size="xs" variant="default" aria-expanded={showing} onClick={() => setShowing(!showing)}>
           <Trans>Trader vs. you</Trans>
         </Button>
-      </div>
+      </ButtonRow>
       {showing && <Gaps id={copy.id} />}
       {changing && (
         <CopyDialog

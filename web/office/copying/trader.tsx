@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { TradeState } from '../../../contract/calls/trading.ts'
@@ -14,7 +15,7 @@ import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
-import { downloadText } from '../trading/trades/download.ts'
+import { downloadText } from '../download.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
@@ -74,9 +75,9 @@ export default function Trader() {
             from the recorded prices.
           </Trans>
         </p>
-        <div className={classes.buttons}>
+        <ButtonRow>
           <SaveRecord tid={tid} />
-        </div>
+        </ButtonRow>
       </Panel>
     </Page>
   )
@@ -111,7 +112,7 @@ function CopyButton({ trader }: { trader: Shown }) {
   const user = useCall('user', {})
   if (trader.copied) {
     return (
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button
           color="red"
           loading={busy}
@@ -122,7 +123,7 @@ function CopyButton({ trader }: { trader: Shown }) {
         <Link to={path('traders', { anchor: 'mytraders' })}>
           <Trans>View your results</Trans>
         </Link>
-      </div>
+      </ButtonRow>
     )
   }
   if (trader.stopped) {
@@ -133,7 +134,7 @@ function CopyButton({ trader }: { trader: Shown }) {
     )
   }
   return (
-    <div className={classes.buttons}>
+    <ButtonRow>
       <Button disabled={!user.data} onClick={() => setAsking(true)}>
         <Trans>START</Trans>
       </Button>
@@ -147,7 +148,7 @@ function CopyButton({ trader }: { trader: Shown }) {
           save={(form) => send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))}
         />
       )}
-    </div>
+    </ButtonRow>
   )
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { YieldRecord } from '../../../contract/calls/farming.ts'
@@ -107,12 +108,12 @@ function Contract({ contract }: { contract: YieldRecord }) {
         </p>
       )}
       <ContractFacts contract={contract} />
-      <div className={classes.buttons}>
+      <ButtonRow spaced>
         <Link to={path('officeYieldStatement', { params: { id } })}>
           <Trans context="of a contract">Statement</Trans>
         </Link>
         {state === 'running' && <EndEarly contract={contract} />}
-      </div>
+      </ButtonRow>
     </li>
   )
 }

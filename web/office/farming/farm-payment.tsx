@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
@@ -53,11 +54,11 @@ export function FarmPayment({ id }: { id: string }) {
           <p>
             <Trans>The payment is confirmed, and the contract has started.</Trans>
           </p>
-          <div className={classes.buttons}>
+          <ButtonRow spaced>
             <Button component={Link} to={path('officeYieldContracts')}>
               <Trans>My yield contracts</Trans>
             </Button>
-          </div>
+          </ButtonRow>
         </Panel>
       )}
       {deposit.data && <Payment deposit={deposit.data} actions={farmActions} />}

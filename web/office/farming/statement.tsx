@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import type { FarmStatement, FarmStretch } from '../../../contract/calls/farming.ts'
@@ -17,7 +18,7 @@ import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
-import { downloadText } from '../trading/trades/download.ts'
+import { downloadText } from '../download.ts'
 import { ContractFacts } from './contracts.tsx'
 import { farmStateTexts } from './state-words.ts'
 import { Table } from '../../ui/lists/table.tsx'
@@ -69,7 +70,7 @@ export default function Statement() {
             figures without this server.
           </Trans>
         </p>
-        <div className={classes.buttons}>
+        <ButtonRow spaced>
           <Button
             variant="default"
             onClick={() =>
@@ -82,7 +83,7 @@ export default function Statement() {
             <Trans>Save as CSV</Trans>
           </Button>
           <PrintButton />
-        </div>
+        </ButtonRow>
       </Panel>
     </Page>
   )

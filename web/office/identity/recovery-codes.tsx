@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useSiteName } from '../../document/site-name.ts'
-import { downloadText } from '../trading/trades/download.ts'
+import { downloadText } from '../download.ts'
 import classes from './security.module.css'
 
 /** Shows new recovery codes. The server can't return them again. */
@@ -29,14 +30,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           </li>
         ))}
       </ul>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button onClick={save}>
           <Trans>Download codes</Trans>
         </Button>
         <Button variant="default" onClick={onDone}>
           <Trans>I’ve saved them</Trans>
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { currentLanguage } from '#i18n'
@@ -14,6 +15,7 @@ import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
+import { downloadBlob, downloadText } from '../download.ts'
 import classes from './security.module.css'
 import { useSend } from '../../data/call-form.ts'
 
@@ -40,7 +42,7 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
     <Panel title={frozen ? t`Your account is frozen` : t`Freeze my account`} id="freeze">
       <div className={classes.stack}>
         <FreezeWords frozen={frozen} />
-        <div className={classes.buttons}>
+        <ButtonRow>
           {!frozen && (
             <Button className={classes.danger} loading={busy} onClick={() => void send(() => call('freeze', {}))}>
               <Trans>Freeze account</Trans>
@@ -56,7 +58,7 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
               <Trans>Contact us to unfreeze it</Trans>
             </Link>
           )}
-        </div>
+        </ButtonRow>
       </div>
       {dialog}
     </Panel>
@@ -84,15 +86,6 @@ function FreezeWords({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
   )
 }
 
-function save(file: Blob, name: string) {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
-
 /** Downloads all of the customer's data as JSON, or the ledger as CSV. */
 export function ExportData() {
   const [dialog, ask] = useProof()
@@ -104,13 +97,10 @@ export function ExportData() {
       action: t`Download file`,
       // The client parses JSON responses, so the data is formatted again for readability.
       run: async (proof) =>
-        save(
-          new Blob([JSON.stringify(await call('export', proof), null, 2)], { type: 'application/json' }),
-          'tallystick.json',
-        ),
+        downloadText('tallystick.json', 'application/json', JSON.stringify(await call('export', proof), null, 2)),
     })
 
-  const ledger = () => send(async () => save(await callForBytes('export.ledger', {}), 'tallystick-ledger.csv'))
+  const ledger = () => send(async () => downloadBlob('tallystick-ledger.csv', await callForBytes('export.ledger', {})))
 
   return (
     <Panel title={t`My data`} id="export">
@@ -118,14 +108,14 @@ export function ExportData() {
         <p className={classes.words}>
           <Trans>Download everything that we store about you.</Trans>
         </p>
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={everything}>
             <Trans>Download all data (JSON)</Trans>
           </Button>
           <Button variant="default" loading={busy} onClick={ledger}>
             <Trans>Download ledger (CSV)</Trans>
           </Button>
-        </div>
+        </ButtonRow>
       </div>
       {dialog}
     </Panel>
@@ -165,11 +155,11 @@ export function CloseAccount() {
           <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />
           <Trans>I forfeit the remaining balance</Trans>
         </label>
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={close}>
             <Trans>Close my account</Trans>
           </Button>
-        </div>
+        </ButtonRow>
       </div>
       {dialog}
     </Panel>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
@@ -110,7 +111,7 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
           </Trans>
         </p>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow>
         {!security.totp && (
           <Button onClick={onBegin}>
             <Trans>Set up app</Trans>
@@ -126,7 +127,7 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
             <Trans>Remove app</Trans>
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </div>
   )
 }
@@ -194,14 +195,14 @@ function Confirm({
           {error}
         </p>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button type="submit" loading={busy}>
           <Trans>Turn on app</Trans>
         </Button>
         <Button variant="default" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

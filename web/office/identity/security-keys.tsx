@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
@@ -138,12 +139,12 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
       <code className={classes.secret} dir="ltr">
         {value}
       </code>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <CopyButton label={t`Copy`} text={value} />
         <Button variant="default" onClick={onDone}>
           <Trans>I’ve copied it</Trans>
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   )
 }
@@ -199,11 +200,11 @@ function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
           value={power}
           onChange={(value) => setPower(value as Power)}
         />
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button type="submit">
             <Trans>Create key</Trans>
           </Button>
-        </div>
+        </ButtonRow>
       </form>
       {dialog}
     </>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
@@ -162,7 +163,7 @@ function PasskeyRow({
           <PasskeyFacts passkey={passkey} />
         </p>
       </div>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button
           variant="default"
           size="xs"
@@ -174,7 +175,7 @@ function PasskeyRow({
         <Button variant="default" size="xs" onClick={onRemove} aria-label={t`Remove ${{ name: passkey.name }}`}>
           <Trans>Remove</Trans>
         </Button>
-      </div>
+      </ButtonRow>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
@@ -63,11 +64,11 @@ export function Sessions() {
             ))}
           </ul>
           {sessions.data.length > 1 && (
-            <div className={classes.buttons}>
+            <ButtonRow>
               <Button variant="default" onClick={() => revoke('')}>
                 <Trans>Sign out everywhere else</Trans>
               </Button>
-            </div>
+            </ButtonRow>
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { DeliveryFailure } from '../../../contract/webhook-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Time } from '../../language/time.tsx'
 import { Table } from '../../ui/lists/table.tsx'
@@ -80,11 +81,11 @@ export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { end
         ]}
       />
       {!all && deliveries.length > shownAtFirst && (
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" size="xs" onClick={() => setAll(true)}>
             <Trans>Show all messages</Trans>
           </Button>
-        </div>
+        </ButtonRow>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { maxEndpoints } from '../../../contract/webhook-states.ts'
 import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
@@ -117,7 +118,7 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
             <strong dir="ltr">{url}</strong>
             <EndpointFacts endpoint={endpoint} />
           </div>
-          <div className={classes.buttons}>
+          <ButtonRow>
             {available && !off && (
               <Button
                 variant="default"
@@ -139,7 +140,7 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
             <Button variant="default" size="xs" onClick={() => change('webhooks.remove')} aria-label={t`Remove ${url}`}>
               <Trans>Remove</Trans>
             </Button>
-          </div>
+          </ButtonRow>
         </div>
         <WebhookLog endpoint={endpoint} canSend={available && !off} />
       </div>
@@ -205,12 +206,12 @@ function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onD
       <code className={classes.secret} dir="ltr">
         {secret}
       </code>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <CopyButton label={t`Copy`} text={secret} />
         <Button variant="default" onClick={onDone}>
           <Trans>I’ve copied it</Trans>
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { call, callForBytes, errorText } from '../../data/call.ts'
+import { call, callForBytes } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { useSend } from '../../data/call-form.ts'
+import { downloadBlob } from '../download.ts'
 import classes from './statement.module.css'
 import { StatementTable } from '../../shell/statement-table.tsx'
 
@@ -30,21 +30,8 @@ async function readProof(): Promise<Blob> {
  * docs/spec/product.md section 9.
  */
 export default function Statement() {
-  const [busy, setBusy] = useState<'csv' | 'proof'>()
-  const popup = usePopup()
-  /** Downloads the result of `read` as a file. Meanwhile, the button named by `busy` shows a spinner. */
-  async function save(which: 'csv' | 'proof', name: string, read: () => Promise<Blob>) {
-    setBusy(which)
-    try {
-      const address = URL.createObjectURL(await read())
-      Object.assign(document.createElement('a'), { href: address, download: name }).click()
-      setTimeout(() => URL.revokeObjectURL(address), 10_000)
-    } catch (error) {
-      await popup({ title: t`STATEMENT`, msg: errorText(error), type: 'warning' })
-    } finally {
-      setBusy(undefined)
-    }
-  }
+  const csv = useSend({ title: t`STATEMENT` })
+  const proof = useSend({ title: t`STATEMENT` })
   return (
     <Page
       title={t`Statement`}
@@ -61,8 +48,8 @@ export default function Statement() {
               variant="default"
               size="xs"
               leftSection={<Icon name="shield" size={16} />}
-              loading={busy === 'proof'}
-              onClick={() => void save('proof', 'tallystick-proof.json', readProof)}
+              loading={proof.busy}
+              onClick={() => void proof.send(async () => downloadBlob('tallystick-proof.json', await readProof()))}
             >
               <Trans>Download my proof</Trans>
             </Button>
@@ -70,8 +57,12 @@ export default function Statement() {
               variant="default"
               size="xs"
               leftSection={<Icon name="download" size={16} />}
-              loading={busy === 'csv'}
-              onClick={() => void save('csv', 'tallystick-statement.csv', () => callForBytes('statement.csv', {}))}
+              loading={csv.busy}
+              onClick={() =>
+                void csv.send(async () =>
+                  downloadBlob('tallystick-statement.csv', await callForBytes('statement.csv', {})),
+                )
+              }
             >
               <Trans>Download as CSV</Trans>
             </Button>

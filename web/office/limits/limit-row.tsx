@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { OwnLimitName } from '../../../contract/calls/own-limits.ts'
 import { call, type CallOutput } from '../../data/call.ts'
@@ -145,7 +146,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button type="submit" loading={busy} disabled={value.trim() === ''}>
           <Trans>Save</Trans>
         </Button>
@@ -157,7 +158,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
         <Button variant="subtle" color="gray" disabled={busy} onClick={onDone}>
           <Trans>Cancel</Trans>
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

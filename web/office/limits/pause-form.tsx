@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { type FormEvent, useState } from 'react'
 import { confirmWords, exclusionMonths, timeOutHours } from '../../../contract/calls/own-limits.ts'
 import { call } from '../../data/call.ts'
@@ -67,11 +68,11 @@ function PauseForm({ options, word, action, take }: Props) {
         value={confirm}
         onChange={(event) => setConfirm(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button type="submit" variant="default" loading={busy} disabled={confirm.trim().toUpperCase() !== word}>
           {action}
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

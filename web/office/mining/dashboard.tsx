@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { Link } from 'react-router'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
@@ -63,7 +64,7 @@ function Miners() {
           : plural(count, { one: '# contract is mining for you.', other: '# contracts are mining for you.' })}
         {Number.isFinite(next) && <> {nextWords(next)}</>}
       </p>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button component={Link} to={path('officeMiningPlans')}>
           <Trans>Buy hash rate</Trans>
         </Button>
@@ -72,7 +73,7 @@ function Miners() {
             <Trans>Mining contracts</Trans>
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </div>
   )
 }

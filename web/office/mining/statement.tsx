@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { currentLocale } from '#i18n'
@@ -18,7 +19,7 @@ import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
-import { downloadText } from '../trading/trades/download.ts'
+import { downloadText } from '../download.ts'
 import { datacenterText } from './datacenter-text.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Table } from '../../ui/lists/table.tsx'
@@ -195,7 +196,7 @@ function Downloads({ id }: { id: string }) {
   }
   return (
     <>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button variant="default" onClick={() => void save('json')}>
           <Trans>Save as JSON</Trans>
         </Button>
@@ -203,7 +204,7 @@ function Downloads({ id }: { id: string }) {
           <Trans>Save as CSV</Trans>
         </Button>
         <PrintButton />
-      </div>
+      </ButtonRow>
       {error && <p role="alert">{error}</p>}
     </>
   )

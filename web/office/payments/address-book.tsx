@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withdrawalMethods, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
@@ -51,11 +52,11 @@ export function AddressBook() {
       {adding ? (
         <NewAddress onDone={() => setAdding(false)} />
       ) : (
-        <div className={classes.buttons}>
+        <ButtonRow spaced>
           <Button variant="default" size="sm" onClick={() => setAdding(true)}>
             <Trans>Add an address</Trans>
           </Button>
-        </div>
+        </ButtonRow>
       )}
     </>
   )
@@ -108,14 +109,14 @@ function NewAddress({ onDone }: { onDone: () => void }) {
       <TextField label={t`Label`} maxLength={60} {...field('label')} />
       <DestinationFields method={values.method} value={values} errors={faults} onChange={change} />
       {guards.isSet && <FactorField value={values.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
-      <div className={classes.buttons}>
+      <ButtonRow spaced>
         <Button type="submit" loading={busy}>
           <Trans>Save address</Trans>
         </Button>
         <Button variant="default" onClick={onDone}>
           <Trans>Cancel</Trans>
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

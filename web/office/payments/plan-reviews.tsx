@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { TextAreaField } from '../../ui/fields/fields.tsx'
 import { useState } from 'react'
 import { longestReview, type ReviewKind } from '../../../contract/sentences/review-words.ts'
@@ -145,11 +146,11 @@ function ReviewForm({ held }: { held: Held }) {
           <Trans>The operator has hidden your text: {hidden} Your rating still counts.</Trans>
         </p>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button type="submit" loading={busy} disabled={values.rating === ''}>
           {held.review ? t`Update review` : t`Publish review`}
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

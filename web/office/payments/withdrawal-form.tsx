@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useSearchParams } from 'react-router'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
@@ -100,7 +101,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
       {terms.secondFactor && (
         <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />
       )}
-      <div className={classes.buttons}>
+      <ButtonRow spaced>
         <Button type="submit" loading={busy && !way}>
           <Trans>Request withdrawal</Trans>
         </Button>
@@ -109,7 +110,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
             <Trans>Request with passkey</Trans>
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { FactorDemand } from '../../../contract/calls/factor-demand.ts'
@@ -40,14 +41,14 @@ export function FactorDemandNotice() {
           </Trans>
         )}
       </p>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <a href={`${path('security')}#app`}>
           <Trans>Set up an authenticator app</Trans>
         </a>
         <a href={`${path('security')}#passkeys`}>
           <Trans>Add a passkey</Trans>
         </a>
-      </div>
+      </ButtonRow>
     </section>
   )
 }

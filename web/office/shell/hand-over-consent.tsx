@@ -6,6 +6,7 @@ import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { readSecret, storeSecret, useSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import classes from './hand-over-consent.module.css'
 
@@ -90,7 +91,7 @@ function Question({ code, look, onDone, onFailure }: QuestionProps) {
         )}
         {secret && !look.same && <SignedInAs />}
       </div>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button variant={look.same ? 'filled' : 'default'} onClick={onDone}>
           {secret ? <Trans>Keep my session</Trans> : <Trans>Cancel</Trans>}
         </Button>
@@ -99,7 +100,7 @@ function Question({ code, look, onDone, onFailure }: QuestionProps) {
             <Trans>Open {email}</Trans>
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { path } from '../../paths.ts'
 import { dayInWords } from '../../language/formats.ts'
 import { changesOf } from './terms-changes.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import classes from './terms-notice.module.css'
 
 /** Shown to a customer who hasn't accepted the current terms. The customer can use all pages meanwhile. */
@@ -33,7 +34,7 @@ export function TermsNotice() {
           balance and close your account.
         </Trans>
       </p>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button
           size="sm"
           loading={busy}
@@ -47,7 +48,7 @@ export function TermsNotice() {
         <Link to={path('terms')}>
           <Trans>Read the terms</Trans>
         </Link>
-      </div>
+      </ButtonRow>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -160,14 +161,14 @@ const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[]
 
 function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
   return (
-    <div className={classes.buttons}>
+    <ButtonRow end>
       <Button size="xs" variant="default" onClick={() => onDo({ how: 'edit', plan })}>
         <Trans>Edit</Trans>
       </Button>
       <Button size="xs" variant="default" onClick={() => onDo({ how: 'retire', plan })}>
         <Trans>Retire</Trans>
       </Button>
-    </div>
+    </ButtonRow>
   )
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { CustomerFlag } from '../../../contract/customer-flags.ts'
@@ -126,14 +127,14 @@ function Balances({ customer }: { customer: Customer }) {
           empty={t`No accounts used yet.`}
         />
         {mayPropose && (
-          <div className={classes.buttons}>
+          <ButtonRow end>
             <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
               <Trans>Propose a correction</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => setGiving(true)}>
               <Trans>Give a bonus</Trans>
             </Button>
-          </div>
+          </ButtonRow>
         )}
       </div>
       {giving && <GiveBonus customer={customer} onClose={() => setGiving(false)} />}
@@ -185,7 +186,7 @@ function Account({ customer }: { customer: Customer }) {
               ))}
             </fieldset>
             {!customer.closed && (
-              <div className={classes.buttons}>
+              <ButtonRow end>
                 <Button size="xs" variant="default" onClick={() => setFreezing(true)}>
                   {customer.frozen === 'operator' ? t`Unfreeze the account` : t`Freeze the account`}
                 </Button>
@@ -195,7 +196,7 @@ function Account({ customer }: { customer: Customer }) {
                 <Button size="xs" variant="default" onClick={() => setSigningOut(true)}>
                   <Trans>Sign out everywhere</Trans>
                 </Button>
-              </div>
+              </ButtonRow>
             )}
           </>
         )}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { type RejectionReason, rejectionReasonNames } from '../../../contract/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'
@@ -74,7 +75,7 @@ export function DocumentViewer({
             <Picture key={side} label={sideNames()[side]} address={picture} />
           ))}
         </div>
-        <div className={desk.buttons}>
+        <ButtonRow end>
           <Button variant="default" onClick={onDone}>
             <Trans>Close</Trans>
           </Button>
@@ -84,7 +85,7 @@ export function DocumentViewer({
           <Button loading={busy} onClick={() => void approve()}>
             <Trans>Approve</Trans>
           </Button>
-        </div>
+        </ButtonRow>
         {rejecting && (
           <Decision
             title={t`Reject the document`}

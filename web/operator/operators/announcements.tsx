@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -63,14 +64,14 @@ export default function Announcements() {
       end: true,
       cell: (one) =>
         one.state === 'shown' || one.state === 'planned' ? (
-          <div className={classes.buttons}>
+          <ButtonRow end>
             <Button size="xs" variant="default" onClick={() => setWriting({ change: one })}>
               <Trans>Change</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => setWithdrawing(one)}>
               <Trans>Take down</Trans>
             </Button>
-          </div>
+          </ButtonRow>
         ) : null,
     },
   ]

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { assets, type Asset } from '../../../contract/assets.ts'
@@ -106,7 +107,7 @@ function What({ approval: { words, email, customer, waiting, mine } }: { approva
 
 function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (deciding: Deciding) => void }) {
   return (
-    <div className={classes.buttons}>
+    <ButtonRow end>
       {!approval.mine && !approval.waiting && (
         <Button size="xs" onClick={() => onDecide({ approval, how: 'approve' })}>
           <Trans>Approve</Trans>
@@ -115,7 +116,7 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
       <Button size="xs" variant="default" onClick={() => onDecide({ approval, how: 'reject' })}>
         {approval.mine ? t`Withdraw proposal` : t`Reject`}
       </Button>
-    </div>
+    </ButtonRow>
   )
 }
 

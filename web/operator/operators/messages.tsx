@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { messageKeptDays } from '../../../contract/message-states.ts'
 import type { CallOutput } from '../../data/call.ts'
@@ -73,14 +74,14 @@ export default function Messages() {
                   <Written message={message} />
                   <Answer message={message} />
                   {message.state === 'open' && (
-                    <div className={classes.buttons}>
+                    <ButtonRow end>
                       <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
                         <Trans>Close without answering</Trans>
                       </Button>
                       <Button size="xs" onClick={() => setDeciding({ message, how: 'answer' })}>
                         <Trans>Answer</Trans>
                       </Button>
-                    </div>
+                    </ButtonRow>
                   )}
                 </article>
               ))}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { roles as roleTable, type Role } from '../../../contract/permissions.ts'
 import type { CallOutput } from '../../data/call.ts'
@@ -70,7 +71,7 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
             <Trans>access revoked</Trans>
           </Badge>
         ) : (
-          <div className={classes.buttons}>
+          <ButtonRow end>
             <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'roles' })}>
               <Trans>Roles</Trans>
             </Button>
@@ -80,7 +81,7 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
             <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'deactivate' })}>
               <Trans>Revoke access</Trans>
             </Button>
-          </div>
+          </ButtonRow>
         ),
     },
   ]

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { coinAssets, type CoinAsset } from '../../../contract/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
@@ -91,14 +92,14 @@ export default function Plans() {
 
 function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
   return (
-    <div className={classes.buttons}>
+    <ButtonRow end>
       <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'save' })}>
         <Trans>Edit</Trans>
       </Button>
       <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'retire' })}>
         <Trans>Retire</Trans>
       </Button>
-    </div>
+    </ButtonRow>
   )
 }
 

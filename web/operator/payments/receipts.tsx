@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
@@ -90,7 +91,7 @@ function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting })
 
 function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => void }) {
   return (
-    <div className={classes.buttons}>
+    <ButtonRow end>
       <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'open' })}>
         <Trans context="button">Open</Trans>
       </Button>
@@ -102,7 +103,7 @@ function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => 
       <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'decline' })}>
         <Trans>Decline</Trans>
       </Button>
-    </div>
+    </ButtonRow>
   )
 }
 

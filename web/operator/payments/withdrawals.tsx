@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawal-states.ts'
@@ -132,7 +133,7 @@ function Item({
           </a>
         </p>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow end>
         <Button size="xs" variant="default" onClick={() => onAsk('inspect')}>
           <Trans>Show payee</Trans>
         </Button>
@@ -156,7 +157,7 @@ function Item({
             {proposed ? t`Propose again` : t`Approve`}
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </article>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { type FactorDemand, factorDemands } from '../../../contract/calls/factor-demand.ts'
 import type { SettingValue } from '../../../contract/calls/desk-settings.ts'
@@ -58,11 +59,11 @@ export default function Rates() {
                 <div className={classes.stack}>
                   <p className={classes.quiet}>{settingTexts()[setting.key].words}</p>
                   <Value value={setting.value} />
-                  <div className={classes.buttons}>
+                  <ButtonRow end>
                     <Button size="xs" variant="default" onClick={() => setChanging(setting)}>
                       <Trans>Change</Trans>
                     </Button>
-                  </div>
+                  </ButtonRow>
                 </div>
               </Panel>
             ))}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSend } from '../../../data/call-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ButtonRow } from '../../../ui/button-row.tsx'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../../data/call.ts'
 import { useCall, useRefetch } from '../../../data/queries.ts'
@@ -45,7 +46,7 @@ export function Robot() {
         </div>
       </div>
       {robot?.run && <Run robot={robot} run={robot.run} />}
-      <div className={classes.buttons}>
+      <ButtonRow>
         {!robot && error && (
           <Button variant="default" size="sm" onClick={() => refetch()}>
             <Trans>Try again</Trans>
@@ -66,7 +67,7 @@ export function Robot() {
             {robot.plan ? t`Change settings` : t`Set up robot`}
           </Button>
         )}
-      </div>
+      </ButtonRow>
       {robot && setting && (
         <RobotDialog
           robot={robot}

@@ -1,3 +1,6 @@
+/** How long the browser gets to save a file before its bytes are released. */
+const savedWithinMs = 10_000
+
 /** Downloads `text` as a file. */
 export function downloadText(name: string, type: string, text: string): void {
   downloadBlob(name, new Blob([text], { type: `${type};charset=utf-8` }))
@@ -10,5 +13,5 @@ export function downloadBlob(name: string, blob: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), savedWithinMs)
 }
