@@ -12,6 +12,18 @@ describe('the API documentation', () => {
     expect(accessWords(callDoc(calls.symbols))).toBe('Public')
   })
 
+  it('lists the fields and refusals of every call', () => {
+    for (const call of Object.values(calls)) {
+      const { takes, refusals } = callDoc(call)
+      const listed = takes.map(([name]) => name)
+      expect(listed, call.name).toEqual(Object.keys(call.input.shape))
+      expect(
+        refusals.map(([code]) => code),
+        call.name,
+      ).toEqual(expect.arrayContaining(Object.keys(call.refusals)))
+    }
+  })
+
   it('describes every message of /live', () => {
     expect(liveDocs.fromClient.map(({ kind }) => kind)).toEqual(['hello', 'subscribe', 'unsubscribe', 'ping'])
     expect(liveDocs.fromServer.map(({ kind }) => kind)).toContain('gap')

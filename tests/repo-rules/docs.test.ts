@@ -2,17 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { modules } from '../../server/modules.ts'
-import { isCurrent } from '../../scripts/docs.ts'
 import { root, sources } from './sources.ts'
 
 const atTheRoot = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'STYLE.md', 'CHANGELOG.md'].map((file) => ({
   file,
   text: readFileSync(path.join(root, file), 'utf8'),
 }))
-
-it('keeps the generated documents current (npm run docs)', () => {
-  expect(isCurrent()).toBe(true)
-})
 
 it('links only to files that exist', () => {
   const documents = [...sources(['docs'], ['.md']), ...atTheRoot]
