@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Pool, PoolClient } from 'pg'
-import { shardCount, type Random } from '../../platform/random.ts'
+import { manyUuidv7, shardCount } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { createBatcher } from './batcher.ts'
 import type { TradingContext } from '../context.ts'
@@ -17,8 +17,7 @@ import {
   type OrderResult,
   withLentExposure,
 } from './order-store.ts'
-import type { PlacedOrder } from './order-batch.ts'
-import type { OrderBatch } from './order-batch.ts'
+import type { OrderBatch, PlacedOrder } from './order-batch.ts'
 import { rulesInForce } from '../results/rules.ts'
 
 /** Collects orders into batches and commits them. */
@@ -211,7 +210,7 @@ function batchOf<O extends PlacedOrder>(
     rules: rulesInForce.id,
     limits,
     orders,
-    ids: tradeIds(orders.length, nowMs, random),
+    ids: manyUuidv7(orders.length, nowMs, random),
     acceptedAtMs: orders.map((order) => acceptedAtMs ?? acceptanceMs(context, order, nowMs)),
   }
 }
@@ -431,17 +430,4 @@ async function findCommittedOrders(
     }
   }
   throw new Refused('outcome_unknown')
-}
-
-/** Returns version 7 UUIDs (RFC 9562), all from a single read of random bytes. */
-function tradeIds(count: number, nowMs: number, random: Random): string[] {
-  const bytes = random.bytes(count * 10).toString('hex')
-  const time = nowMs.toString(16).padStart(12, '0')
-  const stem = `${time.slice(0, 8)}-${time.slice(8)}-7`
-  const variants = '89ab'
-  return Array.from({ length: count }, (_, index) => {
-    const at = index * 20
-    const variant = variants[Number.parseInt(bytes[at]!, 16) & 3]!
-    return `${stem}${bytes.slice(at + 1, at + 4)}-${variant}${bytes.slice(at + 4, at + 7)}-${bytes.slice(at + 7, at + 19)}`
-  })
 }
