@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
-import { webm, type EncodedFrame } from './webm.ts'
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny'
 
 type Shot = { atMs: number; jpeg: string }
+
+/** One encoded picture, its time in milliseconds, and whether it is a key frame, which needs no earlier picture. */
+type EncodedFrame = { atMs: number; key: boolean; data: Buffer }
+
+const codec = 'vp09.00.31.08'
 
 /** Records a page as Chromium paints it. `stop` resolves with a WebM file. */
 export async function recordScreen(page: Page, { width, height }: { width: number; height: number }) {
@@ -18,7 +23,7 @@ export async function recordScreen(page: Page, { width, height }: { width: numbe
       const startMs = shots[0]!.atMs
       const kept = thin(shots.map(({ atMs, jpeg }) => ({ atMs: Math.round(atMs - startMs), jpeg })))
       const frames = await encode(page, kept, { width, height })
-      return webm(frames, { width, height, durationMs: kept.at(-1)!.atMs + 1500 })
+      return await webm(frames, { width, height, durationMs: kept.at(-1)!.atMs + 1500 })
     },
   }
 }
@@ -38,7 +43,7 @@ async function encode(
   size: { width: number; height: number },
 ): Promise<EncodedFrame[]> {
   const encoded = await page.evaluate(
-    async ({ all, width, height }) => {
+    async ({ all, codec, width, height }) => {
       const frames: { atMs: number; key: boolean; data: string }[] = []
       const failed = Promise.withResolvers<never>()
       const encoder = new VideoEncoder({
@@ -54,7 +59,7 @@ async function encode(
         error: (error) => failed.reject(error),
       })
       encoder.configure({
-        codec: 'vp09.00.31.08',
+        codec,
         width,
         height,
         bitrate: 180_000,
@@ -79,7 +84,27 @@ async function encode(
       await Promise.race([encoder.flush(), failed.promise])
       return frames
     },
-    { all: [...shots], ...size },
+    { all: [...shots], codec, ...size },
   )
   return encoded.map(({ atMs, key, data }) => ({ atMs, key, data: Buffer.from(data, 'base64') }))
+}
+
+/** Returns a WebM file with the frames, its duration and an index for seeking. */
+async function webm(
+  frames: readonly EncodedFrame[],
+  { width, height, durationMs }: { width: number; height: number; durationMs: number },
+): Promise<Buffer> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new WebMOutputFormat(), target })
+  const track = new EncodedVideoPacketSource('vp9')
+  output.addVideoTrack(track)
+  await output.start()
+  const decoderConfig = { codec, codedWidth: width, codedHeight: height }
+  for (const [index, { atMs, key, data }] of frames.entries()) {
+    const endMs = frames[index + 1]?.atMs ?? durationMs
+    const packet = new EncodedPacket(data, key ? 'key' : 'delta', atMs / 1000, (endMs - atMs) / 1000)
+    await track.add(packet, { decoderConfig })
+  }
+  await output.finalize()
+  return Buffer.from(target.buffer!)
 }
