@@ -6,7 +6,7 @@ import { phrases } from './sentences/phrases.ts'
  * Who may make a call. `customer` and `operator` require the secret of an active session in the header `secrete`, and
  * an operator also needs the call's permission. Anyone else gets `unknown_call` for an operator's call.
  */
-export type Access = 'public' | 'customer' | 'operator'
+type Access = 'public' | 'customer' | 'operator'
 
 /** A file of a multipart body. A larger one is refused with `too_large` before it is read completely. */
 export type FileField = { maxBytes: number; required?: true }

@@ -25,7 +25,7 @@ export const depositOutcomes = ['exact', 'partial', 'over', 'late', 'receipt'] a
 export type DepositOutcome = (typeof depositOutcomes)[number]
 
 /** Actions and the states that allow them. */
-export const depositActions = {
+const depositActions = {
   cancel: ['quoted', 'pending_approval'],
   uploadReceipt: ['quoted', 'seen', 'confirming', 'partial', 'expired'],
   showAddress: ['quoted', 'pending_approval', 'seen', 'confirming', 'partial'],

@@ -4,9 +4,9 @@ import { dayMs, type MinedCoin } from './mining-coins.ts'
 export const parametersWaitMs = dayMs
 
 /** A change can multiply or divide the difficulty by at most this factor, as in Bitcoin's own rule. */
-export const difficultyFactor = 4
+const difficultyFactor = 4
 /** The same for the subsidy: halvings are its largest changes. */
-export const subsidyFactor = 2
+const subsidyFactor = 2
 
 /** Initial difficulties, in hundred-millionths, and subsidies, in minor units: server/mining/sql/tables.sql. */
 const installed: Record<MinedCoin, { difficultyE8: bigint; subsidyMinor: bigint }> = {

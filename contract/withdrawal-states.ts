@@ -22,7 +22,7 @@ export const withdrawalStates = ['PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'RE
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
 /** Actions on a withdrawal and the states that allow them. The server's checks and the buttons share this table. */
-export const withdrawalActions = {
+const withdrawalActions = {
   cancel: ['PENDING'],
   approve: ['PENDING'],
   hold: ['PENDING', 'APPROVED'],

@@ -7,6 +7,7 @@ for (const [command, ...args] of [
   ['react-router', 'typegen'],
   ['tsc', '--noEmit'],
   ['oxlint', '--type-aware', '--deny-warnings'],
+  ['knip', '--no-progress'],
   ['vitest', 'run', 'tests/repo-rules'],
 ]) {
   const code = await runCommand(command, args)

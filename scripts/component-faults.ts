@@ -1,6 +1,6 @@
 /** Rules for known vulnerabilities in packages. No I/O. Source: docs/security/components.md, “Time limits”. */
 
-export const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const
+const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /** A published vulnerability in a production package. `id` is the URL of the advisory. */

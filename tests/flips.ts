@@ -2,13 +2,13 @@
 type Place = readonly string[]
 
 /** Returns the path of every string, number, boolean and null in a JSON value. */
-export function leavesOf(value: unknown, at: Place = []): Place[] {
+function leavesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at]
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...at, name]))
 }
 
 /** Returns the field at a path, with `*` for list indexes: `days.*.paid`. */
-export const fieldAt = (place: Place): string => place.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.')
+const fieldAt = (place: Place): string => place.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.')
 
 /**
  * Returns replacements for a leaf: `others`, the values that the field may have, or similar values, the hardest to

@@ -41,7 +41,7 @@ export const shortMarket = 'simulated:2'
 /** The default market, for products that are measured or filmed. */
 export const installedMarket = 'simulated'
 
-export type CallOptions = { secrete?: string; headers?: Record<string, string>; signal?: AbortSignal }
+type CallOptions = { secrete?: string; headers?: Record<string, string>; signal?: AbortSignal }
 
 const isPost = (name: string) => calls[name as CallName]?.method === 'POST'
 

@@ -42,8 +42,6 @@ export const commonRefusals = {
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, Refusal>
 
-export type CommonRefusalCode = keyof typeof commonRefusals
-
 /**
  * The body of every refusal. `msg` is `code` written in English with `details`. `fields` has a sentence for each invalid
  * input, and `fieldPhrases` the codes of these sentences. Source: docs/spec/product.md section 8.

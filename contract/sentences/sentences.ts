@@ -12,7 +12,7 @@ export const moneyOf = (amountMinor: bigint, asset: Asset): MoneyValue => ({
   asset,
 })
 /** A moment in epoch milliseconds. */
-export type MomentValue = { atMs: number }
+type MomentValue = { atMs: number }
 /** A phrase with its own placeholders. */
 export type PhraseValue = { phrase: PhraseCode; values?: SentenceValues }
 export type PhraseCode = keyof typeof phrases

@@ -10,7 +10,7 @@ const tries = 10
 const levels = 3
 
 /** Normalises a typed code. Returns undefined if the text can't be a code. */
-export function readCode(text: string): string | undefined {
+function readCode(text: string): string | undefined {
   const code = text.trim().toUpperCase()
   return referralCodePattern.test(code) ? code : undefined
 }

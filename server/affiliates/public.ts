@@ -7,7 +7,7 @@ import { registerMember } from './membership.ts'
 import { exportAffiliate } from './show-affiliate.ts'
 import type { Affiliates } from './types.ts'
 
-export type { ReferredDeposit, WithdrawnDeposits, Affiliates } from './types.ts'
+export type { Affiliates } from './types.ts'
 
 export { affiliatesBooks } from './books.ts'
 

@@ -2,7 +2,7 @@ import type { CashAsset } from '../../contract/money.ts'
 import { convert, usdRate, type Markets, type UsdRate } from '../markets/public.ts'
 
 /** The value of one currency unit in dollars at its last tick: `price` / 10^`scale`. Plain JSON. */
-export type TickRate = { symbol: string; seq: number; price: string; scale: number }
+type TickRate = { symbol: string; seq: number; price: string; scale: number }
 /** Null for the dollar side. */
 export type StoredRate = { from: TickRate | null; to: TickRate | null }
 

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Trading } from '../trading/public.ts'
 
 /** The parts of other modules that experts and copying use. */
-export type CopyingNeighbours = {
+type CopyingNeighbours = {
   ledger: Pick<Ledger, 'balance' | 'post' | 'postEach'>
   markets: Pick<
     Markets,

@@ -24,7 +24,7 @@ export type Weight = { num: bigint; den: bigint }
  * Returns the weight of a copy. Fixed: the amount per order. Proportional: the amount relative to the expert's account.
  * Both are ratios of two amounts, so currencies don't matter.
  */
-export function weightOf({ mode, amountMinor }: Pick<CopyTerms, 'mode' | 'amountMinor'>, order: LeadOrder): Weight {
+function weightOf({ mode, amountMinor }: Pick<CopyTerms, 'mode' | 'amountMinor'>, order: LeadOrder): Weight {
   return { num: amountMinor, den: mode === 'fixed' ? order.stakeMinor : order.equityMinor }
 }
 

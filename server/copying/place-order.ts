@@ -22,7 +22,7 @@ import { mailStopLoss } from './mail-stop-loss.ts'
 
 /** The currency of experts' accounts. */
 export const expertAsset = 'USD'
-export const smallestStakeMinor = 10_00n
+const smallestStakeMinor = 10_00n
 
 /** An expert's decision. `key` identifies its trade: the maker (`strategy` or `operator`) and a unique name. */
 export type Decision = { symbol: string; type: TradeType; intervalS: TradeInterval; key: string }

@@ -60,13 +60,8 @@ import { showDocuments } from './verification/show-documents.ts'
 import { countVerificationQueue } from './verification/review-documents.ts'
 
 export { registerCountries } from './sign-up/countries.ts'
-export { tradingAccount } from './sign-up/create-customer.ts'
 export type { Customer } from './customers.ts'
-export type { ClosingCheck, ClosingListener } from './listeners.ts'
-export type { Exporter } from './listeners.ts'
-export type { LastingCheck, RecognitionListener } from './listeners.ts'
 export { identitySealed } from './sealed-values.ts'
-export type { GivenFactor } from './security/factors.ts'
 export type { Standing } from './sign-in/standings.ts'
 
 declare module '../platform/bus.ts' {
@@ -82,7 +77,7 @@ declare module '../platform/bus.ts' {
  * A customer in a demonstration or a benchmark. Without a password, nobody can sign in until a reset by email sets one.
  * A `simulated` account belongs to no person: it gets no grant and is never counted as a customer.
  */
-export type AddedCustomer = {
+type AddedCustomer = {
   email: string
   name: string
   password?: string

@@ -1,25 +1,8 @@
-export type {
-  HouseAccount,
-  Account,
-  Side,
-  DirectTransfer,
-  PostPending,
-  VoidPending,
-  NewTransfer,
-  Posted,
-  Outcome,
-  Transfer,
-  AccountEntry,
-  Balance,
-  PostOptions,
-  Break,
-  Reconciliation,
-  Ledger,
-} from './types.ts'
+export type { Side, DirectTransfer, NewTransfer, AccountEntry, Balance, Break, Ledger } from './types.ts'
 
 export { houseCodes, transferKinds, transferResults } from './codes.ts'
 
-export type { HouseCode, TransferKind, TransferRefusal, TransferResult } from './codes.ts'
+export type { HouseCode, TransferKind } from './codes.ts'
 
 export { createLedger } from './ledger.ts'
 

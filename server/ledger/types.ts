@@ -11,15 +11,13 @@ import type { HouseCode, TransferKind, TransferRefusal } from './codes.ts'
 export type CustomerAccount = { owner: string; code: string; asset: Asset }
 
 /** A house account in one shard, or in all shards if `shard` is omitted. May be below zero. */
-export type HouseAccount = { house: HouseCode; asset: Asset; shard?: number }
-
-export type Account = CustomerAccount | HouseAccount
+type HouseAccount = { house: HouseCode; asset: Asset; shard?: number }
 
 /** One side of a transfer. */
 export type Side = { owner: string; code: string } | { house: HouseCode }
 
 /** Fields that all transfers may have. */
-export type Marks = {
+type Marks = {
   kind: TransferKind
   /** ID (UUID) of what the transfer belongs to: a trade, a deposit, a contract. */
   reference?: string
@@ -47,15 +45,15 @@ export type DirectTransfer = Marks & {
 }
 
 /** Ends a reservation by posting it in whole or in part. The rest is released. */
-export type PostPending = Marks & { post: bigint; amountMinor?: bigint }
+type PostPending = Marks & { post: bigint; amountMinor?: bigint }
 
 /** Ends a reservation without moving money. All of it is released. */
-export type VoidPending = Marks & { void: bigint }
+type VoidPending = Marks & { void: bigint }
 
 export type NewTransfer = DirectTransfer | PostPending | VoidPending
 
 /** A written transfer. `balanceMinor` is the customer's balance after it, or null between house accounts. */
-export type Posted = {
+type Posted = {
   id: bigint
   /** The stored time, never earlier than that of an older transfer in the shard. */
   atMs: number
@@ -101,7 +99,7 @@ export type AccountEntry = Omit<Transfer, 'debit' | 'credit' | 'balanceAfterMino
 /** `availableMinor` is the balance minus what pending transfers hold. All zero for an account that was never used. */
 export type Balance = { account: CustomerAccount; balanceMinor: bigint; reservedMinor: bigint; availableMinor: bigint }
 
-export type PostOptions = {
+type PostOptions = {
   /** Runs inside this transaction. `post` throws on a refusal, so the transaction should be rolled back. */
   tx?: Executor
   /** Time of the transfers. Default: the clock's time. */

@@ -8,7 +8,7 @@ import { json, ms, queryOne, queryRows, row, text, textOf, type RowOf } from '..
 /** All SQL for the `limits` schema. Times come from the product's clock, never from the database. */
 
 export type CustomerKey = { customerId: string; shard: number }
-export type PauseKind = 'timeout' | 'exclusion'
+type PauseKind = 'timeout' | 'exclusion'
 /** A null `untilMs` means permanent. */
 const pauseRow = row({ kind: textOf<PauseKind>(), fromMs: ms, untilMs: ms.nullable() })
 export type Pause = RowOf<typeof pauseRow>

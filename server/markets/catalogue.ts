@@ -3,7 +3,7 @@ import type { symbolClasses } from '../../contract/calls/markets.ts'
 export type SymbolClass = (typeof symbolClasses)[number]
 
 /** How the simulated market generates a symbol's prices (the simulation model in docs/spec/markets.md). */
-export type SimulatedSymbol =
+type SimulatedSymbol =
   /** `sigma` is the standard deviation of one second's return; `baseSpreadBps` the median spread in basis points. */
   | { kind: 'modelled'; startPrice: number; sigma: number; baseSpreadBps: number }
   /** Moves `times` as much as another symbol. */

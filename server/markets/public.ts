@@ -12,11 +12,9 @@ export type { SymbolInfo } from './catalogue.ts'
 
 export type { Source, ScriptedSource } from './source.ts'
 
-export type { RefusedPrice } from './refused/refused-prices.ts'
-
 export { hashChainStart, findBrokenLink, tickHash } from './tick.ts'
 
-export { catalogue, findSymbol } from './catalogue.ts'
+export { findSymbol } from './catalogue.ts'
 
 export { scriptedSource } from './source.ts'
 

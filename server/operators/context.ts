@@ -1,4 +1,3 @@
-import type { Role } from '../../contract/permissions.ts'
 import type { Ledger } from '../ledger/public.ts'
 import { createKnownDevices, type KnownDevices } from '../platform/sign-in/known-devices.ts'
 import { createChallenges } from '../platform/sign-in/passkey-challenges.ts'
@@ -46,8 +45,6 @@ export type LinkContext = Pick<OperatorsContext, 'clock' | 'config' | 'random' |
 
 /** The origin of a request. */
 export type Visitor = { ip: string; userAgent: string }
-
-export type Operator = { operatorId: string; name: string; roles: Role[] }
 
 /** Key derivation purpose of this module. */
 export const personalDataPurpose = 'operators personal data'

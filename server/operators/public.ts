@@ -23,7 +23,7 @@ import { settingHistory, settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
 import type { Operators } from './types.ts'
 
-export type { AuditEntry, Proposal, Approved, Execute, Executors, Queues, Operators } from './types.ts'
+export type { Approved, Execute, Operators } from './types.ts'
 
 export { operatorsSealed } from './sealed-values.ts'
 

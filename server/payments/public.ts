@@ -18,12 +18,10 @@ import { createWithdrawals } from './withdrawals/withdrawals.ts'
 import type { Payments } from './types.ts'
 import type { PaymentsNeighbours } from './context.ts'
 
-export type { Payments, Quotes } from './types.ts'
+export type { Payments } from './types.ts'
 export type { PaymentsNeighbours } from './context.ts'
 
 export { miningTerms } from './deposits/create-deposit.ts'
-
-export type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
 
 export { paymentsBooks } from './books.ts'
 
@@ -31,7 +29,7 @@ export { paymentsSealed } from './sealed-values.ts'
 
 export { listBegun, sealedPayments, type BegunDeposit } from './books-store.ts'
 
-export type { PaidDeposit, PurposeHandler } from './deposits/purposes.ts'
+export type { PaidDeposit } from './deposits/purposes.ts'
 
 /** Creates the payments module: deposits and withdrawals on test chains. Design: docs/spec/chains.md. */
 export function createPayments(

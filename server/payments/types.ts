@@ -58,7 +58,7 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
 }
 
-export type Quotes = {
+type Quotes = {
   /**
    * Returns the customer's newest deposits for a purpose with their terms. `open` deposits wait for a payment or for
    * confirmations.

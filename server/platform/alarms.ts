@@ -8,7 +8,7 @@ import { checkRows, int4, int8, json, ms, row, text } from './database/rows.ts'
 /** Facts about an alarm: plain values, no personal data, no secrets. */
 export type AlarmDetails = Record<string, string | number | boolean | null>
 
-export type OpenAlarm = {
+type OpenAlarm = {
   kind: string
   subject: string
   details: AlarmDetails

@@ -31,7 +31,7 @@ export function isLoopback(host: string): boolean {
  * Returns the first setting that makes the product reachable by others or connects it to another machine. Such an
  * installation isn't private to a developer.
  */
-export function publicSetting(settings: ReachSettings): string | undefined {
+function publicSetting(settings: ReachSettings): string | undefined {
   if (!isLoopback(settings.HOST)) return 'HOST'
   if (settings.PUBLIC_URL && !isLoopback(new URL(settings.PUBLIC_URL).hostname)) return 'PUBLIC_URL'
   if (settings.TRUST_PROXY > 0) return 'TRUST_PROXY'

@@ -5,7 +5,7 @@ import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Totals of customers' trades, without amounts. `traders` and `losers` cover the last 12 months. */
-export type TradingFigures = {
+type TradingFigures = {
   settled: number
   won: number
   lost: number
@@ -14,7 +14,7 @@ export type TradingFigures = {
   traders: number
   losers: number
 }
-export type MoneyFigures = {
+type MoneyFigures = {
   deposited: { asset: CashAsset; amountMinor: bigint }[]
   withdrawn: { asset: Asset; amountMinor: bigint }[]
 }

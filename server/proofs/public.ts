@@ -7,8 +7,8 @@ import { makeStatement } from './make-statement.ts'
 
 export { publishedHeads } from './store.ts'
 export { countSealed, digestOf, findSealBreaks, prepareSeals, type LoggedSeals } from './seal-rows.ts'
-export { insertSeals, newestSeal, type Digests, type Seal } from './seals-store.ts'
-export type { MoneyFigures, ProofsNeighbours, TradingFigures } from './context.ts'
+export { insertSeals, newestSeal, type Seal } from './seals-store.ts'
+export type { ProofsNeighbours } from './context.ts'
 
 export type Proofs = ModuleLife & {
   calls: Bindings<typeof proofsCalls>

@@ -11,7 +11,7 @@ export type StoredAsset = {
   heldMinor: string | null
   heldAs: 'chain' | 'none' | 'away'
 }
-export type StoredHead = { shard: number; batch: string; hash: string }
+type StoredHead = { shard: number; batch: string; hash: string }
 export type Statement = {
   day: string
   atMs: number

@@ -32,6 +32,6 @@ export type TradingNeighbours = {
 }
 
 /** `simulated` and `customerSinceMs` are set for simulated accounts. */
-export type CustomerCurrency = { currency: CashAsset; simulated?: boolean; customerSinceMs?: number }
+type CustomerCurrency = { currency: CashAsset; simulated?: boolean; customerSinceMs?: number }
 
 export type TradingContext = Platform & TradingNeighbours & { limits: Readonly<Record<CashAsset, TradingLimits>> }

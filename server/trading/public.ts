@@ -30,14 +30,13 @@ import { countTrades, readOpenStakes, readTradeFigures, type TradeFigures } from
 export { limitsOfDesk } from './orders/limits.ts'
 export type { TradingLimits } from './orders/limits.ts'
 export type { TradingNeighbours } from './context.ts'
-export type { MadeResult } from './results/result-store.ts'
 export type { PlainTrade } from './copies-store.ts'
-export type { PartResult, PlacedTogether, TogetherPart, TogetherTerms } from './orders/place-together.ts'
+export type { PartResult, TogetherTerms } from './orders/place-together.ts'
 export { makerOf } from './orders/makers.ts'
 export { tradingBooks } from './books.ts'
 export { findOtherPayouts, settledTrades } from './books-store.ts'
 export { profitMinor } from './results/payout.ts'
-export type { OrderRules, OrderRulesFinder } from './orders/order-rules.ts'
+export type { OrderRulesFinder } from './orders/order-rules.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {

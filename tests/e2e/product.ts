@@ -12,7 +12,7 @@ const screensDir = fileURLToPath(new URL('../../test-results/screens', import.me
 export type Customer = { email: string; pwd: string; secrete: string }
 
 /** Problems on a page that a test doesn't look for. Each one that no `allow` pattern matches fails the test. */
-export type Watch = {
+type Watch = {
   allow(finding: RegExp): void
   /** Also watches another window. */
   over(context: BrowserContext): Promise<void>

@@ -10,7 +10,7 @@ export type Answered = {
   html: string
   /** Targets of the links, with fragments. */ links: Link[]
 }
-export type Link = { href: string; /** Whether the link is marked with another language. */ toLanguage: boolean }
+type Link = { href: string; /** Whether the link is marked with another language. */ toLanguage: boolean }
 export type Walk = {
   /** Keyed by path and query. */ answers: Map<string, Answered>
   /** The page where each link was found first. */ found: Map<string, string>

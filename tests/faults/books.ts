@@ -6,7 +6,7 @@ import { connectDatabase } from '../../server/platform/database/database.ts'
 import type { Product } from '../product.ts'
 
 /** A stored trade, with the kinds of its transfers. */
-export type StoredTrade = {
+type StoredTrade = {
   id: string
   key: string
   type: string

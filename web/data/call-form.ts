@@ -17,7 +17,7 @@ export function useSend(options: SendOptions) {
 }
 
 /** What keeps a form from being sent: the sentence of the popup, and an error for each field. */
-export type Incomplete = { msg: string; faults: FieldFaults<string> }
+type Incomplete = { msg: string; faults: FieldFaults<string> }
 
 type FormOptions<Values, Answer, Way extends string> = Omit<SendOptions, 'title' | 'onFailure'> & {
   /** Title of the popups with the outcome. */

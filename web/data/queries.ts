@@ -1,4 +1,4 @@
-import { QueryClient, type UseQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallName } from '../../contract/calls.ts'
 import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
 
@@ -15,11 +15,6 @@ export function createQueries() {
       mutations: { networkMode: 'always', retry: false },
     },
   })
-}
-
-/** Returns the query of a call. Its key is the call's name and input. */
-export function callQuery<N extends CallName>(name: N, input: CallInput<N>) {
-  return queryOptions({ queryKey: [name, input] as const, queryFn: ({ signal }) => call(name, input, { signal }) })
 }
 
 type Options<N extends CallName> = Pick<

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export type ColorScheme = 'light' | 'dark'
 
 /** Attribute of the root element; tokens.css defines the colours of each scheme. */
-export const colorSchemeAttribute = 'data-color-scheme'
+const colorSchemeAttribute = 'data-color-scheme'
 
 const storageKey = 'color-scheme'
 const changed = new EventTarget()
@@ -11,7 +11,7 @@ const changed = new EventTarget()
 const system = () => matchMedia('(prefers-color-scheme: dark)')
 
 /** Returns the scheme chosen in this browser; undefined if none was, or if storage is unavailable. */
-export function chosenColorScheme(): ColorScheme | undefined {
+function chosenColorScheme(): ColorScheme | undefined {
   try {
     const stored = localStorage.getItem(storageKey)
     return stored === 'light' || stored === 'dark' ? stored : undefined

@@ -6,7 +6,7 @@ import { rangeFade } from './range-fade.ts'
 import type { Strategy } from './strategy.ts'
 import { trendPullback } from './trend-pullback.ts'
 
-export type { Signal, Strategy, StrategyId, View } from './strategy.ts'
+export type { Signal, Strategy } from './strategy.ts'
 
 /** All published strategies, for experts and robots. */
 export const strategies: readonly Strategy[] = [
@@ -21,6 +21,3 @@ export const strategies: readonly Strategy[] = [
 export function strategyOf(id: string): Strategy | undefined {
   return strategies.find((strategy) => strategy.id === id)
 }
-
-/** The longest history that any strategy uses, in milliseconds. */
-export const longestLookbackMs = Math.max(...strategies.map(({ candleS, lookback }) => candleS * 1000 * lookback))

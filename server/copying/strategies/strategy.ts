@@ -2,7 +2,7 @@ import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
 import type { TradeInterval, TradeType } from '../../../contract/calls/trading.ts'
 import type { Candle } from '../../markets/public.ts'
 
-export type StrategyId =
+type StrategyId =
   | 'momentum-breakout'
   | 'mean-reversion'
   | 'average-cross'

@@ -25,7 +25,7 @@ import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 
 /** A second factor as submitted: `factorInput` of the contract. `totp` also accepts a recovery code. */
 export type GivenFactor = { totp?: string | undefined; recovery?: string | undefined; passkey?: string | undefined }
-export type FactorMethod = 'totp' | 'recovery' | 'passkey'
+type FactorMethod = 'totp' | 'recovery' | 'passkey'
 
 /** Second factors: authenticator app codes, passkeys and recovery codes. */
 export type Factors = {

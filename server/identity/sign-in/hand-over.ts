@@ -104,7 +104,7 @@ function numberOf(code: string): string {
 }
 
 /** Masks an address as `a••@e•••`, so that only its owner recognises it. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const first = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0x2022)
   return `${first(email.slice(0, at))}••@${first(email.slice(at + 1))}•••`

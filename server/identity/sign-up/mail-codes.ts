@@ -22,7 +22,7 @@ const triesOfCode = 5
 const tokenBytes = 16
 
 /** The data that a client sends to prove that an email arrived. */
-export type CodeProof = {
+type CodeProof = {
   purpose: MailCodePurpose
   addressHash: Buffer
   token: string

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const batch = 200
 
 /** Deletes document pictures `DOCUMENT_DAYS` days after their decision, or immediately if the account is closed. */
-export async function deleteDecidedDocuments({ clock, config, db, files }: VerificationContext): Promise<void> {
+async function deleteDecidedDocuments({ clock, config, db, files }: VerificationContext): Promise<void> {
   const decidedBeforeMs = clock.nowMs() - config.documentDays * dayMs
   for (;;) {
     const due = await listDeletable(db, decidedBeforeMs, batch)

@@ -4,7 +4,7 @@ export type RecordedRow = { recordedMs: number; bid: string; ask: string; price?
 /**
  * The content of a file. Quotes have bid and ask; trades and bars have one price. A bar carries the time of its start.
  */
-export type RecordingKind = 'quotes' | 'trades' | 'bars'
+type RecordingKind = 'quotes' | 'trades' | 'bars'
 
 /** How to read the rows of one file. */
 export type RowReader = {

@@ -2,7 +2,7 @@ import { ConfigError } from '../../platform/config.ts'
 import type { Recording } from './recording.ts'
 
 /** Pause between distant parts of a recording, and before a recording restarts. */
-export const pauseMs = 1_000
+const pauseMs = 1_000
 const dayMs = 86_400_000
 /** Nights, weekends and holidays keep their length. A longer gap that all recordings share shrinks to `pauseMs`. */
 const longestGapMs = 7 * dayMs

@@ -1,4 +1,4 @@
-import { catalogue, type SymbolClass } from '../catalogue.ts'
+import type { SymbolClass } from '../catalogue.ts'
 import { fixedExp } from './fixed-math.ts'
 
 /**
@@ -22,7 +22,7 @@ type ClassParameters = {
  * Two-scale log-OU volatility with jumps and one factor per class, fitted to recorded data. Source: table in
  * docs/spec/markets.md.
  */
-export const classParameters: Record<SymbolClass, ClassParameters> = {
+const classParameters: Record<SymbolClass, ClassParameters> = {
   forex: {
     v1: 0.212,
     t1: 204,
@@ -112,5 +112,4 @@ export function stepConstants(symbolClass: SymbolClass) {
   }
 }
 
-export const modelledSymbols = catalogue.filter((info) => info.simulated.kind === 'modelled')
 export const classes: readonly SymbolClass[] = ['stocks', 'forex', 'crypto']

@@ -45,7 +45,7 @@ export function openSeedChain(model: string, firstHour: number, hours: number, l
 }
 
 /** Returns the published root: SHA-256 of `model|firstHour|hours|` and the first seed. */
-export function rootOf(model: string, firstHour: number, hours: number, firstSeed: Buffer): Buffer {
+function rootOf(model: string, firstHour: number, hours: number, firstSeed: Buffer): Buffer {
   return sha256(`${model}|${firstHour}|${hours}|`, firstSeed)
 }
 

@@ -14,7 +14,7 @@ import {
   type RowOf,
 } from '../../platform/database/rows.ts'
 
-export type MessageState = 'open' | 'answered' | 'closed'
+type MessageState = 'open' | 'answered' | 'closed'
 const messageRow = row({
   id: text,
   customerId: text.nullable(),

@@ -1,7 +1,7 @@
 import type { ChainCoin, ChainAddress, AddressCheck, Branch } from './address.ts'
 import type { Draft } from './draft.ts'
 
-export type { AddressCheck, Branch, ChainAddress, ChainCoin } from './address.ts'
+export type { ChainCoin } from './address.ts'
 export type { BitcoinDraft, EthereumDraft, Draft, SignedDraft } from './draft.ts'
 export { chainCoins } from './address.ts'
 
@@ -95,7 +95,7 @@ export type TestNetwork = {
   /** Ethereum only. */ chainId?: number
 }
 
-export type ChainPoint = { height: number; hash: string }
+type ChainPoint = { height: number; hash: string }
 
 /** One payment to one address. */
 export type Payment = {
@@ -125,7 +125,7 @@ export type FeeRate = { rateUnits: bigint; typicalUnits: bigint; source: 'node' 
  */
 export type Issued = { deposit: number; change: number }
 
-export type PaymentOrder = {
+type PaymentOrder = {
   /** As returned by `validateAddress`. */
   to: string
   /** The amount that the recipient gets. The treasury pays the fee on top. */
@@ -151,7 +151,7 @@ export type TxState =
    */
   | { state: 'conflicted'; confirmations: number }
 
-export type Reserves = ChainPoint & {
+type Reserves = ChainPoint & {
   totalUnits: bigint
   /** Without immature coinbase outputs. */ spendableUnits: bigint
   /** Number of addresses that hold coins. */ addresses: number
@@ -168,7 +168,7 @@ export type ChainTransaction = {
   outputs: { key: string; address: string | null; amountUnits: bigint }[]
 }
 
-export type ChainBlockPage = ChainPoint & {
+type ChainBlockPage = ChainPoint & {
   parentHash: string
   atMs: number
   confirmations: number

@@ -13,13 +13,13 @@ const outputVbytes = (script: Uint8Array) => 9n + BigInt(script.length)
 /** Change below this amount is added to the fee, because spending it would cost as much. */
 const smallestChangeSat = 1_000n
 /** Nodes don't relay payments below this amount (Bitcoin Core's dust limit for the oldest address type). */
-export const smallestPaymentSat = 546n
+const smallestPaymentSat = 546n
 const maxFeeSat = 5_000_000n
 const maxInputs = 400
 
 export type SpendableInput = BitcoinDraft['inputs'][number]
 
-export const bitcoinFee = (rateUnits: bigint, vbytes: bigint) => (rateUnits * vbytes + 999n) / 1_000n
+const bitcoinFee = (rateUnits: bigint, vbytes: bigint) => (rateUnits * vbytes + 999n) / 1_000n
 
 /** Returns the fee for a payment with one input and change. */
 export const typicalBitcoinFee = (rateUnits: bigint) =>

@@ -10,8 +10,6 @@ import { createEthereum } from './ethereum.ts'
 import { createChainWatch, type ChainState } from './chain-watch.ts'
 import { jsonRpc, type Rpc } from './rpc.ts'
 
-export type { ChainState } from './chain-watch.ts'
-
 /** Both test chains and the signer, for deposits and withdrawals. */
 export type Chains = {
   adapters: Record<ChainCoin, ChainAdapter>

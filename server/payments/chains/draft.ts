@@ -19,7 +19,7 @@ const common = {
   claims,
 }
 
-export const bitcoinDraft = z.object({
+const bitcoinDraft = z.object({
   coin: z.literal('BTC'),
   network: z.enum(['regtest', 'signet', 'testnet4']),
   ...common,
@@ -38,7 +38,7 @@ export const bitcoinDraft = z.object({
   change: z.object({ address: z.string(), amountUnits: units, ...ownKey }).nullable(),
 })
 
-export const ethereumDraft = z.object({
+const ethereumDraft = z.object({
   coin: z.literal('ETH'),
   chainId: z.number().int(),
   ...common,

@@ -20,7 +20,7 @@ export const miningTerms = z.object({
   hashesPerS: z.string().regex(/^\d{1,30}$/),
   planPriceMinor: z.string().regex(/^[1-9]\d{0,17}$/),
 })
-export type MiningTerms = z.infer<typeof miningTerms>
+type MiningTerms = z.infer<typeof miningTerms>
 
 /** `createtrnx`: creates a deposit for a plan. Source: docs/spec/product.md section 7, docs/spec/chains.md. */
 export async function createDeposit(

@@ -55,7 +55,7 @@ type Settled = { deposit: Deposit; changed: boolean; waits: boolean; news?: Depo
  * Settles one deposit in the caller's transaction: credits confirmed payments, each once, reverses payments that are no
  * longer on the chain, saves the state and emails the customer. Applies `change` to the deposit first.
  */
-export async function settleDeposit(
+async function settleDeposit(
   context: PaymentsContext,
   tx: Executor,
   key: DepositKey,

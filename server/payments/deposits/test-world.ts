@@ -26,7 +26,7 @@ import { Purposes } from './purposes.ts'
 import { createDepositScanner, type DepositScanner } from './scanner/scanner.ts'
 import { createTestChain, type TestChain } from './test-chain.ts'
 
-export const startMs = Date.UTC(2026, 0, 5, 12)
+const startMs = Date.UTC(2026, 0, 5, 12)
 export const someId = '01890000-0000-7000-8000-000000000000'
 /** Initial prices in dollars. */
 const startPrices = { BTCUSD: 50_000, ETHUSD: 2_500, EURUSD: 1.25 }

@@ -34,14 +34,14 @@ export function declareErasure(context: ErasureContext): void {
 /**
  * Erases the address book, withdrawal destinations and payment receipts. Amounts, times, states and the ledger stay.
  */
-export async function erasePayments(tx: Executor, { shard, customerId }: Owner): Promise<void> {
+async function erasePayments(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await eraseBook(tx, { shard, customerId })
   await eraseDestinations(tx, { shard, customerId })
   await eraseReceipts(tx, { shard, customerId }, storedText({ phrase: 'receipt_declined_by_closing' }))
 }
 
 /** Finishes the erasure of closed accounts, then deletes the files of receipts that nothing refers to. Idempotent. */
-export async function finishErasures({ clock, db, files, identity }: ErasureContext): Promise<void> {
+async function finishErasures({ clock, db, files, identity }: ErasureContext): Promise<void> {
   for (
     let page = await listUnfinishedErasures(db, beforeFirst, batch);
     page.length > 0;

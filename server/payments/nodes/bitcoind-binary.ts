@@ -26,7 +26,7 @@ const suites = ['trixie', 'trixie-backports']
 const fetchWithinMs = 180_000
 
 /** Downloaded programs are cached outside the data directory, so that all installations of a user share them. */
-export const defaultCache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'tallystick')
+const defaultCache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'tallystick')
 
 /**
  * Finds bitcoind: the one in `BITCOIND_BIN`, the system's own, or a previous download. Otherwise downloads

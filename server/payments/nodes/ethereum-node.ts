@@ -18,7 +18,7 @@ import type { NodeOptions, NodeState, OwnNode } from './node.ts'
 
 const unzip = promisify(gunzip)
 
-export const ownChainId = 31337
+const ownChainId = 31337
 /** The node creates its first block again at each start. A fixed time keeps that block identical. */
 const firstBlockSeconds = 1_767_225_600
 const blockEveryMs = 2_000

@@ -20,8 +20,8 @@ export type Signer = {
   stop(): Promise<void>
 }
 
-export class SignerAway extends Error {}
-export class SignerRefused extends Error {}
+class SignerAway extends Error {}
+class SignerRefused extends Error {}
 
 const backAfterMs = 200
 const answerWithinMs = 10_000

@@ -11,7 +11,7 @@ import { ChainAway, type ChainAdapter, type ChainCoin, type Draft, type SignedDr
 import { createDestinationKeeper, type DestinationKeeper } from './address-book/destination.ts'
 
 /** The part of identity that withdrawals use. */
-export type CustomersForWithdrawals = Pick<
+type CustomersForWithdrawals = Pick<
   Identity,
   | 'customer'
   | 'standing'
@@ -63,7 +63,7 @@ export type WithdrawalRules = {
 }
 
 /** A paid withdrawal. `principalMinor` of it came from deposits. */
-export type PaidOut = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
+type PaidOut = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
 
 const hourMs = 3_600_000
 const fixedRules: Omit<WithdrawalRules, 'coolingMs'> = {

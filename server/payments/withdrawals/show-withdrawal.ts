@@ -8,7 +8,7 @@ import { openedDestination, shortened } from './address-book/destination.ts'
 import type { Withdrawal } from './store.ts'
 
 /** Returns what a withdrawal is waiting for; null if it isn't waiting. */
-export function waitOf(
+function waitOf(
   w: Pick<Withdrawal, 'vanished' | 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>,
   nowMs: number,
 ): WithdrawalWait | null {

@@ -21,7 +21,7 @@ import {
 } from '../../platform/database/rows.ts'
 
 export type Owner = { shard: number; customerId: string }
-export type Step = 'reserved' | 'signed' | 'broadcast' | 'confirmed'
+type Step = 'reserved' | 'signed' | 'broadcast' | 'confirmed'
 /** A reason for delay that is stored in addition to the state. */
 export type StoredWait = 'funds' | 'chain_away' | 'frozen' | 'failed_on_chain'
 

@@ -22,7 +22,7 @@ export type RunOnce = <Answer>(tx: Executor, input: unknown, work: () => Promise
 export type OnceRequest = KeyRequest & { once: RunOnce }
 
 /** The one form of an action: its module's context, the call's input, and the request. */
-export type Action<Context, C extends Call, Extra = unknown> = (
+type Action<Context, C extends Call, Extra = unknown> = (
   context: Context,
   input: InputOf<C>,
   request: CallRequest<C> & Extra,

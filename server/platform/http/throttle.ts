@@ -11,7 +11,7 @@ import { stretched, throttleMemoryMs, throttleWaitMs, type ThrottlePolicy } from
 export type ThrottleSubject<Name extends string> = [name: Name, subject: string, stretch?: number]
 
 /** Counted attempts, which can be given back if they turn out to be correct. */
-export type TakenTries<Name extends string> = { subjects: ThrottleSubject<Name>[]; atMs: number }
+type TakenTries<Name extends string> = { subjects: ThrottleSubject<Name>[]; atMs: number }
 
 /** Lockouts that apply across processes and restarts, because the database counts them. */
 export type Throttle<Name extends string> = {
@@ -31,7 +31,7 @@ export type Throttle<Name extends string> = {
 }
 
 /** Stores a key's attempts. `lock` creates the row if necessary, locks it, and returns the times, oldest first. */
-export type ThrottleStore = {
+type ThrottleStore = {
   lock(ex: Executor, key: Buffer, now: Date): Promise<number[]>
   save(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void>
 }

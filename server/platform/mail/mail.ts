@@ -16,7 +16,7 @@ import { createSealer } from '../secrets/sealing.ts'
 import { bytea, queryFirst, row } from '../database/rows.ts'
 
 export type Mail = { to: string; subject: string; text: string }
-export type MailboxEntry = Mail & { at: string }
+type MailboxEntry = Mail & { at: string }
 
 export type Mailer = {
   /**

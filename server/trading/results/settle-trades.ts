@@ -221,7 +221,7 @@ async function again<T>(settle: () => Promise<T>): Promise<T> {
 }
 
 /** Returns the trade report. */
-export function reportOf({
+function reportOf({
   type,
   symbol,
   state,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Finding } from './findings.ts'
 
 /** Makes a request to a node. Resolves with its result. */
-export type Node = <Answer>(method: string, params?: unknown[]) => Promise<Answer>
+type Node = <Answer>(method: string, params?: unknown[]) => Promise<Answer>
 export type Coin = 'BTC' | 'ETH'
 /** A node for each coin, and the external address that receives every withdrawal of the coin. */
 export type Chains = Record<Coin, { node: Node; outside: string }>

@@ -18,7 +18,6 @@ import { runChecker, type Checked } from './run-checker.ts'
 
 export const victims = ['app', 'database', 'both'] as const
 export type Victim = (typeof victims)[number]
-export type Recovery = { victim: Victim; firstOrderMs: number }
 
 /** A product under load, with its clients' journal. */
 export type KillWorld = {

@@ -10,7 +10,7 @@ import { PlanReviews } from './plan-reviews.tsx'
 import { sumText } from './texts.ts'
 import classes from './trading-plans.module.css'
 
-export type ListedPlan = { id: string; plan: string; amount: number; /** Such as `15 TH/s`. */ detail?: string }
+type ListedPlan = { id: string; plan: string; amount: number; /** Such as `15 TH/s`. */ detail?: string }
 
 type PlanListProps = {
   kind: 'trading' | 'mining'

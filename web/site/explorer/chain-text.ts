@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 
 /** Returns the name of a test chain inside a sentence. */
-export const chainNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const
+const chainNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const
 export type ChainCoin = keyof typeof chainNames
 
 const networkNames = (): Record<string, string> => ({

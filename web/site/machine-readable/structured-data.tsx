@@ -88,7 +88,7 @@ export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
 }
 
 /** Returns the text of the page's markup. */
-export function textOf(node: ReactNode): string {
+function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')
   if (isValidElement<TransProps>(node) && node.type === Trans) return messageText(node.props)

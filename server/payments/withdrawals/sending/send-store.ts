@@ -10,7 +10,6 @@ import {
   int4,
   json,
   ms,
-  queryFirst,
   queryOne,
   queryRows,
   row,
@@ -101,18 +100,6 @@ export async function endSends(
       WHEN id = ${id} THEN ${feeMinor}::bigint END
     WHERE coin = ${coin} AND holder = ${holder} AND state IN ('planned', 'signed', 'broadcast')`.execute(tx)
   await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
-}
-
-export async function findSend(
-  db: Executor,
-  coin: ChainCoin,
-  id: string,
-  lock: 'lock' | 'read' = 'read',
-): Promise<Send | undefined> {
-  return queryFirst(db, sendRow)`
-    SELECT ${columnsOf(sendRow)}
-    FROM payments.sends
-    WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`
 }
 
 /** Returns planned, signed and broadcast sends, oldest first. */

@@ -39,7 +39,7 @@ export const indicators: readonly Indicator[] = [
 ]
 
 /** Panes that fit below the price. Adding another one replaces the oldest. */
-export const maxPanesBelow = 2
+const maxPanesBelow = 2
 
 /** Returns the chosen indicators after switching `name` on or off. */
 export function toggleIndicator(chosen: readonly string[], name: string): string[] {

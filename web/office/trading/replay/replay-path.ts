@@ -4,7 +4,7 @@ export type ReplayTick = { seq: number; at: number; price: string }
 export type ReplayMark = 'entry' | 'exit' | null
 
 /** Time shown before the order and after the expiry, in milliseconds. */
-export const marginMs = 3000
+const marginMs = 3000
 
 /** Returns all ticks of the replay in order, without duplicates: those from the record and those from the receipt. */
 export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeReceipt): ReplayTick[] {

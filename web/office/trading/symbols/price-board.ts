@@ -14,7 +14,7 @@ export function firstChoice(symbols: readonly Pick<SymbolInfo, 'symbol' | 'state
 export type Quote = { price: string; at: number; direction: 1 | 0 | -1 }
 
 /** Minimum time between price updates on the page, in milliseconds. Nobody can follow faster updates. */
-export const showEveryMs = 200
+const showEveryMs = 200
 /** Enough for the longest trade and its entry at one tick per second. */
 const keptTicks = 400
 
