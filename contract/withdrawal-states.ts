@@ -27,7 +27,10 @@ const withdrawalActions = {
   approve: ['PENDING'],
   hold: ['PENDING', 'APPROVED'],
   release: ['PENDING', 'APPROVED'],
-  /** A signed transaction may be on its way, so a withdrawal can be refused only after its transaction has provably failed. */
+  /**
+   * A signed transaction may be on its way, so a withdrawal can be refused only after its transaction has provably
+   * failed.
+   */
   refuse: ['PENDING', 'APPROVED', 'SENT'],
   send: ['APPROVED'],
   retry: ['APPROVED', 'SENT'],

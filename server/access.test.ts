@@ -166,7 +166,8 @@ function sendLarge(
     socket.on('close', () => resolve(said))
     const length = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`
     socket.write(
-      `POST /api?r=login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${type}\r\n${length}\r\nconnection: ${connection}\r\n\r\n`,
+      `POST /api?r=login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${type}\r\n` +
+        `${length}\r\nconnection: ${connection}\r\n\r\n`,
     )
     more()
   })

@@ -161,7 +161,8 @@ describe('a request target', () => {
     expect(await get('/api?r=rates', ['a.example', 'b.example'])).toMatch(/^HTTP\/1\.1 400 /)
     const upgrade = (hosts: string) =>
       raw(
-        `GET /live HTTP/1.1\r\n${hosts}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+        `GET /live HTTP/1.1\r\n${hosts}Upgrade: websocket\r\nConnection: Upgrade\r\n` +
+          'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
       )
     const refused = await upgrade('Host: a.example\r\nHost: b.example\r\n')
     expect(refused).toMatch(/^HTTP\/1\.1 400 /)

@@ -56,7 +56,9 @@ const messages = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'messages.answer',
-  summary: `Lists contact messages waiting for a reply, oldest first, or with \`state=done\` the others, newest first; 20 per page. Sender and text are erased ${messageKeptDays} days after the decision.`,
+  summary:
+    'Lists contact messages waiting for a reply, oldest first, or with `state=done` the others, newest first; 20 per ' +
+    `page. Sender and text are erased ${messageKeptDays} days after the decision.`,
   input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
   output: z.array(
     z.object({

@@ -165,7 +165,9 @@ export const openVerification = defineCall({
   refusals: {
     reason_missing: {
       status: 400,
-      message: `Say in at least ${shortestReason} characters why you are opening these documents. The customer can read it.`,
+      message:
+        `Say in at least ${shortestReason} characters why you are opening these documents. ` +
+        'The customer can read it.',
     },
     not_found: notFound,
     already_deleted: { status: 410, message: 'We deleted the pictures after the decision, as promised.' },

@@ -43,8 +43,8 @@ export const commonRefusals = {
 } as const satisfies Record<string, Refusal>
 
 /**
- * The body of every refusal. `msg` is `code` written in English with `details`. `fields` has a sentence for each invalid
- * input, and `fieldPhrases` the codes of these sentences. Source: docs/spec/product.md section 8.
+ * The body of every refusal. `msg` is `code` written in English with `details`. `fields` has a sentence for each
+ * invalid input, and `fieldPhrases` the codes of these sentences. Source: docs/spec/product.md section 8.
  */
 export type RefusalBody = {
   type: 'warning'

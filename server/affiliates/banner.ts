@@ -38,7 +38,14 @@ export function bannerSvg(size: BannerSize, words: Words): string {
   const { width, height } = bannerSizes[size]
   const invites = words.name ? `${words.name} invites you` : 'You are invited'
   const text = drawings[size](words, invites)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${family}"><title>${escaped(`${invites} to ${words.siteName}: ${words.link}`)}</title><rect width="${width}" height="${height}" fill="${ink.ground}"/><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${ink.line}"/>${text}</svg>`
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
+    `role="img" font-family="${family}">` +
+    `<title>${escaped(`${invites} to ${words.siteName}: ${words.link}`)}</title>` +
+    `<rect width="${width}" height="${height}" fill="${ink.ground}"/>` +
+    `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${ink.line}"/>` +
+    `${text}</svg>`
+  )
 }
 
 const drawings: Record<BannerSize, (words: Words, invites: string) => string> = {
@@ -78,7 +85,10 @@ function line(
   { weight = 400, fill = ink.text, anchor = 'start' } = {},
 ): string {
   const fitting = Math.min(fontSize, room / ([...text].length * (weight > 400 ? 0.7 : 0.6)))
-  return `<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escaped(text)}</text>`
+  return (
+    `<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" font-weight="${weight}" fill="${fill}" ` +
+    `text-anchor="${anchor}">${escaped(text)}</text>`
+  )
 }
 
 function button(x: number, y: number, width: number, height: number, fontSize: number, text: string): string {
@@ -102,7 +112,8 @@ function mark(x: number, y: number, side: number): string {
       'M25.5 4a2 2 0 0 0-2-2H17.5v5.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5V30h6a2 2 0 0 0 2-2Z',
     ],
   ] as const
-  return `<g transform="translate(${x} ${y}) scale(${side / 32})">${halves.map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`).join('')}</g>`
+  const paths = halves.map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`)
+  return `<g transform="translate(${x} ${y}) scale(${side / 32})">${paths.join('')}</g>`
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

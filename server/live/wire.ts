@@ -12,7 +12,8 @@ export function parseMessage(text: string): LiveFromClient | undefined {
 
 /** Builds a message from serialised ticks. `conflated` lists symbols with dropped ticks. */
 export function ticksMessage(texts: readonly string[], conflated: readonly string[] = []): string {
-  return `{"kind":"ticks","ticks":[${texts.join(',')}]${conflated.length > 0 ? `,"conflated":${JSON.stringify(conflated)}` : ''}}`
+  const dropped = conflated.length > 0 ? `,"conflated":${JSON.stringify(conflated)}` : ''
+  return `{"kind":"ticks","ticks":[${texts.join(',')}]${dropped}}`
 }
 
 /**

@@ -93,7 +93,8 @@ function breaksOfDays(
         carryParts,
         version.map(({ terms }) => terms),
       )
-      return `${JSON.stringify(version.map((each) => inputs(each.inputs)))} ${carryParts} ${mined.carryParts} ${mined.minedMinor}`
+      const computedFrom = JSON.stringify(version.map((each) => inputs(each.inputs)))
+      return `${computedFrom} ${carryParts} ${mined.carryParts} ${mined.minedMinor}`
     })
     if (!expected.includes(found)) {
       breaks.push({ rule: 'mining output follows from parameters', ...subject, expected: expected[0]!, found })

@@ -23,7 +23,7 @@ import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 
-/** Binds the calls of `contract/calls/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts` to their actions. */
+/** Binds the calls of `operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts` in `contract/calls/`. */
 export const bindOperatorsCalls = bindActions<
   OperatorsContext,
   typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls

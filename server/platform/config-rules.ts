@@ -96,7 +96,8 @@ function unsafeElsewhere(settings: ReachSettings): Refusal[] {
   return [
     {
       setting: 'SMTP_URL',
-      message: `must be set with ${open ?? 'DEV_TOOLS=0'}: emails would go to a development mailbox that nobody can read`,
+      message:
+        `must be set with ${open ?? 'DEV_TOOLS=0'}: ` + 'emails would go to a development mailbox that nobody can read',
     },
   ]
 }

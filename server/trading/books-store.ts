@@ -85,7 +85,8 @@ export async function findCounterBreaks(tx: Executor, shard: number): Promise<Br
     ), stored AS (SELECT * FROM trading.customers WHERE shard = ${shard})
     SELECT 'counters equal trades' AS rule, ${shard}::int AS shard,
       'customer ' || coalesce(s.customer_id, c.customer_id) AS subject,
-      concat_ws(' ', coalesce(c.open_trades, 0), coalesce(c.open_stake_minor, 0), coalesce(c.result_minor, 0)) AS expected,
+      concat_ws(' ', coalesce(c.open_trades, 0), coalesce(c.open_stake_minor, 0), coalesce(c.result_minor, 0))
+        AS expected,
       concat_ws(' ', coalesce(s.open_trades, 0), coalesce(s.open_stake_minor, 0), coalesce(s.result_minor, 0)) AS found
     FROM stored s FULL JOIN counted c ON c.customer_id = s.customer_id
     WHERE (coalesce(s.open_trades, 0), coalesce(s.open_stake_minor, 0), coalesce(s.result_minor, 0))

@@ -106,7 +106,8 @@ beforeAll(async () => {
   await inDatabase(product, async (client) => {
     await dropTrading(client)
     const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file')
-    // A restore needs a commit after the target time. A slow machine could stop before that part of the log is archived.
+    // A restore needs a commit after the target time. A slow machine could stop before that part of the log is
+    // archived.
     await vi.waitFor(() => expectArchived(client, rows[0]!.file), { timeout: 60_000, interval: 100 })
   })
   await load.stop()

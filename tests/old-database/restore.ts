@@ -7,8 +7,8 @@ const unpacked = (file: string): string =>
   brotliDecompressSync(readFileSync(path.join(import.meta.dirname, file))).toString()
 
 /**
- * Creates a database as the 82 migrations before `0001-initial.sql` left it, with nine trades of three customers, in the
- * empty database of `client`.
+ * Creates a database as the 82 migrations before `0001-initial.sql` left it, with nine trades of three customers, in
+ * the empty database of `client`.
  */
 export async function restoreOldDatabase(client: pg.Client): Promise<void> {
   await client.query(unpacked('schema.sql.br'))

@@ -12,6 +12,37 @@ it('has no hand-written file of more than 500 lines', () => {
   expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
 })
 
+/** Lines that may have more than 120 columns, because breaking them would make them harder to read or change them. */
+const longLines: Record<string, RegExp> = {
+  'messages, which translators see in one piece': /\b(?:t|msg)`/,
+  'titles of tests': /^\s*(?:it|test|describe)\(/,
+  'regular expressions': /^\s*\/[^/*].*\/[dgimsuvy]*,?$/,
+  'paths of vector graphics': /\bd=["{]/,
+  'markup to which the formatter adds a space': /\{' '\}$/,
+}
+/** Files with long texts that are data. */
+const longData = [
+  // Generated.
+  /\.generated\.ts$/,
+  // Sources of the first parameters, which calls return.
+  /^(?:server\/mining\/sql\/tables|db\/migrations\/0001-initial)\.sql$/,
+  // Rows of recordings, and a key.
+  /^server\/markets\/(?:replay\/recording|sources\/replay)\.test\.ts$/,
+  /^server\/payments\/chains\/addresses\.test\.ts$/,
+]
+
+it('has no line of more than 120 columns, except texts that read better in one piece', () => {
+  const written = sources([...folders, 'db', 'deploy'], ['.ts', '.tsx', '.mjs', '.css', '.sql']).filter(
+    ({ file }) => !longData.some((pattern) => pattern.test(file)),
+  )
+  const long = written.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (line.length > 120 ? [{ at: `${file}:${index + 1}`, line }] : [])),
+  )
+  const allowed = Object.values(longLines)
+  expect(long.filter(({ line }) => !allowed.some((pattern) => pattern.test(line))).map(({ at }) => at)).toEqual([])
+  expect(allowed.filter((pattern) => !long.some(({ line }) => pattern.test(line)))).toEqual([])
+})
+
 it('has no catch-all folders or files', () => {
   const files = sources(['contract', 'server', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx', '.mjs'])
   expect(

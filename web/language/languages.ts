@@ -1,6 +1,9 @@
 import { type Language, locales, prefixOf, sourceLanguage } from '../../contract/languages.ts'
 
-/** The languages of the pages. `signAfter`: a currency sign follows the amount. English uses plain URLs; the others have a prefix, such as `/de/about`. */
+/**
+ * The languages of the pages. `signAfter`: a currency sign follows the amount. English uses plain URLs; the others have
+ * a prefix, such as `/de/about`.
+ */
 export const languages = {
   en: { name: 'English', direction: 'ltr', locale: locales.en, signAfter: false },
   de: { name: 'Deutsch', direction: 'ltr', locale: locales.de, signAfter: true },

@@ -15,7 +15,8 @@ export function callMethods(): Plugin {
   }
   const modules: Record<string, string> = {
     'virtual:call-methods': `export const postCalls = ${listOf(false, 'POST')}`,
-    'virtual:desk-calls': `export const deskPosts = ${listOf(true, 'POST')}\nexport const deskGets = ${listOf(true, 'GET')}`,
+    'virtual:desk-calls':
+      `export const deskPosts = ${listOf(true, 'POST')}\n` + `export const deskGets = ${listOf(true, 'GET')}`,
   }
   return {
     name: 'tallystick-call-methods',

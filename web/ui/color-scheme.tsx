@@ -59,7 +59,8 @@ export function useChosenColorScheme(): ColorScheme | undefined {
 }
 
 const script = `try{var c=localStorage.getItem('${storageKey}')}catch{}
-document.documentElement.setAttribute('${colorSchemeAttribute}',c==='light'||c==='dark'?c:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')`
+if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'
+document.documentElement.setAttribute('${colorSchemeAttribute}',c)`
 
 /** Sets the scheme before the first paint, so that no page flashes in the wrong one. */
 export function ColorSchemeScript({ nonce }: { nonce: string }) {

@@ -68,7 +68,8 @@ export function openRecording(file: string, nowMs: number): Recording {
   const good = head.filter(({ row }) => row && row.recordedMs <= nowMs && hasPrice(row, info))
   if (good.length * 2 < head.length)
     throw refuse(
-      `has unreadable rows, such as "${badRow(head, good).slice(0, longestShown)}". Expected: a time and a price in each row`,
+      `has unreadable rows, such as "${badRow(head, good).slice(0, longestShown)}". ` +
+        'Expected: a time and a price in each row',
     )
   const times = good.map(({ row }) => row!.recordedMs)
   const tailTimes = rowsOf(ends.tail ?? []).flatMap(({ row }) =>

@@ -53,9 +53,10 @@ export function verifyHour(
   const compared = compareTicks(market, ticks)
   market.runTo(3600)
   const end = writeState(market.endState())
+  const madeAt = published.beforeOpening ? 'at the opening, after the hour' : 'when the hour began'
   return [
     {
-      name: `seed matches the commitment made ${published.beforeOpening ? 'at the opening, after the hour' : 'when the hour began'}`,
+      name: `seed matches the commitment made ${madeAt}`,
       ...equal(hourCommitment(model, hour, seed).toString('hex'), published.commitment),
     },
     {

@@ -45,7 +45,8 @@ function refuseMissingRates(setting: string, sources: readonly Limited[]): void 
   const missing = cashAssets.map((asset) => `${asset}USD`).filter((symbol) => findSymbol(symbol) && !fed.has(symbol))
   if (missing.length === 0) return
   throw new ConfigError(
-    `MARKET: ${setting} has no prices for ${missing.join(' and ')}, so accounts in these currencies have no rate. Add +simulated`,
+    `MARKET: ${setting} has no prices for ${missing.join(' and ')}, so accounts in these currencies have no rate. ` +
+      'Add +simulated',
   )
 }
 

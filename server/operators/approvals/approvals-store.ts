@@ -59,9 +59,8 @@ export async function insertApproval(
       proposed_by, proposed_at_ms)
     VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null},
       ${proposal.asset ?? null}, ${proposal.amountMinor ?? null},
-      ${storedText(proposal.words)}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(
-    ex,
-  )
+      ${storedText(proposal.words)}, ${JSON.stringify(proposal.input)}::jsonb,
+      ${proposal.proposedBy}, ${atMs})`.execute(ex)
 }
 
 /** Lists open proposals, oldest first, or decided ones, newest first. */

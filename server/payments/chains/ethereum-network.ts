@@ -19,6 +19,7 @@ export function networkOfChainId(chainId: number): TestNetwork {
   if (name) return { name, chainId }
   const which = chainId === 1 ? 'this is Ethereum mainnet' : `chain id ${chainId} is not a known test network`
   throw new ConfigError(
-    `ETH_RPC_URL: ${which}. Only test coins are allowed: use a development chain (31337, 1337), Sepolia, Holesky or Hoodi`,
+    `ETH_RPC_URL: ${which}. ` +
+      'Only test coins are allowed: use a development chain (31337, 1337), Sepolia, Holesky or Hoodi',
   )
 }

@@ -61,9 +61,8 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
       rmSync(socket, { force: true })
       return [
         // Anvil always opens a TCP port, but nothing can reach it inside an isolated network.
-        ...`--host 0.0.0.0 --port 8545 --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(
-          ' ',
-        ),
+        ...'--host 0.0.0.0 --port 8545 --slots-in-an-epoch 1 --no-mining --accounts 0 --quiet'.split(' '),
+        ...`--chain-id ${ownChainId} --timestamp ${firstBlockSeconds}`.split(' '),
         ...(existsSync(stateFile) ? ['--load-state', stateFile] : []),
         '--cache-path',
         path.join(directory, 'cache'),

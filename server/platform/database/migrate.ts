@@ -89,9 +89,8 @@ async function adoptOldDatabase(tx: Executor): Promise<void> {
       `its last migration is ${applied.at(-1)}; first start the last version that contains ${replaced.last}`,
     )
   await sql`DELETE FROM public.kysely_migration`.execute(tx)
-  await sql`INSERT INTO public.kysely_migration (name, timestamp) VALUES ('0001-initial', ${new Date(0).toISOString()})`.execute(
-    tx,
-  )
+  const epoch = new Date(0).toISOString()
+  await sql`INSERT INTO public.kysely_migration (name, timestamp) VALUES ('0001-initial', ${epoch})`.execute(tx)
 }
 
 async function applyMigrations(tx: Executor, migrations: SqlFile[]): Promise<string[]> {

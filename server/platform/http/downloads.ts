@@ -9,7 +9,7 @@ export type DownloadLimits = { ofOwner: number; ofAll: number; withinMs: number 
 
 /** Each download holds a pool connection. The time limit allows for a slow client connection. */
 const defaultLimits: DownloadLimits = { ofOwner: 2, ofAll: 6, withinMs: 10 * 60_000 }
-/** Time to start reading a download. A call that timed out never reads it, so its connection is freed after this time. */
+/** Time to start reading a download. A call that timed out never reads it; this frees its connection. */
 const firstReadWithinMs = 20_000
 
 /**

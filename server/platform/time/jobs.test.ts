@@ -5,6 +5,8 @@ import { createJobs, type Jobs } from './jobs.ts'
 let platform: TestPlatform
 /** Needed because other tests use other databases in the same cluster at the same time. */
 const ofThisDatabase = '"database" = (SELECT oid FROM pg_database WHERE datname = current_database())'
+/** The advisory locks by which running processes mark their jobs. */
+const ofMarks = `locktype = 'advisory' AND classid = x'6a6f6273'::int::oid`
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
 
@@ -169,7 +171,7 @@ describe('an unfinished job', () => {
     const marksOf = async () =>
       (
         await platform.pool.query<{ pid: number }>(
-          `SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid AND ${ofThisDatabase}`,
+          `SELECT DISTINCT pid FROM pg_locks WHERE ${ofMarks} AND ${ofThisDatabase}`,
         )
       ).rows
     const [mark] = await marksOf()
@@ -187,12 +189,12 @@ describe('an unfinished job', () => {
     await startProcess(note)
     const holder = await platform.pool.connect()
     const { rows } = await holder.query<{ pid: number; key: string }>(
-      `SELECT pid, objid AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid AND ${ofThisDatabase}`,
+      `SELECT pid, objid AS key FROM pg_locks WHERE ${ofMarks} AND ${ofThisDatabase}`,
     )
     const locked = holder.query("SELECT pg_advisory_lock(x'6a6f6273'::int, $1::bigint::bit(32)::int)", [rows[0]!.key])
     const waits = () =>
       platform.pool.query<{ pid: number }>(
-        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = x'6a6f6273'::int::oid AND ${ofThisDatabase}`,
+        `SELECT pid FROM pg_locks WHERE ${ofMarks} AND NOT granted AND ${ofThisDatabase}`,
       )
     // Otherwise the process could mark itself again before the holder waits for the lock.
     await vi.waitFor(async () => expect((await waits()).rows).toHaveLength(1))

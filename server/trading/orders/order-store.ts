@@ -28,10 +28,10 @@ export type OrderResult = {
   balanceMinor: bigint
 }
 
-const orderColumns =
-  'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(
-    ' ',
-  )
+const orderColumns = (
+  'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] ' +
+  'bigint[] bigint[] smallint[] int[] bigint[] bigint[]'
+).split(' ')
 
 const parameters = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
 

@@ -100,7 +100,8 @@ function checkOrder({ order }: TradeReceipt): Check {
   return check(
     'order',
     holds,
-    `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, break-even ${order.breakEvenBps / 100}%`,
+    `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, ` +
+      `break-even ${order.breakEvenBps / 100}%`,
   )
 }
 
@@ -325,7 +326,8 @@ function checkNote({ order, rules, transfers }: TradeReceipt): Check[] {
   const version = rulesByVersion(rules.version)?.id
   const words = [
     [type, symbol, acceptedAt, expiresAt, payoutBps, rules.strikeToleranceMs, version].join(':'),
-    `${type} ${symbol} from ${acceptedAt} to ${expiresAt}, payout ${payoutBps} bps, tolerance ${rules.strikeToleranceMs} ms, rules ${version}`,
+    `${type} ${symbol} from ${acceptedAt} to ${expiresAt}, payout ${payoutBps} bps, ` +
+      `tolerance ${rules.strikeToleranceMs} ms, rules ${version}`,
   ]
   const notes = transfers.flatMap(({ kind, note }) => (kind === 'stake' && typeof note === 'string' ? [note] : []))
   const others = transfers.filter(({ kind, note }) => kind !== 'stake' && typeof note === 'string')

@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
       prefixOf(language) + machineFiles.offlinePage,
     ]),
   )
-  const text = `const edition = ${JSON.stringify(edition)}\nconst offlinePages = ${JSON.stringify(offlinePages)}\n${worker}`
+  const text = `const { edition, offlinePages } = ${JSON.stringify({ edition, offlinePages })}\n${worker}`
   return new Response(text, {
     headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' },
   })

@@ -9,7 +9,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const home = xmlText(publicUrl + path('home'))
   const items = (await call('announcements', {})).map(
     ({ id, title, words, from }) =>
-      `<item><title>${xmlText(title)}</title><description>${xmlText(words)}</description><link>${home}</link><guid isPermaLink="false">${xmlText(id)}</guid><pubDate>${new Date(from).toUTCString()}</pubDate></item>`,
+      `<item><title>${xmlText(title)}</title><description>${xmlText(words)}</description><link>${home}</link>` +
+      `<guid isPermaLink="false">${xmlText(id)}</guid><pubDate>${new Date(from).toUTCString()}</pubDate></item>`,
   )
   const channel = [
     `<title>${xmlText(operator.siteName)}: announcements</title><link>${home}</link>`,

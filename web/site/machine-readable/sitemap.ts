@@ -22,6 +22,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
   })
   return xmlResponse(
     'application/xml',
-    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>`,
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">' +
+      `${entries.join('')}</urlset>`,
   )
 }

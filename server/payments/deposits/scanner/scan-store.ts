@@ -59,9 +59,8 @@ export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string 
 
 export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: PhraseValue): Promise<void> {
   await sql`
-    UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${storedText(reason)} WHERE coin = ${coin}`.execute(
-    db,
-  )
+    UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${storedText(reason)}
+    WHERE coin = ${coin}`.execute(db)
 }
 
 export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {

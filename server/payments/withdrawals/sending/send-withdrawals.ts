@@ -231,7 +231,8 @@ async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ..
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
     if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen)
       return
-    const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
+    const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')
+    const documentNumber = `PO-${day}-${id.slice(-10).toUpperCase()}`
     await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
     await mailUpdate(context, tx, w, withdrawalMails.completed)
     await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
