@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * Returns the unit that limits and lockouts apply to: an IPv4 address, or the /64 of an IPv6 address, the smallest
@@ -24,21 +25,12 @@ export function truncatedAddress(ip: string): string {
  * 2001:db8:0:0:0:0:0:0/32. Sets the bits after the prefix to zero. Returns undefined for any other text.
  */
 export function networkAddress(text: string): string | undefined {
-  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
-  const parts = isIPv4(address)
-    ? address.split('.').map(Number)
-    : isIPv6(address) && !address.includes('.')
-      ? groupsOf(address).map((group) => Number.parseInt(group, 16))
-      : []
-  const width = { 4: 8, 8: 16 }[parts.length]
-  if (width === undefined) return undefined
-  const prefix = Number(bits ?? parts.length * width)
-  if (prefix > parts.length * width) return undefined
-  const masked = parts.map((part, at) => {
-    const kept = Math.min(Math.max(prefix - at * width, 0), width)
-    return part - (part % 2 ** (width - kept))
-  })
-  return `${width === 8 ? masked.join('.') : masked.map((part) => part.toString(16)).join(':')}/${prefix}`
+  const [, address = '', prefix] = /^([0-9a-f:]+|[0-9.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  if (isIP(address) === 0) return undefined
+  const kind = isIPv4(address) ? ipaddr.IPv4 : ipaddr.IPv6
+  const bits = Number(prefix ?? (isIPv4(address) ? 32 : 128))
+  if (!kind.isValidCIDR(`${address}/${bits}`)) return undefined
+  return `${kind.networkAddressFromCIDR(`${address}/${bits}`).toNormalizedString()}/${bits}`
 }
 
 /** Returns a block list of networks that are written as `networkAddress` or PostgreSQL writes them. */
