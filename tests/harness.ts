@@ -14,12 +14,12 @@ import { applicationLockTimeoutMs, connectDatabase } from '../server/platform/da
 import { createFiles } from '../server/platform/files/files.ts'
 import {
   Api,
-  createHttpServer,
   type Bindings,
   type CustomerGuard,
   type OperatorFinder,
   type SessionFinder,
 } from '../server/platform/http/http.ts'
+import { createHttpServer } from '../server/platform/http/http-server.ts'
 import { createJobs } from '../server/platform/time/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail/mail.ts'

@@ -6,7 +6,7 @@ import { liveCloseCodes, liveFromServer, type LiveFromClient, type LiveFromServe
 import { createBus, type Bus } from '../platform/bus.ts'
 import { createStillClock } from '../platform/time/clock.ts'
 import { readConfig } from '../platform/config.ts'
-import { createHttpServer } from '../platform/http/http.ts'
+import { createHttpServer } from '../platform/http/http-server.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { catalogue } from '../markets/catalogue.ts'

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { liveFromServer, type LiveFromServer } from '../../contract/live.ts'
 import { createTestPlatform } from '../../tests/harness.ts'
 import { createMarkets, scriptedSource } from '../markets/public.ts'
-import { createHttpServer } from '../platform/http/http.ts'
+import { createHttpServer } from '../platform/http/http-server.ts'
 import { createLive } from './public.ts'
 
 it('sends what markets stores and what modules publish, until it stops', async () => {

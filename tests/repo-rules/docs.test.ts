@@ -8,9 +8,9 @@ const atTheRoot = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'STYLE.md', 'C
   file,
   text: readFileSync(path.join(root, file), 'utf8'),
 }))
+const documents = [...sources(['docs', 'server', 'tests'], ['.md']), ...atTheRoot]
 
 it('links only to files that exist', () => {
-  const documents = [...sources(['docs'], ['.md']), ...atTheRoot]
   const broken = documents.flatMap(({ file, text }) =>
     [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
       .map((match) => path.join(path.dirname(file), match[1]!))
@@ -21,7 +21,6 @@ it('links only to files that exist', () => {
 })
 
 it('links only to headings that exist', () => {
-  const documents = [...sources(['docs'], ['.md']), ...atTheRoot]
   const broken = documents.flatMap(({ file, text }) =>
     [...text.matchAll(/\]\((?!https?:|mailto:)([^)#]*)#([^)]+)\)/g)]
       .filter(([, target, anchor]) => {
@@ -48,7 +47,6 @@ it('mentions only npm commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const documents = [...sources(['docs'], ['.md']), ...atTheRoot]
   const named = documents.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!))
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { createHttpServer } from '../../platform/http/http.ts'
+import { createHttpServer } from '../../platform/http/http-server.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createLog } from '../../platform/log.ts'
 import { countries, findCountry, registerCountries } from './countries.ts'

@@ -252,6 +252,33 @@ describe('the endpoint on a socket, where JSON and GET calls bypass the framewor
       'text/plain; charset=utf-8',
     ])
   })
+  it.each([
+    ['9.9.9.9, 8.8.8.8', '9.9.9.9'],
+    ['1.1.1.1 ,9.9.9.9,\t8.8.8.8', '9.9.9.9'],
+    ['9.9.9.9', '9.9.9.9'],
+    ['', '127.0.0.1'],
+  ])('takes the IP address that the trusted proxies saw: %j', async (header, ip) => {
+    const behindProxies = {
+      ...platform,
+      metrics: createMetrics(false),
+      config: { ...platform.config, trustedProxies: 2 },
+    }
+    const proxied = await serveCalls(behindProxies, { echo }, { echo: (_input, { ip: word }) => ({ word }) })
+    const address = await proxied.http.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { 'x-forwarded-for': header }
+    const direct = await fetch(`${address}/api?r=echo`, {
+      method: 'POST',
+      body: '{"word":"ash"}',
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    const framed = await fetch(`${address}/api?r=echo`, {
+      method: 'POST',
+      body: new URLSearchParams({ word: 'ash' }),
+      headers,
+    })
+    expect([await direct.json(), await framed.json()]).toEqual([{ word: ip }, { word: ip }])
+    await proxied.stop()
+  })
   it('refuses what the framework refuses', async () => {
     expect(await codeOf(await post('nothing', '{}'))).toMatchObject({ status: 404, code: 'unknown_call' })
     expect(await codeOf(await fetch(`${url}/api?r=echo&word=ash`))).toMatchObject({ status: 405, code: 'wrong_method' })

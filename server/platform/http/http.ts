@@ -1,17 +1,8 @@
 import { Server as NetServer, type BlockList } from 'node:net'
 import { Readable } from 'node:stream'
-import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import {
-  fastify,
-  LogController,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
-import websocket from '@fastify/websocket'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import {
@@ -27,14 +18,12 @@ import { commonRefusals, refusalBody } from '../../../contract/sentences/refusal
 import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
 import type { Platform } from '../platform.ts'
 import { databaseFaultOf } from '../database/database-faults.ts'
-import { answerDirectly, bodyLimitBytes, refuseManyHosts } from './direct-calls.ts'
+import { answerDirectly, bodyLimitBytes } from './direct/direct-calls.ts'
 import { readMultipart, type Upload } from './uploads.ts'
 import { networkOf } from './network.ts'
 import { parseInput } from './parse-input.ts'
 import { fieldsOf, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
-import { drainBody } from './unread-bodies.ts'
-import { answerUnreadable } from './unreadable-requests.ts'
 import type { ApiRequest, ApiAnswer } from './api-answer.ts'
 
 /** The caller of a signed-in call. */
@@ -99,8 +88,6 @@ const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 
 const leaveWithinMs = 250
 
-const requestWithinMs = 120_000
-
 /**
  * Longer than any call takes while the database responds, and longer than clients wait before they check an order's
  * outcome.
@@ -111,51 +98,6 @@ const callWithinMs = 15_000
 const accessRefusals = new Set<string | number>(['unknown_call', 'not_found', 401, 403])
 
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
-
-/** Creates the HTTP server without routes. */
-export async function createHttpServer({ config, log }: Pick<Platform, 'config' | 'log'>): Promise<FastifyInstance> {
-  const everywhere = securityHeaders(config)
-  const app = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Trusts this many hops, counted from the server. Values that a client forges are further to the left.
-    trustProxy: config.trustedProxies > 0 ? (_address: string, hop: number) => hop < config.trustedProxies : false,
-    bodyLimit: bodyLimitBytes,
-    // A client that sends slowly would otherwise occupy a reading slot for too long.
-    requestTimeout: requestWithinMs,
-    routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => showAsPage(error, request, reply.headers(everywhere)),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, everywhere),
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-  }) as unknown as FastifyInstance
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(everywhere)
-    if (!refuseManyHosts(request.raw, reply)) done()
-  })
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    drainBody(request.raw)
-    // The framework closes the connection after refusing a body. That is only intended while the server stops.
-    if (app.server.listening && request.raw.complete === false) reply.removeHeader('connection')
-    done()
-  })
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ type: 'warning', msg: commonRefusals.unknown_call.message, code: 'unknown_call' }),
-  )
-  await app.register(compress, { global: false })
-  await app.register(websocket, { options: { maxPayload: 16 * 1024 } })
-  return app
-}
-
-/** Redirects a URL with an invalid escape to the same text, properly escaped, which shows the site's error page. */
-function showAsPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  if (error.code !== 'FST_ERR_BAD_URL')
-    return void reply
-      .code(error.statusCode ?? 500)
-      .send({ type: 'warning', code: 'unreadable_body', msg: commonRefusals.unreadable_body.message })
-  // Exactly one leading slash, because two would redirect to another host.
-  void reply.redirect(`/${request.url.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`)
-}
 
 /**
  * Serves `/api?r=NAME`: finds the call, its session and its input, runs the bound function and renders the result.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
 import { registerDevTools } from './dev-tools.ts'
-import { createHttpServer } from '../http/http.ts'
+import { createHttpServer } from '../http/http-server.ts'
 
 let platform: TestPlatform
 let http: FastifyInstance

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { parse, type ParsedUrlQuery } from 'node:querystring'
 import { Readable, pipeline } from 'node:stream'
-import type { FastifyReply } from 'fastify'
-import { commonRefusals } from '../../../contract/sentences/refusals.ts'
-import type { ApiAnswer, ApiRequest } from './api-answer.ts'
-import { Refused } from './refused.ts'
-import { drainBody } from './unread-bodies.ts'
+import proxyaddr from '@fastify/proxy-addr'
+import type { ApiAnswer, ApiRequest } from '../api-answer.ts'
+import { hostsOf } from '../many-hosts.ts'
+import { Refused } from '../refused.ts'
+import { drainBody } from '../unread-bodies.ts'
 
 export const bodyLimitBytes = 256 * 1024
 
@@ -16,10 +16,8 @@ type DirectApi = {
 }
 
 /**
- * Answers calls with JSON bodies, and GET calls, directly from Node's HTTP server. The framework's request handling (a
- * logger per request, hooks, routing, content types) doubled the cost: 27 microseconds of CPU time for a bare response,
- * 50 to 55 through the framework. Everything else, including forms and multipart bodies, still goes through the
- * framework.
+ * Answers calls with JSON bodies, and GET calls, directly from Node's HTTP server. Everything else, including forms and
+ * multipart bodies, still goes through the framework. README.md in this folder gives the reasons.
  */
 export function answerDirectly(
   server: Server,
@@ -47,26 +45,6 @@ function pathOf(target: string): string | undefined {
   if (target.startsWith('/')) return target
   const [, path] = /^https?:\/\/[^/?#]+(.*)$/i.exec(target) ?? []
   return path === undefined || path.startsWith('/') ? path : `/${path}`
-}
-
-/**
- * Refuses a request that the framework handles (for a page, or a WebSocket handshake) if it has more than one Host
- * header. Returns whether it refused the request.
- */
-export function refuseManyHosts(request: IncomingMessage, reply: FastifyReply): boolean {
-  if (hostsOf(request) <= 1) return false
-  // Node doesn't close the connection after refusing a handshake.
-  reply.raw.once('finish', () => request.socket.end())
-  reply.code(400).send({ type: 'warning', msg: commonRefusals.unreadable_body.message, code: 'unreadable_body' })
-  return true
-}
-
-/** Returns the number of Host headers. More than one makes a request invalid. Source: RFC 9112, section 3.2. */
-function hostsOf({ rawHeaders = [] }: Partial<IncomingMessage>): number {
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
-  return hosts
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, api: DirectApi, everywhere: string[]): void {
@@ -192,13 +170,7 @@ function parseBody(text: string): unknown {
  * Returns the client's IP address: the entry that is as many hops back in X-Forwarded-For as we have proxies, or the
  * socket's address if we have none.
  */
-function addressOf({ socket, headers }: IncomingMessage, trustedProxies: number): string {
-  const direct = socket.remoteAddress ?? ''
-  if (trustedProxies === 0) return direct
-  const forwarded = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((address) => address.trim())
-    .filter(Boolean)
-  const hops = [direct, ...forwarded.reverse()]
-  return hops[Math.min(trustedProxies, hops.length - 1)]!
+function addressOf(request: IncomingMessage, trustedProxies: number): string {
+  if (trustedProxies === 0) return request.socket.remoteAddress ?? ''
+  return proxyaddr(request, (_address, hop) => hop < trustedProxies)
 }
