@@ -6,6 +6,7 @@ import { copyModes, expertMethods, expertStyles } from '../experts.ts'
 import { amountInput, amountOutput } from '../money.ts'
 import { tradeMakers, tradeRecord, tradeStates, tradeTypes } from './trading.ts'
 import { phrases } from '../sentences/phrases.ts'
+import { pauseRefusals } from './own-limits.ts'
 
 const tid = z.string().trim().max(40)
 const notFound = { status: 404, message: 'This trader doesn’t exist.' }
@@ -195,8 +196,7 @@ export const copytrader = defineCall({
       status: 403,
       message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
-    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
-    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
+    ...pauseRefusals,
     session_limit: { status: 403, message: 'You have reached your session limit of {minutes} minutes.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
   },

@@ -1,7 +1,15 @@
 import { phraseOutput } from '../sentences/phrase-output.ts'
 import { z } from 'zod'
-import { outcomeFields, outcomeOutput } from '../sentences/outcomes.ts'
+import { outcomeOutput } from '../sentences/outcomes.ts'
 import { defineCall } from '../call.ts'
+import {
+  badCoin,
+  payCoinInput,
+  planInput,
+  receiptUpload,
+  startedDepositFields,
+  startRefusals,
+} from './deposit-start.ts'
 import {
   farmAnnounce,
   farmPlansAdd,
@@ -15,16 +23,14 @@ import {
 } from './farming-plans.ts'
 import { farmCoins, farmStates } from '../farming-rules.ts'
 import { amountOutput } from '../money.ts'
-import { pictureField, pictureRefusals } from './pictures.ts'
-import { phrases } from '../sentences/phrases.ts'
+import { pictureRefusals } from './pictures.ts'
 
 const contractId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This contract doesn’t exist.' }
 
 /** Input for a contract. Source: docs/spec/product.md sections 5 and 7. */
 const requestFields = {
-  /** Name or ID of a plan. */
-  plan: z.string().trim().min(1, phrases.choose_plan).max(60),
+  plan: planInput,
   /** In the customer's currency. */
   amount: formNumber,
   /** Defaults to the plan's leverage. */
@@ -119,30 +125,18 @@ export const farm = defineCall({
     'contract starts when the deposit is credited.',
   input: z.object({
     ...requestFields,
-    /** The coin to pay with. */
-    type: z.string().trim().toUpperCase().max(8),
+    type: payCoinInput,
   }),
   output: z.object({
-    ...outcomeFields,
-    address: z.string(),
+    ...startedDepositFields,
     id: z.string(),
     /** ID of the uploaded receipt, if any. */
     pop: z.string().nullable(),
-    /** Amount to pay, in test coins. */
-    amount: amountOutput,
-    uri: z.string(),
-    expiresAt: z.number(),
   }),
   refusals: {
-    bad_coin: { status: 400, message: 'Choose BTC or ETH to pay with.' },
+    bad_coin: badCoin,
     ...requestRefusals,
-    account_frozen: { status: 403, message: 'Your account is frozen, so you can’t start a deposit.' },
-    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
-    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
-    deposit_limit: { status: 403, message: 'This would exceed your own deposit limit of {max} per {period}.' },
-    too_many_open: { status: 409, message: 'You have {max} deposits waiting for payment. Pay or cancel one first.' },
-    no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
-    no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
+    ...startRefusals,
   },
   movesMoney: true,
 })
@@ -171,8 +165,7 @@ export const ypop = defineCall({
     'Uploads a receipt for a yield contract’s payment (JPEG, PNG or WebP, at most 10 MB). It is stored encrypted ' +
     'and reviewed by an operator.',
   input: z.object({ id: contractId }),
-  files: { pop: { ...pictureField, required: true } },
-  output: outcomeOutput.extend({ pop: z.string() }),
+  ...receiptUpload,
   refusals: {
     not_found: notFound,
     closed: { status: 409, message: 'This contract no longer accepts a receipt.' },

@@ -1,3 +1,5 @@
+import type { Refusal } from '../call.ts'
+
 /**
  * Limits that customers can set for themselves. The server's check, the page and the documents share this table. Lower
  * is always tighter; no limit is the loosest. Source: docs/spec/truth.md section 5.
@@ -34,3 +36,9 @@ export const timeOutHours = [24, 72, 168, 336, 672, 1008] as const
 export const exclusionMonths = [6, 12, 24, 36, 60, 0] as const
 /** Text to type to confirm a time-out or an exclusion. */
 export const confirmWords = { timeout: 'TIME OUT', exclude: 'EXCLUDE ME' } as const
+
+/** Refusals of calls that a time-out or a self-exclusion blocks. */
+export const pauseRefusals = {
+  timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
+  excluded: { status: 403, message: 'You have excluded yourself {until}.' },
+} as const satisfies Record<string, Refusal>

@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { phraseOutput } from '../sentences/phrase-output.ts'
-import { outcomeFields, outcomeOutput } from '../sentences/outcomes.ts'
+import { outcomeOutput } from '../sentences/outcomes.ts'
 import { binaryOutput, defineCall, numberInput, pageInput } from '../call.ts'
 import { depositOutcomes, depositStates, paymentCoins } from '../deposit-states.ts'
 import { amountInput, amountOutput, coinAssets } from '../money.ts'
 import { refundAccounts } from '../withdrawal-states.ts'
 import { depositsCredit, depositsSendback } from './deposit-refunds.ts'
+import {
+  badCoin,
+  payCoinInput,
+  planInput,
+  receiptUpload,
+  startedDepositFields,
+  startRefusals,
+} from './deposit-start.ts'
 import { plansHistory } from './plan-history.ts'
-import { pictureField, pictureRefusals } from './pictures.ts'
+import { pictureRefusals } from './pictures.ts'
 import { phrases } from '../sentences/phrases.ts'
 
 const depositId = z.string().trim().max(64)
@@ -128,37 +136,24 @@ export const createtrnx = defineCall({
   summary:
     'Starts a deposit. Returns a new address and the amount of test coins to pay. The rate is held for 15 minutes.',
   input: z.object({
-    /** The coin to pay with. */
-    type: z.string().trim().toUpperCase().max(8),
-    /** Name or ID of a plan. */
-    plan: z.string().trim().min(1, phrases.choose_plan).max(60),
+    type: payCoinInput,
+    plan: planInput,
     /** In the customer's currency; defaults to the plan's amount. */
     amount: amountInput.optional(),
     /** The mining coin; empty or the text 'null' for a trading deposit. */
     coin: z.string().trim().toUpperCase().max(8).nullish(),
   }),
   output: z.object({
-    ...outcomeFields,
-    address: z.string(),
+    ...startedDepositFields,
     tid: z.string(),
-    /** Amount to pay, in test coins, to six digits. */
-    amount: amountOutput,
-    uri: z.string(),
-    expiresAt: z.number(),
   }),
   refusals: {
-    bad_coin: { status: 400, message: 'Choose BTC or ETH to pay with.' },
+    bad_coin: badCoin,
     unknown_plan: { status: 400, message: 'This plan doesn’t exist.' },
     bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
     amount_too_small: { status: 400, message: 'This plan’s minimum amount is {min}.' },
     amount_too_large: { status: 400, message: 'This plan’s maximum amount is {max}.' },
-    account_frozen: { status: 403, message: 'Your account is frozen, so you can’t start a deposit.' },
-    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
-    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
-    deposit_limit: { status: 403, message: 'This would exceed your own deposit limit of {max} per {period}.' },
-    too_many_open: { status: 409, message: 'You have {max} deposits waiting for payment. Pay or cancel one first.' },
-    no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
-    no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
+    ...startRefusals,
   },
   movesMoney: true,
 })
@@ -188,8 +183,7 @@ export const trnxpop = defineCall({
     'Uploads a receipt for a deposit (JPEG, PNG or WebP, at most 10 MB). It is stored encrypted and reviewed by an ' +
     'operator.',
   input: z.object({ tid: depositId }),
-  files: { pop: { ...pictureField, required: true } },
-  output: outcomeOutput.extend({ pop: z.string() }),
+  ...receiptUpload,
   refusals: {
     not_found: notFound,
     closed: { status: 409, message: 'This deposit no longer accepts a receipt.' },

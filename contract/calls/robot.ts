@@ -4,6 +4,7 @@ import { outcomeOutput } from '../sentences/outcomes.ts'
 import { defineCall } from '../call.ts'
 import { amountInput, amountOutput } from '../money.ts'
 import { phrases } from '../sentences/phrases.ts'
+import { pauseRefusals } from './own-limits.ts'
 
 /** The settings of a robot. */
 const robotPlan = z.object({
@@ -129,8 +130,7 @@ export const robotStart = defineCall({
       status: 403,
       message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
-    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
-    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
+    ...pauseRefusals,
     not_set_up: { status: 409, message: 'Set the robot up first.' },
     robot_active: robotActive,
     insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover one stake.' },

@@ -4,6 +4,7 @@ import { outcomeFields } from '../sentences/outcomes.ts'
 import { refusedPrice } from './markets.ts'
 import { defineCall, numberInput, pageInput } from '../call.ts'
 import { amountInput, amountOutput } from '../money.ts'
+import { pauseRefusals } from './own-limits.ts'
 
 /** Lengths of a trade, in seconds. Source: docs/spec/product.md section 5. */
 export const tradeIntervals = [5, 10, 30, 60, 180] as const
@@ -88,8 +89,7 @@ export const trade = defineCall({
       status: 403,
       message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
-    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
-    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
+    ...pauseRefusals,
     session_limit: { status: 403, message: 'You have reached your session limit of {minutes} minutes.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
     own_stake_limit: { status: 403, message: 'Your own limit is {max} per trade.' },

@@ -164,7 +164,7 @@ export async function insertSession(ex: Executor, session: NewSession, passwordH
 export type StoredStanding = { frozenBy: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
 
 /** A live session or active key, with the customer data that other modules read most. */
-const sessionRow = row({
+export const sessionRow = row({
   customerId: text,
   shard: int4,
   frozenBy: textOf<'customer' | 'operator'>().nullable(),

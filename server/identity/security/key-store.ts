@@ -1,18 +1,7 @@
 import { sql } from 'kysely'
-import type { CashAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { CustomerKey, StoredSession } from '../store.ts'
-import {
-  bool,
-  bytea,
-  int4,
-  queryRows,
-  row,
-  text,
-  textOf,
-  timestamptz,
-  type RowOf,
-} from '../../platform/database/rows.ts'
+import { sessionRow, type CustomerKey, type StoredSession } from '../store.ts'
+import { queryRows, row, text, textOf, timestamptz, type RowOf } from '../../platform/database/rows.ts'
 
 /** SQL for API keys. */
 
@@ -69,29 +58,12 @@ export async function revokeKeys(
   return rows.map(({ id }) => id)
 }
 
-const storedSessionRow = row({
-  customerId: text,
-  shard: int4,
-  frozenBy: textOf<'customer' | 'operator'>().nullable(),
-  closed: bool,
-  verified: bool,
-  sessionId: text,
-  secretHash: bytea,
-  scopes: text.array().nullable(),
-  networks: text.array().nullable(),
-  currency: textOf<CashAsset>(),
-  country: text,
-  customerSince: timestamptz,
-  lastSeenAt: timestamptz,
-  expiresAt: timestamptz,
-})
-
 /** Returns the active keys with these secrets, each in the form of a session that never expires. */
 export async function findKeys(
   ex: Executor,
   secrets: { shard: number; secretHash: Buffer }[],
 ): Promise<StoredSession[]> {
-  return queryRows(ex, storedSessionRow)`
+  return queryRows(ex, sessionRow)`
     SELECT k.shard, k.id AS session_id, k.customer_id, k.secret_hash,
       coalesce(k.last_used_at, k.created_at) AS last_seen_at,
       timestamptz '9999-01-01' AS expires_at, c.currency, c.country, c.created_at AS customer_since, k.scopes,

@@ -7,7 +7,7 @@ import { shortestReason } from '../../../contract/verification-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
-import desk from '../desk.module.css'
+import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, TextArea } from '../parts.tsx'
@@ -35,7 +35,7 @@ export default function Verifications() {
     { head: t`Document`, cell: ({ mode }) => documentNames()[mode] },
     { head: t`Pictures`, cell: ({ pictures }) => pictures },
     { head: t`Country`, cell: ({ country }) => country },
-    { head: t`Customer`, cell: ({ customer }) => <span className={desk.mono}>{customer.slice(-12)}</span> },
+    { head: t`Customer`, cell: ({ customer }) => <span className={classes.mono}>{customer.slice(-12)}</span> },
     {
       head: t`Documents`,
       end: true,

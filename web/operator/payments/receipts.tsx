@@ -10,7 +10,7 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
-import classes from '../desk.module.css'
+import desk from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useDecide } from '../parts.tsx'
@@ -18,7 +18,7 @@ import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { paymentStateNames } from '../words.ts'
-import own from './receipts.module.css'
+import classes from './receipts.module.css'
 
 export const meta = () => deskMeta(t`Receipts`)
 
@@ -56,7 +56,7 @@ function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: 
   return (
     <div>
       <strong>{plan}</strong> {coin ?? t`Trading`}, <Money amount={amount} unit={cur} />{' '}
-      <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
+      <Link className={desk.small} to={path('operatorCustomer', { params: { id: customer } })}>
         <Trans>Customer</Trans>
       </Link>{' '}
       {receiptState === 'proposed' && (
@@ -81,7 +81,7 @@ function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting })
     <div>
       <Money amount={onChain} unit={`t${type}`} />
       {payments.map(({ id, link, state }) => (
-        <p key={id} className={classes.small}>
+        <p key={id} className={desk.small}>
           <a href={link}>{paymentStateNames()[state]}</a>
         </p>
       ))}
@@ -173,7 +173,7 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <img className={own.picture} src={picture} alt={t`Receipt sent by the customer`} />
+      <img className={classes.picture} src={picture} alt={t`Receipt sent by the customer`} />
     </Dialog>
   )
 }
