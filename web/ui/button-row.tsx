@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import classes from './button-row.module.css'
 
-/** A row of buttons that wraps. `end` aligns it with the end of the line; `spaced` sets it apart from its neighbours. */
+/**
+ * Shows a row of buttons that wraps. `end` aligns it with the end of the line, and `spaced` adds space above and below.
+ */
 export function ButtonRow({
   end = false,
   spaced = false,

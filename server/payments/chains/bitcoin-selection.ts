@@ -76,8 +76,8 @@ export function selectInputs(wanted: {
 }
 
 /**
- * Returns the draft with a fee at least a quarter higher. Nodes accept a replacement that pays at least one satoshi more
- * per virtual byte (BIP 125).
+ * Returns the draft with a fee at least a quarter higher. Nodes accept a replacement that pays at least one satoshi
+ * more per virtual byte (BIP 125).
  */
 export function bumpedDraft(draft: BitcoinDraft, script: Uint8Array, rateUnits: bigint): BitcoinDraft {
   const vbytes = overheadVbytes + inputVbytes * BigInt(draft.inputs.length) + outputVbytes(script) + changeVbytes
