@@ -15,7 +15,7 @@ import {
   listPlanHistory,
   listTradingPlans,
 } from './edit-plans.ts'
-import { showScanners, resumeScanner } from './resume-scanner.ts'
+import { showScanners, resumeScanner } from './scanner/resume-scanner.ts'
 import { sendBackHeld } from './send-back-held.ts'
 import { drawQr, listOwnDeposits, showDeposit, type DepositsContext } from './show-deposit.ts'
 import { uploadReceipt } from './upload-receipt.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createHaltWatch } from './scanner/scanner.ts'
-import { createDepositWorld, type DepositWorld } from './test-world.ts'
+import { createHaltWatch } from './scanner.ts'
+import { createDepositWorld, type DepositWorld } from '../test-world.ts'
 
 const requested = 1_000_000n
 const reason = 'the test network was restarted'

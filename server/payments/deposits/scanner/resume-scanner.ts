@@ -1,13 +1,13 @@
-import type { OperatorRequest } from '../../platform/http/actions.ts'
-import type { OutputOf, InputOf } from '../../../contract/call.ts'
-import { outcome } from '../../../contract/sentences/outcomes.ts'
-import type { scannersList, scannersResume } from '../../../contract/calls/payments.ts'
-import { Refused } from '../../platform/http/refused.ts'
-import { ChainAway } from '../chains/adapter.ts'
-import type { PaymentsContext } from '../context.ts'
-import { ChainReader } from './scanner/chain-reader.ts'
-import { endHalt, listScanners, lockScanner, readHalt } from './scanner/scan-store.ts'
-import { fieldsOfStored } from '../../platform/stored-phrase.ts'
+import type { OperatorRequest } from '../../../platform/http/actions.ts'
+import type { OutputOf, InputOf } from '../../../../contract/call.ts'
+import { outcome } from '../../../../contract/sentences/outcomes.ts'
+import type { scannersList, scannersResume } from '../../../../contract/calls/payments.ts'
+import { Refused } from '../../../platform/http/refused.ts'
+import { ChainAway } from '../../chains/adapter.ts'
+import type { PaymentsContext } from '../../context.ts'
+import { ChainReader } from './chain-reader.ts'
+import { endHalt, listScanners, lockScanner, readHalt } from './scan-store.ts'
+import { fieldsOfStored } from '../../../platform/stored-phrase.ts'
 
 /** `scanners`: returns how far each chain's scanner has read. */
 export async function showScanners({ chains, db }: PaymentsContext): Promise<OutputOf<typeof scannersList>> {
