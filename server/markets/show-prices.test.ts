@@ -1,81 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { marketsCalls } from '../../contract/calls/markets.ts'
-import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { candlesOfTicks } from './candles.ts'
-import { createMarkets, type MarketsModule } from './markets.ts'
 import { trimRefused } from './refused/refused-store.ts'
-import { scriptedSource, type ScriptedSource } from './source.ts'
+import { createMarketsWorld, type MarketsWorld } from './test-world.ts'
 import { hashChainStart, tickHash } from './tick.ts'
 
-let platform: TestPlatform
-let source: ScriptedSource
-let markets: MarketsModule
-let api: TestApi
-let startMs: number
+let world: MarketsWorld
 
 beforeEach(async () => {
-  platform = await createTestPlatform()
-  source = scriptedSource(['EURUSD', 'BTCUSD'])
-  markets = createMarkets(platform, { source })
-  await markets.start()
-  await platform.jobs.start()
-  api = await serveCalls(platform, marketsCalls, markets.calls)
-  startMs = platform.clock.nowMs()
+  world = await createMarketsWorld()
 })
-afterEach(async () => {
-  await api.stop()
-  await markets.stop()
-  await platform.stop()
-})
-
-/** Publishes prices of EURUSD every `everyMs` from the start, and sets the clock to the last one. */
-async function prices(count: number, everyMs: number, priceOf: (i: number) => number): Promise<void> {
-  source.push(
-    ...Array.from({ length: count }, (_, i) => ({
-      symbol: 'EURUSD',
-      atMs: startMs + i * everyMs,
-      bid: priceOf(i) - 5,
-      ask: priceOf(i) + 5,
-      price: priceOf(i),
-    })),
-  )
-  await markets.flush()
-  const toMs = startMs + (count - 1) * everyMs
-  source.through(toMs)
-  await platform.clock.advance(toMs - startMs)
-  await platform.clock.advance(0)
-}
-
-it('`symbols` lists the catalogue with state, price and change', async () => {
-  await prices(3, 1000, (i) => 1_085_000 + i * 100)
-  const { status, body } = await api.call('symbols')
-  expect(status).toBe(200)
-  expect(body.length).toBe(39)
-  expect(body.find((each: { symbol: string }) => each.symbol === 'EURUSD')).toMatchObject({
-    id: 'EURUSD',
-    class: 'forex',
-    scale: 6,
-    tickSize: '0.000001',
-    payoutBps: 9000,
-    staleAfterMs: 30_000,
-    state: 'live',
-    opensAt: null,
-    source: 'scripted',
-    price: '1.085200',
-    at: startMs + 2000,
-  })
-  expect(body.find((each: { symbol: string }) => each.symbol === 'AAPL')).toMatchObject({
-    state: 'stale',
-    price: null,
-    at: null,
-    changeBps: null,
-  })
-})
+afterEach(() => world.stop())
 
 describe('`ticks`', () => {
   it('returns the stored ticks of a range with their position in the chain', async () => {
-    await prices(5, 1000, (i) => 1_085_000 + i * 10)
-    const { body } = await api.call('ticks', { symbol: 'eurusd', from: startMs + 1000, to: startMs + 2000 })
+    await world.publish(5, 1000, (i) => 1_085_000 + i * 10)
+    const { body } = await world.call('ticks', {
+      symbol: 'eurusd',
+      from: world.startMs + 1000,
+      to: world.startMs + 2000,
+    })
     expect(body.map((each: { seq: number; price: string }) => [each.seq, each.price])).toEqual([
       [2, '1.085010'],
       [3, '1.085020'],
@@ -83,17 +26,17 @@ describe('`ticks`', () => {
     expect(body[1]).toMatchObject({
       id: 'EURUSD-3',
       symbol: 'EURUSD',
-      at: startMs + 2000,
+      at: world.startMs + 2000,
       bid: '1.085015',
       ask: '1.085025',
       source: 'scripted',
     })
-    const first = (await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs })).body[0]
+    const first = (await world.call('ticks', { symbol: 'EURUSD', from: world.startMs, to: world.startMs })).body[0]
     expect(first.hash).toBe(
       tickHash(hashChainStart, {
         symbol: 'EURUSD',
         seq: 1,
-        atMs: startMs,
+        atMs: world.startMs,
         bid: 1_084_995,
         ask: 1_085_005,
         price: 1_085_000,
@@ -102,8 +45,10 @@ describe('`ticks`', () => {
     )
   })
   it('returns at most 5,000 ticks', async () => {
-    await prices(5_100, 10, () => 1_085_000)
-    expect((await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })).body.length).toBe(5_000)
+    await world.publish(5_100, 10, () => 1_085_000)
+    expect(
+      (await world.call('ticks', { symbol: 'EURUSD', from: world.startMs, to: world.startMs + 60_000 })).body.length,
+    ).toBe(5_000)
   })
 })
 
@@ -119,17 +64,18 @@ describe('`candles`', () => {
     ['1d', 1],
   ])('of %s match the ticks, complete or not', async (interval, limit) => {
     const priceOf = (i: number) => 1_085_000 + ((i * 7919) % 41) * 5
-    await prices(5_000, 2_890, priceOf)
-    const { status, body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: String(limit) })
+    await world.publish(5_000, 2_890, priceOf)
+    const { status, body } = await world.call('candles', { symbol: 'EURUSD', interval, limit: String(limit) })
     expect(status).toBe(200)
     const widthMs =
       { '1s': 1, '5s': 5, '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 }[interval]! * 1000
     expect(body.length).toBeGreaterThan(0)
     expect(body.length).toBeLessThanOrEqual(limit as number)
     for (const candle of body) {
-      const inside = Array.from({ length: 5_000 }, (_, i) => ({ at: startMs + i * 2_890, price: priceOf(i) })).filter(
-        ({ at }) => at >= candle.at && at < candle.at + widthMs,
-      )
+      const inside = Array.from({ length: 5_000 }, (_, i) => ({
+        at: world.startMs + i * 2_890,
+        price: priceOf(i),
+      })).filter(({ at }) => at >= candle.at && at < candle.at + widthMs)
       const values = inside.map(({ price }) => price)
       expect(
         [candle.open, candle.high, candle.low, candle.close].map((text: string) => Math.round(Number(text) * 1e6)),
@@ -140,27 +86,27 @@ describe('`candles`', () => {
   it('of a busy symbol include every tick up to the newest', async () => {
     // 100 ticks per second, three of them in one millisecond, and an hour without ticks.
     const pushed = Array.from({ length: 60_000 }, (_, i) => ({
-      atMs: startMs + Math.floor(i / 3) * 30 + (i < 30_000 ? 0 : 3_600_000),
+      atMs: world.startMs + Math.floor(i / 3) * 30 + (i < 30_000 ? 0 : 3_600_000),
       price: 1_085_000 + ((i * 7919) % 41),
     }))
     for (let from = 0; from < pushed.length; from += 10_000) {
-      source.push(
+      world.source.push(
         ...pushed
           .slice(from, from + 10_000)
           .map(({ atMs, price }) => ({ symbol: 'EURUSD', atMs, bid: price - 5, ask: price + 5, price })),
       )
-      await markets.flush()
+      await world.markets.flush()
     }
     const newestMs = pushed.at(-1)!.atMs
-    const ticks = await markets.ticksBetween('EURUSD', startMs, newestMs, 100_000)
+    const ticks = await world.markets.ticksBetween('EURUSD', world.startMs, newestMs, 100_000)
     expect(ticks.length).toBe(60_000)
-    expect(await markets.candlesBetween('EURUSD', 5_000, startMs, startMs + 7_200_000)).toEqual(
+    expect(await world.markets.candlesBetween('EURUSD', 5_000, world.startMs, world.startMs + 7_200_000)).toEqual(
       candlesOfTicks(ticks, 5_000),
     )
     // Before and after the complete minutes are rolled up.
     for (const rolledUp of [false, true]) {
-      if (rolledUp) source.through(newestMs)
-      await platform.clock.advance(rolledUp ? 10_000 : newestMs - startMs)
+      if (rolledUp) world.source.through(newestMs)
+      await world.platform.clock.advance(rolledUp ? 10_000 : newestMs - world.startMs)
       for (const [interval, widthMs, limit] of [
         ['1s', 1_000, 1_000],
         ['5s', 5_000, 1_000],
@@ -169,7 +115,7 @@ describe('`candles`', () => {
         ['1m', 60_000, 500],
         ['1h', 3_600_000, 24],
       ] as const) {
-        const { body } = await api.call('candles', {
+        const { body } = await world.call('candles', {
           symbol: 'EURUSD',
           interval,
           limit: String(limit),
@@ -192,31 +138,30 @@ describe('`candles`', () => {
     }
   })
   it('of the past end at the requested time', async () => {
-    await prices(600, 1000, (i) => 1_085_000 + i)
-    const { body } = await api.call('candles', {
+    await world.publish(600, 1000, (i) => 1_085_000 + i)
+    const { body } = await world.call('candles', {
       symbol: 'EURUSD',
       interval: '1m',
       limit: '3',
-      to: String(startMs + 5 * 60_000),
+      to: String(world.startMs + 5 * 60_000),
     })
-    expect(body.map((each: { at: number }) => (each.at - startMs) / 60_000)).toEqual([3, 4, 5])
+    expect(body.map((each: { at: number }) => (each.at - world.startMs) / 60_000)).toEqual([3, 4, 5])
   })
   it.each(['15s', '1m', '1h'] as const)(
     'of %s reach back over a weekend without prices to the oldest price',
     async (interval) => {
       const weekendMs = 2 * 86_400_000
-      await prices(400, 30_000, (i) => 1_085_000 + i)
-      await platform.clock.advance(weekendMs)
-      startMs = platform.clock.nowMs()
-      await prices(400, 30_000, (i) => 1_086_000 + i)
+      await world.publish(400, 30_000, (i) => 1_085_000 + i)
+      await world.platform.clock.advance(weekendMs)
+      await world.publish(400, 30_000, (i) => 1_086_000 + i)
       const seen: number[] = []
-      for (let to = String(platform.clock.nowMs()); ;) {
-        const { body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: '7', to })
+      for (let to = String(world.platform.clock.nowMs()); ;) {
+        const { body } = await world.call('candles', { symbol: 'EURUSD', interval, limit: '7', to })
         if (body.length === 0) break
         seen.unshift(...body.map(({ at }: { at: number }) => at))
         to = String(body[0].at - 1)
       }
-      const ticks = await markets.ticksBetween('EURUSD', 0, platform.clock.nowMs())
+      const ticks = await world.markets.ticksBetween('EURUSD', 0, world.platform.clock.nowMs())
       expect(ticks.length).toBe(800)
       expect(seen).toEqual(
         candlesOfTicks(ticks, { '15s': 15_000, '1m': 60_000, '1h': 3_600_000 }[interval]).map(({ atMs }) => atMs),
@@ -225,54 +170,40 @@ describe('`candles`', () => {
   )
 })
 
-it('`rates` returns each coin’s rate in dollars, or 0 if it has no price', async () => {
-  source.push({ symbol: 'BTCUSD', atMs: startMs, bid: 61_837_630, ask: 61_837_640, price: 61_837_635 })
-  await markets.flush()
-  const { body } = await api.call('rates')
-  expect(body.map((each: { symbol: string; rate: string }) => [each.symbol, each.rate])).toEqual([
-    ['BTC', '61837.635'],
-    ['ETH', '0'],
-    ['LTC', '0'],
-    ['XRP', '0'],
-    ['ZEC', '0'],
-    ['XMR', '0'],
-  ])
-  expect(body.slice(0, 2).map((each: { state: string; source: string }) => [each.state, each.source])).toEqual([
-    ['live', 'scripted'],
-    ['stale', 'scripted'],
-  ])
-})
-
 it('`markets.commitments` is empty without a simulated market', async () => {
-  expect((await api.call('markets.commitments')).body).toEqual([])
+  expect((await world.call('markets.commitments')).body).toEqual([])
 })
 
 describe('`prices.refused`', () => {
   it('returns prices that the gate refused, with the reason', async () => {
-    await prices(3, 1000, () => 1_085_000)
-    source.push({
+    await world.publish(3, 1000, () => 1_085_000)
+    world.source.push({
       symbol: 'EURUSD',
-      atMs: startMs + 2500,
+      atMs: world.startMs + 2500,
       bid: 1_184_995,
       ask: 1_185_005,
       price: 1_185_000,
       source: 'scripted#7',
     })
-    source.push(
-      { symbol: 'EURUSD', atMs: startMs + 2600, bid: 1_085_005, ask: 1_084_995, price: 1_085_000 },
-      { symbol: 'EURUSD', atMs: startMs + 2700, bid: Number.NaN, ask: 5, price: 5 },
+    world.source.push(
+      { symbol: 'EURUSD', atMs: world.startMs + 2600, bid: 1_085_005, ask: 1_084_995, price: 1_085_000 },
+      { symbol: 'EURUSD', atMs: world.startMs + 2700, bid: Number.NaN, ask: 5, price: 5 },
     )
-    await markets.flush()
-    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
+    await world.markets.flush()
+    const { body } = await world.call('prices.refused', {
+      symbol: 'EURUSD',
+      from: world.startMs,
+      to: world.startMs + 60_000,
+    })
     expect(body).toMatchObject([
-      { at: startMs + 2700, bid: null, reason: 'not_a_price' },
-      { at: startMs + 2600, bid: '1.085005', ask: '1.084995', reason: 'crossed' },
-      { at: startMs + 2500, price: '1.185000', reason: 'jump', source: 'scripted#7' },
+      { at: world.startMs + 2700, bid: null, reason: 'not_a_price' },
+      { at: world.startMs + 2600, bid: '1.085005', ask: '1.084995', reason: 'crossed' },
+      { at: world.startMs + 2500, price: '1.185000', reason: 'jump', source: 'scripted#7' },
     ])
-    expect((await api.call('prices.refused', { symbol: 'BTCUSD', from: startMs, to: startMs + 60_000 })).body).toEqual(
-      [],
-    )
-    const counts = (await api.call('prices.refused.counts')).body
+    expect(
+      (await world.call('prices.refused', { symbol: 'BTCUSD', from: world.startMs, to: world.startMs + 60_000 })).body,
+    ).toEqual([])
+    const counts = (await world.call('prices.refused.counts')).body
     expect(counts.map((each: { reason: string; count: number }) => [each.reason, each.count]).sort()).toEqual([
       ['crossed', 1],
       ['jump', 1],
@@ -280,83 +211,95 @@ describe('`prices.refused`', () => {
     ])
   })
   it('keeps the newest of each reason, so that rare ones aren’t displaced, and records what is missing', async () => {
-    await prices(3, 1000, () => 1_085_000)
-    source.push({
+    await world.publish(3, 1000, () => 1_085_000)
+    world.source.push({
       symbol: 'EURUSD',
-      atMs: startMs + 2100,
+      atMs: world.startMs + 2100,
       bid: 1_184_995,
       ask: 1_185_005,
       price: 1_185_000,
       source: 'scripted#7',
     })
-    source.push(
+    world.source.push(
       ...Array.from({ length: 20 }, (_, i) => ({
         symbol: 'EURUSD',
-        atMs: startMs + 2200 + i,
+        atMs: world.startMs + 2200 + i,
         bid: 2,
         ask: 1,
         price: 1,
       })),
     )
-    await markets.flush()
-    expect(await markets.refusedGapsEnd('EURUSD')).toBeUndefined()
-    await trimRefused(platform.pool, 5)
-    await trimRefused(platform.pool, 5)
-    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
+    await world.markets.flush()
+    expect(await world.markets.refusedGapsEnd('EURUSD')).toBeUndefined()
+    await trimRefused(world.platform.pool, 5)
+    await trimRefused(world.platform.pool, 5)
+    const { body } = await world.call('prices.refused', {
+      symbol: 'EURUSD',
+      from: world.startMs,
+      to: world.startMs + 60_000,
+    })
     expect(body.filter(({ reason }: { reason: string }) => reason === 'crossed')).toHaveLength(5)
-    expect(body.at(-1)).toMatchObject({ reason: 'jump', at: startMs + 2100 })
-    expect(await markets.refusedGapsEnd('EURUSD')).toBe(startMs + 2214)
+    expect(body.at(-1)).toMatchObject({ reason: 'jump', at: world.startMs + 2100 })
+    expect(await world.markets.refusedGapsEnd('EURUSD')).toBe(world.startMs + 2214)
   })
   it('lists a rare reason in a batch dominated by a common one', async () => {
-    await prices(3, 1000, () => 1_085_000)
-    source.push(
+    await world.publish(3, 1000, () => 1_085_000)
+    world.source.push(
       ...Array.from({ length: 600 }, (_, i) => ({
         symbol: 'EURUSD',
-        atMs: startMs + 2100 + i,
+        atMs: world.startMs + 2100 + i,
         bid: 2,
         ask: 1,
         price: 1,
       })),
     )
-    source.push({
+    world.source.push({
       symbol: 'EURUSD',
-      atMs: startMs + 2900,
+      atMs: world.startMs + 2900,
       bid: 1_184_995,
       ask: 1_185_005,
       price: 1_185_000,
       source: 'scripted#7',
     })
-    await markets.flush()
-    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
+    await world.markets.flush()
+    const { body } = await world.call('prices.refused', {
+      symbol: 'EURUSD',
+      from: world.startMs,
+      to: world.startMs + 60_000,
+    })
     expect(body[0]).toMatchObject({ reason: 'jump' })
-    expect(await markets.refusedGapsEnd('EURUSD')).toBe(startMs + 2699)
+    expect(await world.markets.refusedGapsEnd('EURUSD')).toBe(world.startMs + 2699)
   })
   it('keeps the newest of each symbol', async () => {
-    await prices(1, 1000, () => 1_085_000)
-    source.push(
-      ...Array.from({ length: 20 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 10 + i, bid: 2, ask: 1, price: 1 })),
+    await world.publish(1, 1000, () => 1_085_000)
+    world.source.push(
+      ...Array.from({ length: 20 }, (_, i) => ({
+        symbol: 'EURUSD',
+        atMs: world.startMs + 10 + i,
+        bid: 2,
+        ask: 1,
+        price: 1,
+      })),
     )
-    await markets.flush()
-    await trimRefused(platform.pool, 5)
-    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
-    expect(body.map(({ at }: { at: number }) => at - startMs)).toEqual([29, 28, 27, 26, 25])
+    await world.markets.flush()
+    await trimRefused(world.platform.pool, 5)
+    const { body } = await world.call('prices.refused', {
+      symbol: 'EURUSD',
+      from: world.startMs,
+      to: world.startMs + 60_000,
+    })
+    expect(body.map(({ at }: { at: number }) => at - world.startMs)).toEqual([29, 28, 27, 26, 25])
   })
-})
-
-it('`symbols` marks symbols without a source', async () => {
-  const { body } = await api.call('symbols')
-  const feedOf = (symbol: string) => body.find((each: { symbol: string }) => each.symbol === symbol).feed
-  expect([feedOf('EURUSD'), feedOf('AAPL')]).toEqual(['playing', 'unfed'])
 })
 
 it('raises an alarm while the prices of a symbol are missing', async () => {
-  const kinds = async () => (await platform.alarms.open()).map(({ kind, details }) => [kind, details])
-  await prices(2, 1000, () => 1_085_000)
+  const kinds = async () => (await world.platform.alarms.open()).map(({ kind, details }) => [kind, details])
+  await world.publish(2, 1000, () => 1_085_000)
   expect(await kinds()).toEqual([])
-  for (let step = 0; step < 30; step += 1) await platform.clock.advance(10_000)
+  for (let step = 0; step < 30; step += 1) await world.platform.clock.advance(10_000)
   expect(await kinds()).toEqual([['prices_stopped', { symbols: 'EURUSD, BTCUSD' }]])
-  const nowMs = platform.clock.nowMs()
-  source.push(
+  const nowMs = world.platform.clock.nowMs()
+  world.source.push(
     ...['EURUSD', 'BTCUSD'].map((symbol) => ({
       symbol,
       atMs: nowMs,
@@ -365,14 +308,14 @@ it('raises an alarm while the prices of a symbol are missing', async () => {
       price: 1_085_000,
     })),
   )
-  await markets.flush()
-  await platform.clock.advance(5_000)
+  await world.markets.flush()
+  await world.platform.clock.advance(5_000)
   expect(await kinds()).toEqual([])
 })
 
 describe('refusals', () => {
   it.each(['ticks', 'candles', 'prices.refused'] as const)('unknown_symbol: %s', async (name) => {
-    const { status, body } = await api.call(name, { symbol: 'NOPE', from: '0', to: '1', interval: '1m' })
+    const { status, body } = await world.call(name, { symbol: 'NOPE', from: '0', to: '1', interval: '1m' })
     expect([status, body]).toEqual([
       400,
       { type: 'warning', code: 'unknown_symbol', msg: 'The symbol NOPE doesn’t exist.', details: { symbol: 'NOPE' } },
@@ -383,11 +326,11 @@ describe('refusals', () => {
     ['-1', '5'],
     ['0', '9000000000000000'],
   ])('bad_range: ticks from %s to %s', async (from, to) => {
-    const { status, body } = await api.call('ticks', { symbol: 'EURUSD', from, to })
+    const { status, body } = await world.call('ticks', { symbol: 'EURUSD', from, to })
     expect([status, body.code]).toEqual([400, 'bad_range'])
   })
   it('bad_range: prices.refused', async () => {
-    expect(await api.call('prices.refused', { symbol: 'EURUSD', from: '5', to: '4' })).toMatchObject({
+    expect(await world.call('prices.refused', { symbol: 'EURUSD', from: '5', to: '4' })).toMatchObject({
       status: 400,
       body: { code: 'bad_range' },
     })
@@ -400,7 +343,7 @@ describe('refusals', () => {
     ['candles', { symbol: 'x'.repeat(99), interval: '1m' }],
     ['markets.commitments', { p: '0' }],
   ])('bad_input: %s %o', async (name, input) => {
-    const { status, body } = await api.call(name as string, input as Record<string, string>)
+    const { status, body } = await world.call(name as string, input as Record<string, string>)
     expect([status, body.code]).toEqual([400, 'bad_input'])
   })
 })

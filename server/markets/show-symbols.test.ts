@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createMarketsWorld, type MarketsWorld } from './test-world.ts'
+
+let world: MarketsWorld
+
+beforeEach(async () => {
+  world = await createMarketsWorld()
+})
+afterEach(() => world.stop())
+
+it('`symbols` lists the catalogue with state, price and change', async () => {
+  await world.publish(3, 1000, (i) => 1_085_000 + i * 100)
+  const { status, body } = await world.call('symbols')
+  expect(status).toBe(200)
+  expect(body.length).toBe(39)
+  expect(body.find((each: { symbol: string }) => each.symbol === 'EURUSD')).toMatchObject({
+    id: 'EURUSD',
+    class: 'forex',
+    scale: 6,
+    tickSize: '0.000001',
+    payoutBps: 9000,
+    staleAfterMs: 30_000,
+    state: 'live',
+    opensAt: null,
+    source: 'scripted',
+    price: '1.085200',
+    at: world.startMs + 2000,
+  })
+  expect(body.find((each: { symbol: string }) => each.symbol === 'AAPL')).toMatchObject({
+    state: 'stale',
+    price: null,
+    at: null,
+    changeBps: null,
+  })
+})
+
+it('`rates` returns each coin’s rate in dollars, or 0 if it has no price', async () => {
+  world.source.push({ symbol: 'BTCUSD', atMs: world.startMs, bid: 61_837_630, ask: 61_837_640, price: 61_837_635 })
+  await world.markets.flush()
+  const { body } = await world.call('rates')
+  expect(body.map((each: { symbol: string; rate: string }) => [each.symbol, each.rate])).toEqual([
+    ['BTC', '61837.635'],
+    ['ETH', '0'],
+    ['LTC', '0'],
+    ['XRP', '0'],
+    ['ZEC', '0'],
+    ['XMR', '0'],
+  ])
+  expect(body.slice(0, 2).map((each: { state: string; source: string }) => [each.state, each.source])).toEqual([
+    ['live', 'scripted'],
+    ['stale', 'scripted'],
+  ])
+})
+
+it('`symbols` marks symbols without a source', async () => {
+  const { body } = await world.call('symbols')
+  const feedOf = (symbol: string) => body.find((each: { symbol: string }) => each.symbol === symbol).feed
+  expect([feedOf('EURUSD'), feedOf('AAPL')]).toEqual(['playing', 'unfed'])
+})
