@@ -24,7 +24,7 @@ export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'ent
 /** Runs in the transaction that registers a customer, with the entered referral code or an empty string. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
 
-/** Fields that another module adds to the result of the call `user`: the copied traders, the status of the robot. */
+/** Fields that another module adds to the response of the `user` call: the copied traders or the robot's status. */
 export type UserPart = (customerId: string) => Promise<Partial<{ traders: string; robot: string }>>
 
 /** Dependencies of this module's actions. */
@@ -50,8 +50,6 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   lastingChecks: LastingCheck[]
   userParts: UserPart[]
 }
-
-/** The result of a call that changes something. */
 
 /** The result of a call that signs in. */
 export type SignedIn = Outcome & { secrete: string }

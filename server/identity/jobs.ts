@@ -6,7 +6,10 @@ import { countWrongCodes, deleteExpired } from './store.ts'
 
 type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void> }
 
-/** Declares the hourly job, which deletes expired rows and clears stale cache entries of this process. */
+/**
+ * Declares the jobs. Every hour, they delete expired rows; every night, marks that are no longer needed. Every ten
+ * seconds, they remove stale sessions from this process's cache.
+ */
 export function declareIdentityJobs(
   { alarms, jobs, clock, db }: Pick<Platform, 'alarms' | 'jobs' | 'clock' | 'db'>,
   { sessions, history, forgetPersons }: IdentityTasks,

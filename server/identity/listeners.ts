@@ -3,7 +3,7 @@ import type { Executor } from '../platform/database/database.ts'
 import type { Session } from '../platform/http/http.ts'
 import type { PhraseCode } from '../../contract/sentences/sentences.ts'
 
-/** A listener of another module that runs in the transaction that sets a new password. */
+/** Another module's listener, which runs in the transaction that sets a new password. */
 export type PasswordListener = (tx: Executor, customer: CustomerKey) => Promise<void>
 
 /**
@@ -13,8 +13,8 @@ export type PasswordListener = (tx: Executor, customer: CustomerKey) => Promise<
 export type ClosingCheck = (tx: Executor, session: Session) => Promise<PhraseCode | undefined>
 
 /**
- * Runs in the transaction that closes an account, before its balances are surrendered. The module erases its data
- * that identifies the customer; the erasure commits with the closing or not at all.
+ * Runs in the transaction that closes an account, before its balances are surrendered. The module erases its own
+ * data that identifies the customer; the erasure commits together with the closing or not at all.
  */
 export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId' | 'shard'>) => Promise<void>
 
@@ -24,7 +24,7 @@ export type Exporters = Map<string, Exporter>
 /** Runs in the transaction that links an account to a person with other current or former accounts. */
 export type RecognitionListener = (tx: Executor, customerId: string, others: readonly RelatedAccount[]) => Promise<void>
 
-/** Returns the closed accounts whose person must still be recognised. */
+/** Returns the closed accounts whose former owners must still be recognised. */
 export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**

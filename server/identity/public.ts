@@ -93,7 +93,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
     Bindings<typeof statementCalls> &
     Bindings<typeof securityCalls> &
     Bindings<typeof verificationCalls>
-  /** Returns the session of a secret, at most one second old. Returns synchronously if cached. */
+  /** Returns the session with this secret, at most one second out of date. Returns synchronously if cached. */
   sessionOf: SessionFinder
   /** Refuses calls from customers without a second factor, if the operator requires one for every account. */
   guard: CustomerGuard
@@ -106,7 +106,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   addCustomer(added: AddedCustomer): Promise<Customer>
   /** Opens a session and returns its secret. */
   openSession(customerId: string): Promise<string>
-  /** Returns the standing, at most one second old. Returns synchronously if the customer has an active session. */
+  /** Returns the standing, at most one second out of date. Returns synchronously if a session is active. */
   standing(customerId: string): Standing | Promise<Standing>
   /** Returns the standing of those accounts that are frozen or closed, by id. */
   heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
@@ -140,12 +140,12 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   requireFactorForPayouts(customerId: string): Promise<void>
   /**
    * Verifies the second factor if the account has one. Throws `second_factor_needed`, `second_factor_wrong`,
-   * `locked_out`, which the call declares (`factorInput` and `factorRefusals` of contract/calls/security.ts). A correct
-   * code is used up even if the call fails later, so call this last and outside a transaction.
+   * `locked_out`, which the call must declare (`factorInput` and `factorRefusals` in contract/calls/security.ts). A
+   * correct code is used up even if the call fails later, so call this last and outside a transaction.
    */
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
   /**
-   * Verifies the current password, and the second factor if one is set. Throws the refusals in `proofRefusals` of
+   * Verifies the current password, and the second factor if one is set. Throws the refusals in `proofRefusals`, in
    * contract/calls/account-proof.ts.
    */
   requireProof(session: Session, given: { pwd: string } & GivenFactor): Promise<void>
@@ -165,7 +165,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   takeUpload(customerId: string): Promise<void>
   /** Returns the number of open accounts and when the first was created. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
-  /** Adds a named part to the file of `export`. Each name is used once. */
+  /** Adds a named part to the file that `export` returns. Each name must be unique. */
   addExporter(name: string, exporter: Exporter): void
   /** Adds a check that can prevent an account from closing. */
   onClosing(check: ClosingCheck): void
@@ -186,9 +186,9 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   otherOpenAccounts(tx: Executor, customerId: string): Promise<readonly RelatedAccount[]>
   /** Adds a listener for verified customers. It runs last in the transaction that verifies the customer. */
   onVerified(listener: (tx: Executor, customerId: string, operatorId: string) => Promise<void>): void
-  /** Adds another module's fields to the result of `user`. */
+  /** Adds another module's fields to the response of the `user` call. */
   addToUser(part: UserPart): void
-  /** Adds a line to the operators' customer page. Each label is used once. */
+  /** Adds a line to the operators' customer page. Each label must be unique. */
   addToDesk(label: string, fact: DeskFact): void
 }
 

@@ -8,7 +8,7 @@ function personal(table: string, customer: string, column: string, field: Person
   return { table, keys: ['shard', customer], column, sealerOf, boundTo: (row) => `${row[customer]}/${field}` }
 }
 
-/** Lists the encrypted values of this module. */
+/** Lists this module's encrypted values. */
 export const identitySealed: SealedValues = {
   columns: [
     personal('identity.customer', 'id', 'name_sealed', 'name'),

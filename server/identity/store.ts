@@ -131,7 +131,7 @@ export type NewSession = CustomerKey & {
   at: Date
   /** The session that handed this one over. */
   parentId: string | null
-  /** The first session of the hand-overs; usually the session itself. */
+  /** The session that began the hand-overs to this one; usually the session itself. */
   rootId: string
   expiresAt: Date
   userAgent: string
@@ -160,7 +160,7 @@ export async function insertSession(ex: Executor, session: NewSession, passwordH
   return rows.length > 0
 }
 
-/** Restrictions and rights of an account. */
+/** An account's restrictions, and whether its owner is verified. */
 export type StoredStanding = { frozenBy: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
 
 /** A live session or active key, with the customer data that other modules read most. */
@@ -216,7 +216,7 @@ export async function touchSessions(
 
 const rootIdRow = row({ rootId: text })
 
-/** Returns the first session of the hand-overs of a live session, or undefined if the session has ended. */
+/** Returns the session that began the hand-overs to a live session, or undefined if the live session has ended. */
 export async function findRootSession(ex: Executor, shard: number, sessionId: string): Promise<string | undefined> {
   const found = await queryFirst(
     ex,
@@ -243,7 +243,7 @@ async function endHandedOver(
   return rows.map(({ id }) => id)
 }
 
-/** Ends one session of a customer and all sessions that it handed over. Returns the ids of the ended sessions. */
+/** Ends one of a customer's sessions and all sessions that it handed over. Returns the ids of the ended sessions. */
 export async function deleteSession(ex: Executor, key: CustomerKey, sessionId: string): Promise<string[]> {
   return endHandedOver(ex, key, sql`id = ${sessionId}`)
 }
@@ -358,7 +358,7 @@ export type NewMailCode = {
   expiresAt: Date
 }
 
-/** Stores a code, replacing the previous one of the same requester. */
+/** Stores a code, replacing the same requester's previous one. */
 export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<void> {
   await sql`
     INSERT INTO identity.mail_code (address_hash, purpose, requester_hash, token_hash, code_hash, tries_left,
@@ -375,7 +375,7 @@ export type MailCodeKey = { addressHash: Buffer; purpose: MailCodePurpose }
 const codeHashRow = row({ codeHash: bytea })
 
 /**
- * Uses one attempt of a live code and returns the expected value, or undefined if there is no code or no attempt left.
+ * Uses up one attempt at a live code and returns the code's hash, or undefined if no live code has an attempt left.
  */
 export async function takeMailCodeTry(
   ex: Executor,
@@ -410,7 +410,7 @@ export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: B
 
 const hourMs = 3_600_000
 
-/** Counts a wrong emailed code and returns the number of wrong codes in the last 24 hours, counted in whole hours. */
+/** Counts an incorrectly entered code, and returns the count for the last 24 hours, rounded up to whole hours. */
 export async function addWrongCode(ex: Executor, nowMs: number): Promise<number> {
   await sql`
     INSERT INTO identity.wrong_code AS w (hour_ms, count) VALUES (${nowMs - (nowMs % hourMs)}, 1)
@@ -420,7 +420,7 @@ export async function addWrongCode(ex: Executor, nowMs: number): Promise<number>
 
 const countRow = row({ count: int4 })
 
-/** Returns the number of wrong emailed codes in the last 24 hours, counted in whole hours. */
+/** Returns how often an emailed code was entered incorrectly in the last 24 hours, rounded up to whole hours. */
 export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
   const found = await queryOne(ex, countRow)`
     SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code
@@ -430,7 +430,7 @@ export async function countWrongCodes(ex: Executor, nowMs: number): Promise<numb
 
 const triesRow = row({ tries: int8.array() })
 
-/** Returns the attempts of a key, oldest first. Creates and locks its row. */
+/** Returns the times of a key's attempts, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
   const found = await queryOne(ex, triesRow)`
     INSERT INTO identity.throttle (key, tries_ms, keep_until) VALUES (${key}, '{}', ${now})

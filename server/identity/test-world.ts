@@ -15,7 +15,7 @@ import type { PasswordCost } from '../platform/secrets/password-hasher.ts'
 import { createIdentity, type Identity } from './public.ts'
 import { testPhone } from './sign-up/test-phone.ts'
 
-/** Runs identity with its own database and a fixed clock, served through the HTTP layer. */
+/** The identity module with its own database and a fixed clock, served through the HTTP layer. */
 export type IdentityWorld = {
   platform: TestPlatform
   ledger: Ledger

@@ -24,7 +24,7 @@ export async function writeTo(
     await sender.mail.queue(tx, writeMail(sender.config, { to, language: customer.language }, text, values))
 }
 
-/** Does the same for a customer whose row hasn't been read yet. */
+/** Reads the customer's row, then does the same as `writeTo`. */
 export async function writeToCustomer(
   sender: Sender,
   tx: Executor,

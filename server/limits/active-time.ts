@@ -8,13 +8,13 @@ import { addActivity, minuteOf, type ActiveMinute } from './store.ts'
  */
 export class ActiveTime {
   readonly #platform: Pick<Platform, 'clock' | 'db'>
-  /** Updates the cache of the customer's rules. */
+  /** Adds the minute to the customer's cached rules, and notifies open pages if a reality check is due. */
   readonly #onMinute: (customerId: string, minute: number) => void
   /** The last minute recorded for each customer. */
   readonly #noted = new Map<string, number>()
   /**
-   * The minutes that the last run stored. They are kept until the next run, because a read that started before it may
-   * have missed them.
+   * The minutes that the last run stored. They are kept until the next run, because a read that started before
+   * they were stored may have missed them.
    */
   #saved: ActiveMinute[] = []
   readonly #unsaved = new Map<string, { shard: number; minutes: Set<number> }>()

@@ -17,7 +17,7 @@ const begin = (amountMinor: bigint) =>
     world.facts.deposited.push({ atMs: world.platform.clock.nowMs(), amountMinor })
   })
 
-it('allows deposits up to the daily, weekly and monthly limits, and returns the remainder', async () => {
+it('allows deposits up to the daily and weekly limits, and states the remainder in the refusal', async () => {
   await set('deposit_day', '50')
   await set('deposit_week', '80')
   await begin(50_00n)
@@ -41,13 +41,13 @@ it('allows deposits up to the daily, weekly and monthly limits, and returns the 
   await begin(30_00n)
 })
 
-it('accepts only one of many concurrent deposits of the whole remainder', async () => {
+it('accepts only one of many concurrent deposits if two of them would exceed the limit', async () => {
   await set('deposit_day', '50')
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => begin(30_00n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('allows everything without a limit', async () => {
+it('allows any amount without a deposit limit', async () => {
   await begin(1_000_000_00n)
   await set('stake', '10')
   await begin(1_000_000_00n)

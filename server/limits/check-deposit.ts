@@ -11,8 +11,8 @@ import { lockLimit, readRules } from './store.ts'
 
 /**
  * Throws `account_frozen`, `timed_out`, `excluded` or `deposit_limit` if a deposit of this value isn't allowed. Reads
- * the database within `tx` and locks the customer's deposit limits until it ends, so that concurrent deposits are
- * checked one after the other.
+ * the database within `tx` and locks the customer's deposit limits until the transaction ends, so that concurrent
+ * deposits are checked one after the other.
  */
 export async function checkDeposit(
   { clock, identity, depositedSince }: LimitsContext,
@@ -43,8 +43,8 @@ export async function checkDeposit(
 }
 
 /**
- * Returns whether a customer has taken a pause, during which nothing new starts. On a frozen account, contracts may
- * still start.
+ * Returns whether a customer's pause is active. Nothing new starts during a pause. Doesn't count a freeze, because
+ * contracts may still start on a frozen account.
  */
 export async function isPaused({ clock }: LimitsContext, tx: Executor, customerId: string): Promise<boolean> {
   const nowMs = clock.nowMs()
@@ -54,7 +54,7 @@ export async function isPaused({ clock }: LimitsContext, tx: Executor, customerI
 
 /**
  * Returns how much more a customer may deposit under their own limits, in minor units of their currency, or null
- * without a limit. Locks the limits.
+ * if no limit is set. Locks the limits.
  */
 export async function depositRoom(
   { clock, depositedSince }: LimitsContext,

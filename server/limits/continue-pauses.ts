@@ -4,9 +4,9 @@ import type { LimitsContext } from './context.ts'
 import { copyPauses, type CustomerKey } from './store.ts'
 
 /**
- * Applies the pauses on a person's other accounts, including closed ones, to this account and to all others that share
- * its mailbox. Doesn't change accounts that share only the name and number: those aren't verified, and a pause can't be
- * undone.
+ * Copies the pauses on a person's other accounts, including closed ones, to this account, and copies pauses between all
+ * accounts with the same mailbox. Doesn't change accounts that share only the name and number: neither is verified, and
+ * a pause can't be undone.
  */
 export async function continuePauses(
   { clock, random, rules }: LimitsContext,

@@ -15,20 +15,20 @@ type Entry = { rules: StoredRules; readAtMs: number }
 type Waiting = { answer: Promise<StoredRules>; resolve(rules: StoredRules): void; reject(error: unknown): void }
 
 /**
- * Caches customers' own limits. The bus announces each change, which removes the customer immediately. Concurrent
- * reads share one query.
+ * Caches customers' own limits. Each change is announced on the bus, which immediately removes the customer's entry.
+ * Concurrent reads share one query.
  */
 export class CustomerRules {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'bus'>
   readonly #entries = new Map<string, Entry>()
   readonly #waiting = new Map<string, Waiting>()
-  /** Customers who changed while a query that may have read their old state was running. */
+  /** Customers whose rules changed while a query that may have read the old ones was running. */
   readonly #changedMeanwhile = new Set<string>()
   #loading: Promise<void> | undefined
   readonly #unsavedMinutes: (customerId: string) => Iterable<number>
   readonly #unsubscribe: () => void
 
-  /** `unsavedMinutes` are active minutes that this process has not stored yet. */
+  /** `unsavedMinutes` returns a customer's active minutes that this process has not stored yet. */
   constructor(
     platform: Pick<Platform, 'clock' | 'db' | 'bus'>,
     unsavedMinutes: (customerId: string) => Iterable<number>,
@@ -43,7 +43,7 @@ export class CustomerRules {
     const entry = this.#entries.get(customerId)
     const ageMs = entry ? this.#platform.clock.nowMs() - entry.readAtMs : trustedMs
     if (!entry || ageMs >= trustedMs) return this.#readFresh(customerId)
-    // If the refresh fails, the error surfaces once the entry is too old to use.
+    // Ignores errors: once the entry is too old to use, the next call reads it again and throws if that fails.
     if (ageMs >= refreshMs && !this.#waiting.has(customerId)) this.#read(customerId).catch(() => {})
     return entry.rules
   }

@@ -6,7 +6,7 @@ import { forgetActivity } from './store.ts'
 const saveEveryMs = 5_000
 const forgetTask = 'limits_forget_activity'
 
-/** Declares this module's loops and its daily task. */
+/** Declares this module's loop and its daily task. */
 export function declareLimitsJobs({ jobs, db, clock }: Platform, activeTime: ActiveTime, rules: CustomerRules): void {
   jobs.every('active time', saveEveryMs, async () => {
     rules.forgetStale()

@@ -10,8 +10,8 @@ const steps = fc.array(fc.record({ requested: value, afterMs: fc.integer({ min: 
 })
 const asNumber = (limit: bigint | null) => (limit === null ? Number.POSITIVE_INFINITY : Number(limit))
 
-describe('which of two limits is tighter', () => {
-  it('is the lower one, and no limit is the loosest of all', () => {
+describe('the tighter of two limits', () => {
+  it('is the lower one, and any limit is tighter than none', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(isTighter(a, b)).toBe(asNumber(a) < asNumber(b))
@@ -45,7 +45,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('takes the value of the last request, a day after it', () => {
+  it('takes the value of the last request, one day after that request', () => {
     fc.assert(
       fc.property(value, value, value, (first, second, third) => {
         let state = changeLimit(noLimit, first, nowMs)
@@ -55,7 +55,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('keeps its time if the same value is requested again, and is cancelled by a tighter one', () => {
+  it('applies at its original time if the same value is requested again, and is cancelled by a tighter one', () => {
     const tight = changeLimit(noLimit, 10n, nowMs)
     const waiting = changeLimit(tight, 20n, nowMs)
     expect(changeLimit(waiting, 20n, nowMs + 5)).toEqual(waiting)
@@ -63,7 +63,7 @@ describe('a change', () => {
     expect(changeLimit(waiting, 5n, nowMs + 5)).toEqual({ value: 5n, waiting: null })
     expect(changeLimit(waiting, 10n, nowMs + 5)).toEqual(tight)
   })
-  it('applies in the exact millisecond when it is due', () => {
+  it('applies at the exact millisecond when it is due', () => {
     const state = changeLimit(changeLimit(noLimit, 10n, nowMs), null, nowMs)
     expect(inForce(state, nowMs + loosensAfterMs - 1).value).toBe(10n)
     expect(inForce(state, nowMs + loosensAfterMs).value).toBe(null)

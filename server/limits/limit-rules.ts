@@ -14,7 +14,7 @@ export function inForce(state: LimitState, nowMs: number): LimitState {
 
 /**
  * Returns the limit after a request: a tighter or equal value applies immediately and cancels a pending change; a
- * looser one waits 24 hours and replaces another pending change. Source: docs/spec/truth.md section 5.
+ * looser one waits 24 hours and replaces any pending change. Source: docs/spec/truth.md section 5.
  */
 export function changeLimit(before: LimitState, requested: bigint | null, nowMs: number): LimitState {
   const now = inForce(before, nowMs)
@@ -35,7 +35,7 @@ export function periodStartMs(period: LimitPeriod, nowMs: number): number {
   return period === 'day' ? today : today - ((at.getUTCDay() + 6) % 7) * dayMs
 }
 
-/** Returns the same date and time some calendar months later, in UTC, or the last day of a shorter month. */
+/** Returns the same date and time `months` calendar months later, in UTC, or the last day of a shorter month. */
 export function addMonths(fromMs: number, months: number): number {
   const from = new Date(fromMs)
   const to = new Date(fromMs)

@@ -7,7 +7,7 @@ import { minuteOf, type Pause, type StoredRules } from './store.ts'
 
 /** Rules for orders under the customer's own limits. The functions do no I/O. */
 
-/** The account's state, from identity. */
+/** The state of an account, as reported by identity. */
 export type AccountState = { frozen: null | 'customer' | 'operator'; closed: boolean }
 
 export const openAccount: AccountState = { frozen: null, closed: false }
@@ -27,7 +27,7 @@ export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | u
   )
 }
 
-/** Returns the active minutes today and since the last reality check. */
+/** Returns the number of active minutes since midnight UTC. */
 export function activeToday({ activeMinutes }: StoredRules, nowMs: number): number {
   return countFrom(activeMinutes, minuteOf(periodStartMs('day', nowMs)))
 }
@@ -77,7 +77,7 @@ export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: n
   return { ...(stake !== null && { maxStakeMinor: stake }), lossLimits }
 }
 
-/** Returns how long an exclusion lasts: `until 5 July 2026, 12:00 UTC`, or `permanently`. */
+/** Returns when an exclusion ends: `until 5 July 2026, 12:00 UTC`, or `permanently`. */
 export const exclusionEnd = (untilMs: number | null): PhraseValue =>
   untilMs === null ? { phrase: 'for_ever' } : { phrase: 'until', values: { until: { atMs: untilMs } } }
 

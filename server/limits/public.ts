@@ -20,12 +20,12 @@ export type { TradingResult } from './types.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
-    /** A customer changed a limit, took a pause or confirmed a reality check. Caches of the rules drop the customer. */
+    /** A customer changed a limit, took a pause or confirmed a reality check. Caches drop the customer's entry. */
     'limits.changed': { customerId: string }
   }
 }
 
-/** Limits that customers set for themselves, time-outs and exclusions. Source: docs/spec/truth.md section 5. */
+/** Creates the module for customers' own limits, time-outs and exclusions. Source: docs/spec/truth.md section 5. */
 export function createLimits(platform: Platform, neighbours: LimitsNeighbours): Limits {
   let figures: LimitsFigures | undefined
   const known = () => {

@@ -12,7 +12,7 @@ afterEach(() => world.stop())
 const minuteMs = 60_000
 const call = (name: string, input = {}) => world.api.call(name, input, ada)
 const refusal = async (limits = world.limits) => (await limits.orderRules(ada.id, world.platform.clock.nowMs())).refusal
-/** Makes the customer active in each of the next minutes. The clock stops in the last one. */
+/** Makes the customer active in each of the next `minutes` minutes, and leaves the clock in the last one. */
 async function active(minutes: number) {
   for (let minute = 0; minute < minutes; minute++) {
     await world.platform.clock.advance(minuteMs)
@@ -22,7 +22,7 @@ async function active(minutes: number) {
 }
 
 describe('a session limit', () => {
-  it('allows that many full minutes of activity, and no more until midnight UTC', async () => {
+  it('allows the set number of full minutes of activity, and no more until midnight UTC', async () => {
     await call('limits.set', { name: 'session_day', value: '5' })
     await active(4)
     expect(await refusal()).toBeUndefined()
@@ -49,7 +49,7 @@ describe('a session limit', () => {
     const other = world.otherProcess()
     const session = { sessionId: ada.id, customerId: ada.id, shard: Number.parseInt(ada.id.slice(-2), 16) % 32 }
     const there = other.countingTime(() => session)
-    // No read may still be running after the clock jump.
+    // All reads must finish before the clock jumps.
     const pass = async (ms: number) => {
       await Promise.all([refusal(), refusal(other)])
       await world.platform.clock.advance(ms)
@@ -88,7 +88,7 @@ describe('a session limit', () => {
 })
 
 describe("'limits.reality'", () => {
-  it('is due after the chosen number of active minutes, and blocks orders until it is confirmed', async () => {
+  it('shows a check as due after the chosen active minutes, and blocks orders until it is confirmed', async () => {
     world.facts.result = { trades: 7, netMinor: -31_50n }
     await call('limits.set', { name: 'reality', value: '10' })
     await active(9)
@@ -132,7 +132,7 @@ describe("'limits.reality'", () => {
     await active(10)
     expect((await refusal())!.code).toBe('reality_due')
   })
-  it('is never due unless a customer sets it, and covers today', async () => {
+  it('shows no check as due unless the customer has set one, and then covers today', async () => {
     await active(20)
     expect((await call('limits.reality')).body).toMatchObject({
       every: null,

@@ -48,7 +48,7 @@ it('starts a pause on every open account with the same mailbox', async () => {
 })
 
 describe('a stranger who enters somebody else’s name and number', () => {
-  it('excludes only that stranger', async () => {
+  it('excludes only themselves', async () => {
     const phone = '+447400999004'
     const [owner, stranger] = [
       await world.signUp('owner@example.org', { phone }),
@@ -77,7 +77,7 @@ describe('a stranger who enters somebody else’s name and number', () => {
   })
 })
 
-it('a pause ends on the new account when it would have ended on the old one', async () => {
+it('ends a pause on the new account when it would have ended on the old one', async () => {
   const first = await world.signUp('short@example.org')
   await limits.calls['limits.timeout']({ hours: 24, confirm: 'TIME OUT' }, await request(first))
   await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: first })

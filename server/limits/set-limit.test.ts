@@ -67,7 +67,7 @@ describe("'limits.set'", () => {
     })
   })
 
-  it('serialises two concurrent changes, and never applies the looser one', async () => {
+  it('serialises concurrent changes, and applies the tightest one', async () => {
     await set('stake', '50')
     await Promise.all(Array.from({ length: 12 }, (_, index) => set('stake', String(100 - index * 8))))
     const limits = await rules()
@@ -122,7 +122,7 @@ describe("'limits.cancel'", () => {
 
 describe('the database', () => {
   const run = (text: string) => world.platform.owner.query(text)
-  it('refuses to loosen a limit early, to delete one, and to turn back its time', async () => {
+  it('refuses to loosen a limit early, to delete it, or to set its time of change back', async () => {
     await set('stake', '25')
     const now = world.platform.clock.nowMs()
     await expect(run(`UPDATE limits.own_limit SET value = 9000, changed_at_ms = ${now}`)).rejects.toThrow(
@@ -162,7 +162,7 @@ describe("'limits'", () => {
       reality: null,
     })
   })
-  it('shows a profit as zero loss, and shows nothing to other customers', async () => {
+  it('shows a profit as zero loss, and shows no customer another’s limits', async () => {
     world.facts.result = { trades: 1, netMinor: 9_00n }
     await set('stake', '25')
     const ben = world.addCustomer('EUR')

@@ -12,7 +12,7 @@ import type { Pause } from './store.ts'
 type Answer = OutputOf<typeof limits>
 type Shown = Answer['limits'][number]
 
-/** Returns all of a customer's limits, their usage, and an active pause. */
+/** Returns all of a customer's limits, their usage, and any active pause. */
 export async function showLimits(
   context: LimitsContext,
   _input: unknown,
@@ -27,7 +27,7 @@ export async function showLimits(
   return { cur: currency, limits: shown, pause: pause ? pauseShown(pause) : null }
 }
 
-/** Returns a limit in the format of the calls. */
+/** Returns a limit in the format that the calls use. */
 export async function limitShown(
   context: LimitsContext,
   customerId: string,
@@ -45,7 +45,7 @@ export async function limitShown(
   }
 }
 
-/** Returns the used part of a limit in the current period. Losses are zero while the period's result is a profit. */
+/** Returns how much of a limit is used in the current period. Losses are zero while the period's result is a profit. */
 async function used(
   { clock, db, rules, depositedSince, tradingResult }: LimitsContext,
   customerId: string,
@@ -61,7 +61,7 @@ async function used(
   return netMinor < 0n ? -netMinor : 0n
 }
 
-/** Formats a value for a call: money with its decimals, minutes unchanged. */
+/** Formats a value for a response: money with its decimals, minutes unchanged. */
 function valueText(name: OwnLimitName, value: bigint | null, currency: CashAsset): string | null {
   if (value === null) return null
   return ownLimits[name].unit === 'money' ? formatAmount(value, currency) : String(value)

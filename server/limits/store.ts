@@ -179,7 +179,7 @@ export async function listPaused(ex: Executor, customerIds: readonly string[], n
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Starts counting now, unless a check was confirmed before. */
+/** Starts counting towards the first reality check now, unless the count has already started. */
 export async function startRealityChecks(
   ex: Executor,
   { shard, customerId }: CustomerKey,

@@ -16,7 +16,7 @@ const exclude = (months: unknown, confirm = 'EXCLUDE ME') => world.api.call('lim
 const refusal = async () => (await world.limits.orderRules(ada.id, world.platform.clock.nowMs())).refusal
 
 describe("'limits.timeout'", () => {
-  it('applies in every process immediately, exactly until its end', async () => {
+  it('applies immediately in every process, and ends exactly on time', async () => {
     const other = world.otherProcess()
     await other.orderRules(ada.id, world.platform.clock.nowMs())
     expect((await timeOut(24, 'time out')).body).toMatchObject({

@@ -43,8 +43,8 @@ export async function excludeMyself(
 }
 
 /**
- * Starts a pause. It applies to the person, so it starts on every open account with their mailbox. Accounts with the
- * same name and number don't count, because a stranger could enter those.
+ * Starts a pause. It applies to the person, so it starts on every open account with their mailbox. Accounts that share
+ * only the name and number don't count, because a stranger could have entered these details.
  */
 async function begin(
   { clock, db, identity, random, rules }: LimitsContext,

@@ -7,7 +7,7 @@ import { createLimits, type TradingResult } from './public.ts'
 import type { Limits } from './types.ts'
 
 /**
- * Runs the limits module with a real database and calls, and a fixed clock. Tests set the data that would come from
+ * The limits module with a real database, real calls and a fixed clock. Tests set the data that would come from
  * trading, payments and identity.
  */
 export type LimitsWorld = {

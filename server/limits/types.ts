@@ -23,8 +23,8 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** Returns synchronously if cached. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
   /**
-   * Returns the rules of those customers who have any restriction, by id. If none of them has any, this costs little
-   * more than that check.
+   * Returns the rules of those customers who have any restriction, by id. If nobody has one, this costs little more
+   * than the check.
    */
   manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, OrderRules>>
   /**
@@ -32,29 +32,29 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * `tx` is the transaction that starts it; `asset` is the customer's currency.
    */
   checkDeposit(tx: Executor, customerId: string, amountMinor: bigint, asset: CashAsset): Promise<void>
-  /** Returns whether a customer has taken a pause, during which nothing new starts. */
+  /** Returns whether a customer's pause is active. Nothing new starts during a pause. */
   isPaused(tx: Executor, customerId: string): Promise<boolean>
   /**
    * Returns how much more a customer may deposit under their own limits, in minor units of their currency, or null
-   * without a limit.
+   * if no limit is set.
    */
   depositRoom(tx: Executor, customerId: string): Promise<bigint | null>
-  /** Summarises a customer's limits for operators: `3 set, excluded until ...`. */
+  /** Summarises a customer's limits for operators: `3 set, away until ...`. */
   deskFact(customerId: string): Promise<string>
-  /** Wraps sessions so that each use counts as active time of the customer. */
+  /** Wraps sessions so that each use counts as the customer's active time. */
   countingTime(find: SessionFinder): SessionFinder
 }
 
 /** The number of trades that a customer placed since a time, and the total result of those settled since then. */
 export type TradingResult = { trades: number; netMinor: bigint }
 
-/** Figures of modules that depend on limits. */
+/** Figures from modules that depend on limits. */
 export type LimitsFigures = {
-  /** Returns a customer's trading result. */
+  /** Returns a customer's trading result since `fromMs`. */
   tradingResult(customerId: string, fromMs: number): Promise<TradingResult>
   /**
-   * Returns the value of the customer's deposits started since `fromMs`, in minor units of the customer's currency:
-   * credited and pending ones, but not cancelled or expired ones. Implemented by payments.
+   * Returns the total value of the deposits that the customer started since `fromMs`, in minor units of the customer's
+   * currency. Includes credited and pending deposits, but not cancelled or expired ones. Implemented by payments.
    */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
 }

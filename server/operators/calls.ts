@@ -32,7 +32,7 @@ export const bindOperatorsCalls = bindActions<
   'operators.link': showLink,
   'operators.enrol': enrol,
   'operators.me': showOperator,
-  'operators.signout': unaudited('ends only the own session', signOut),
+  'operators.signout': unaudited('ends only the operator’s current session', signOut),
   'operators.people': listPeople,
   'operators.invite': audited(invite),
   'operators.uninvite': audited(uninvite),

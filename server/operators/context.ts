@@ -33,9 +33,9 @@ export type OperatorsContext = Pick<
   throttle: Throttle<ThrottleName>
   devices: KnownDevices
   passkeys: PasskeyContext<StoredPasskey>
-  /** What runs when a second operator approves, by action. */
+  /** The functions that run approved actions, by action. */
   executors: Executors
-  /** The work that waits for operators, by name. */
+  /** The queues of work that wait for operators, by name. */
   queues: Queues
   contactLimits: ContactLimits
 }
@@ -43,10 +43,10 @@ export type OperatorsContext = Pick<
 /** Dependencies of one-time links. */
 export type LinkContext = Pick<OperatorsContext, 'clock' | 'config' | 'random' | 'sealer' | 'hashOf'>
 
-/** The origin of a request. */
+/** Where a request comes from. */
 export type Visitor = { ip: string; userAgent: string }
 
-/** Key derivation purpose of this module. */
+/** The purpose for which this module derives its encryption key. */
 export const personalDataPurpose = 'operators personal data'
 
 export function createOperatorsSealer({ keys, random }: Pick<Platform, 'keys' | 'random'>): Sealer {

@@ -40,7 +40,7 @@ declare module '../platform/bus.ts' {
   }
 }
 
-/** Creates the operators module: sign-in, roles, two-person approvals, settings, the audit log. */
+/** Creates the operators module: sign-in, roles, two-person approvals, settings and the audit log. */
 export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
   const context = createContext(platform, ledger)
   const { executors, queues } = context
@@ -82,7 +82,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     async start() {
       await watched.refreshAll()
       const link = await makeFirstLink(context)
-      // Written to the terminal instead of the log, which may be stored: anyone with the link becomes the owner.
+      // Written to the terminal, not to the log: logs may be stored, and anyone with the link can become the owner.
       if (link && platform.config.logLevel !== 'silent') process.stdout.write(`Operator's desk: ${link}\n`)
     },
   }

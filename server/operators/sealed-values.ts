@@ -14,7 +14,7 @@ function sealed(name: string, field: string): SealedColumn {
   }
 }
 
-/** Lists the encrypted values of this module. */
+/** Lists this module's encrypted values. */
 export const operatorsSealed: SealedValues = {
   columns: [
     sealed('person', 'email'),

@@ -41,7 +41,7 @@ describe("'operators.settings'", () => {
 })
 
 describe("'operators.changesetting'", () => {
-  it('applies at once, keeps its history and is written to the audit log', async () => {
+  it('applies the change at once, keeps the history and writes an audit entry', async () => {
     expect((await change('secondOperatorAboveUsd', '50', 0)).status).toBe(200)
     expect(await needsSecond(50_01n)).toBe(true)
     const { body } = await world.call('operators.settings', {}, { secrete })
@@ -162,7 +162,7 @@ describe("'operators.changesetting'", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('updates caches in this process at once, and those in other processes at the next refresh', async () => {
+  it('updates the cached value in this process at once, and keeps the same object until then', async () => {
     const limits = world.operators.watch('tradingLimits')
     const before = limits()
     expect(limits()).toBe(before)

@@ -46,7 +46,7 @@ type Change = { key: SettingKey; value?: unknown; version: number; reason: strin
 export const changeOfSetting = 'operators.changesetting'
 
 /**
- * Changes a setting, or proposes the change if it could create money or lets a single operator do more without
+ * Changes a setting, or proposes the change if it could create money or let a single operator do more without
  * approval. Throws `bad_value`, `changed_meanwhile`.
  */
 export async function changeSetting(

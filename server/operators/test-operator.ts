@@ -11,8 +11,8 @@ import { openSession } from './sign-in/sessions.ts'
 const longAgoMs = 60 * 86_400_000
 
 /**
- * Creates an operator with a role, past the waiting time, and opens a session without sign-in. Nobody can sign in to
- * the account.
+ * Creates an operator whose waiting time is over, and opens a session without signing in. Nobody can sign in to the
+ * account.
  */
 export async function addOperator(
   platform: Platform,
@@ -42,11 +42,11 @@ export async function addOperator(
   return { operatorId, secrete: await openSession(platform, db, operatorId, { ip: '127.0.0.1', userAgent: '' }) }
 }
 
-/** Opens another session of an operator. */
+/** Opens another session for an operator and returns its secret. */
 export const sessionOf = (platform: Platform, operatorId: string): Promise<string> =>
   openSession(platform, platform.db, operatorId, { ip: '127.0.0.1', userAgent: '' })
 
-/** Returns a session secret of an operator with this role. `operators` serves the calls. */
+/** Creates an operator with this role and returns the secret of a session. */
 export async function signInOperator(platform: Platform, _operators: Operators, role: Role): Promise<string> {
   return (await addOperator(platform, role)).secrete
 }

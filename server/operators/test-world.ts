@@ -11,7 +11,7 @@ import { makeFirstLink } from './people/links.ts'
 import { createOperators } from './public.ts'
 import type { Operators } from './types.ts'
 
-/** Runs the desk with its own database and a fixed clock, served through the HTTP layer. */
+/** The operators' desk with its own database and a fixed clock, served through the HTTP layer. */
 export type DeskWorld = {
   platform: TestPlatform
   operators: Operators
@@ -21,7 +21,7 @@ export type DeskWorld = {
   firstToken(): Promise<string>
   /** Returns the token in the newest email to an address. */
   tokenMailedTo(email: string): string
-  /** Uses a link and returns the operator's session and the secret of the second factor. */
+  /** Uses a link and returns the secrets of the operator's session and second factor. */
   enrol(token: string, changes?: Record<string, string>): Promise<{ secrete: string; secret: string }>
   stop(): Promise<void>
 }

@@ -13,9 +13,9 @@ import type { ModuleLife } from '../platform/platform.ts'
 import type { MoneyDecision, UsdMinorOf } from './approvals/decide-alone.ts'
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 
-/** One entry of the append-only audit log: a read of personal data, or a change. */
+/** One entry in the append-only audit log, about a read of personal data or a change. */
 export type AuditEntry = {
-  /** Null if the product acted. */
+  /** Null if the product acted, not an operator. */
   operatorId: string | null
   /** The call's name, such as `withdrawals.approve`. */
   action: string
@@ -30,7 +30,7 @@ export type AuditEntry = {
 /** An action that requires a second operator: a transfer of money, or a change that could create money. */
 export type Proposal = {
   proposedBy: string
-  /** Registered by `onApproved`, such as `correction`. */
+  /** Registered with `onApproved`, such as `correction`. */
   action: string
   subject: string
   customerId?: string
@@ -61,7 +61,7 @@ export type Operators = ModuleLife & {
       typeof messagesCalls
   >
   operatorOf: OperatorFinder
-  /** Logs a refused call of a signed-in operator and writes it to the audit log. */
+  /** Logs a signed-in operator's refused call and writes it to the audit log. */
   recordRefusal: OperatorRefusalRecorder
   /**
    * Appends to the audit log, in the transaction of the recorded action and before anything is posted to the ledger.
@@ -71,9 +71,9 @@ export type Operators = ModuleLife & {
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
   /**
    * Returns whether an amount requires a second operator: if its value is unknown, or if it pushes a sum above the
-   * threshold. The sums are what this operator gave, and what this customer received, without a second operator within
-   * 24 hours. If no second operator is required, adds the amount to the sums. Call it in the transaction of the
-   * decision.
+   * threshold. The sums are what this operator gave, and what this customer received, in the past 24 hours without a
+   * second operator's approval. If no second operator is required, adds the amount to the sums. Call it in the
+   * decision's transaction.
    */
   needsSecond(tx: Executor, decision: MoneyDecision): Promise<boolean>
   /** Proposes an action to a second operator and returns the approval's id. */
@@ -83,8 +83,8 @@ export type Operators = ModuleLife & {
   /** Registers the function that runs an approved action, in the approval's transaction. Each action has one. */
   onApproved(action: string, execute: Execute): void
   /**
-   * Returns operators' actions on a customer's account, and the messages from these addresses, as plain JSON for the
-   * customer's export.
+   * Returns operators' actions on a customer's account, and the messages from these email addresses, as plain JSON for
+   * the customer's export.
    */
   aboutCustomer(customerId: string, emails: readonly ProvenEmail[]): Promise<unknown>
   /**
@@ -108,9 +108,9 @@ export type Operators = ModuleLife & {
    * URL.
    */
   countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
-  /** Sets the function that values an amount for the threshold, in US cents; undefined if there is no rate. */
+  /** Sets the function that returns an amount's value in US cents, or undefined if there is no rate. */
   valueBy(usdMinorOf: UsdMinorOf): void
 }
 
-/** An email that a customer proved, in lower case. `untilMs` is when the account stopped using it. */
+/** An email address that a customer proved, in lower case. `untilMs` is when the account stopped using it. */
 export type ProvenEmail = { email: string; untilMs: number | undefined }

@@ -22,8 +22,8 @@ export class WatchedSettings {
   }
 
   /**
-   * Returns a function that returns the current value, the same object until it changes. Register a setting before
-   * startup, which reads it.
+   * Returns a function that returns the current value: the same object until the value changes. Call it before startup,
+   * which reads the watched settings.
    */
   watch<K extends SettingKey>(key: K): () => SettingValue<K> {
     if (!this.#values.has(key)) this.#keep(key, deskSettings[key].initial)

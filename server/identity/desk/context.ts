@@ -8,7 +8,7 @@ import type { Sessions } from '../sign-in/sessions.ts'
 import type { IdentityContext } from '../context.ts'
 import { notesPurpose, type PersonalData } from '../details/personal-data.ts'
 
-/** A short fact about a customer from another module. */
+/** Returns a short fact about a customer. Provided by another module. */
 export type DeskFact = (customerId: string) => Promise<string>
 
 /** Dependencies of the operators' customer pages. */

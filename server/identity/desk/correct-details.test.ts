@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop())
 
 const correct = (input: Record<string, string>, who = desk.compliance) =>
-  desk.call('customers.correct', { reason: 'a letter of the customer', ...input }, { secrete: who.secrete })
+  desk.call('customers.correct', { reason: 'a letter from the customer', ...input }, { secrete: who.secrete })
 const approve = (id: string) => desk.call('operators.approve', { id }, { secrete: desk.finance.secrete })
 const show = (id: string) => desk.call('customers.show', { id }, { secrete: desk.compliance.secrete })
 type Waiting = { id: string; customer: string; words: string }
@@ -40,19 +40,19 @@ describe("'customers.correct'", () => {
       'We corrected the name on your Tallystick account',
     ])
     expect(await desk.audited('customers.correct')).toMatchObject([
-      { customer: id, reason: 'a letter of the customer', details: { field: 'phone' } },
+      { customer: id, reason: 'a letter from the customer', details: { field: 'phone' } },
       { customer: id, details: { field: 'name', old: 'A••• L•••', now: 'A••• K•••' } },
     ])
   })
 
-  it('changes an email address only after a second approval, then ends sessions and notifies both addresses', async () => {
+  it('changes an email after a second operator approves, then ends sessions and notifies both addresses', async () => {
     const { id, secrete } = await desk.customer('old@example.org')
     expect((await correct({ id, field: 'email', value: 'new@example.org' })).body).toMatchObject({ needsSecond: true })
     expect((await desk.call('user', {}, { secrete })).body.email).toBe('old@example.org')
     expect(mailsTo('new@example.org')).toEqual([])
     const approval = await proposed(id)
     expect(approval.words).toBe(
-      'Change the email address from o•••@e•••.org to n•••@e•••.org: a letter of the customer',
+      'Change the email address from o•••@e•••.org to n•••@e•••.org: a letter from the customer',
     )
     expect(
       (await desk.call('operators.approve', { id: approval.id }, { secrete: desk.compliance.secrete })).body.code,
@@ -67,7 +67,7 @@ describe("'customers.correct'", () => {
     expect((await desk.call('login', { email: 'new@example.org', pwd: goodPassword })).status).toBe(200)
   })
 
-  it('emails the old address how to object, and until when withdrawals are blocked', async () => {
+  it('emails the old address how to object and how long withdrawals are blocked', async () => {
     const { id } = await desk.customer('objecting@example.org')
     await correct({ id, field: 'email', value: 'elsewhere@example.org' })
     await approve((await proposed(id)).id)
@@ -114,7 +114,7 @@ describe("'customers.correct'", () => {
     ['bad_email', { field: 'email', value: 'a@example.org/x' }],
     ['bad_phone', { field: 'phone', value: '12' }],
     ['bad_input', { field: 'country', value: 'France' }],
-  ])('refuses %s', async (code, input) => {
+  ])('returns %s for %j', async (code, input) => {
     const { id } = await desk.customer(`${code}@example.org`.replaceAll('_', '-'))
     if (code === 'address_taken') await desk.customer('taken@example.org')
     expect((await correct({ id, ...input })).body.code).toBe(code)

@@ -116,7 +116,7 @@ it('erases the notes, which contain personal data, when a customer without a fla
   })
 })
 
-it('does not exist for operators who may only read', async () => {
+it('hides freezing, notes and flags from operators who may only read', async () => {
   for (const name of ['customers.freeze', 'customers.unfreeze', 'customers.note', 'customers.flag']) {
     for (const who of [desk.finance, desk.auditor])
       expect((await make(name, { id: ada.id }, who)).body.code).toBe('unknown_call')

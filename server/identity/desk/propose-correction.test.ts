@@ -60,7 +60,7 @@ describe("'corrections.propose'", () => {
     expect((await statement())[0]).toMatchObject({ amount: '-9999.99', balance: '0.01' })
   })
 
-  it('repeats the first result for the same key, and refuses with key_reused for a different body', async () => {
+  it('repeats the first result for the same idempotency key, and returns key_reused for a different body', async () => {
     const key = { 'idempotency-key': 'once' }
     const first = await propose({}, key)
     expect((await propose({}, key)).body).toEqual(first.body)
@@ -77,7 +77,7 @@ describe("'corrections.propose'", () => {
     ['insufficient', { direction: 'debit', account: 'mining:BTC', asset: 'BTC', amount: '1' }],
     ['bad_input', { reason: 'no' }],
     ['bad_input', { account: 'stakes' }],
-  ])('refuses %s', async (code, changes) => {
+  ])('returns %s for %j', async (code, changes) => {
     expect((await propose(changes)).body).toMatchObject({ type: 'warning', code })
   })
 

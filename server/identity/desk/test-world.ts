@@ -13,7 +13,7 @@ export type CustomersDesk = {
   auditor: Desk
   /** Registers a customer with 10,000.00 in `currency`. */
   customer(email: string, currency?: string): Promise<{ id: string; secrete: string }>
-  /** Returns the audit entries of an action, newest first. */
+  /** Returns the audit entries with this action, newest first. */
   audited(action: string): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
 }

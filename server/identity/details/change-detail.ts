@@ -26,7 +26,7 @@ import {
 
 export type ChangeOfDetail = { before: PersonDetails; after: PersonDetails }
 
-/** The result of a change: the sessions and keys that it ended, and until when withdrawals are blocked. */
+/** The result of a change: the sessions and keys that it ended, and when withdrawals are possible again. */
 export type ChangedDetail = { customer: StoredCustomer; ended: string[]; payoutsWaitUntil: Date | undefined }
 
 const dayMs = 86_400_000
@@ -82,7 +82,7 @@ export async function changeDetail(
   return { customer, ended, payoutsWaitUntil }
 }
 
-/** Ends the sessions everywhere and refreshes open pages. Call it after the commit. */
+/** Ends the sessions in every process and refreshes open pages. Call it after the commit. */
 export function announceDetail(
   { bus, sessions }: IdentityContext,
   { customer: { customerId }, ended }: ChangedDetail,

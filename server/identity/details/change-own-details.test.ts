@@ -65,7 +65,7 @@ describe("'details.change'", () => {
     ])
   })
 
-  it('moves the account to a proven address, and ends all keys, codes and sessions except the current one', async () => {
+  it('moves the account to a proven address, and invalidates keys, codes and all other sessions', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const other = (await world.call('login', { email: before, pwd: goodPassword })).body.secrete
@@ -129,7 +129,7 @@ describe("'details.change'", () => {
     expect(await marks()).toBe(first + 1)
   })
 
-  it('accepts a code once', async () => {
+  it('accepts each code only once', async () => {
     const after = fresh()
     const [one, two] = [await world.signUp(fresh()), await world.signUp(fresh())]
     const code = await requestCode(one, after)
@@ -156,7 +156,7 @@ describe("'details.change'", () => {
     ['code_expired', { field: 'email', value: 'unproved@example.org', vcode: '12345' }],
     ['wrong_password', { field: 'name', value: 'Grace Hopper', pwd: 'not the password' }],
     ['bad_input', { field: 'country', value: 'France' }],
-  ])('refuses %s', async (code, input) => {
+  ])('returns %s for %j', async (code, input) => {
     expect((await change(await world.signUp(fresh()), input as Record<string, string>)).body.code).toBe(code)
   })
 
@@ -202,7 +202,7 @@ describe("'details.change'", () => {
 })
 
 describe("'details.code'", () => {
-  it('gives the same response for an address with an account, and creates no code', async () => {
+  it('gives the same response for an address with an account, but creates no code for it', async () => {
     const taken = fresh()
     await world.signUp(taken)
     const secrete = await world.signUp(fresh())
@@ -215,7 +215,7 @@ describe("'details.code'", () => {
     )
   })
 
-  it('returns bad_email, unchanged, account_frozen', async () => {
+  it('returns bad_email, unchanged and account_frozen', async () => {
     const email = fresh()
     const secrete = await world.signUp(email)
     expect((await world.call('details.code', { email: 'nobody' }, { secrete })).body.code).toBe('bad_email')

@@ -83,7 +83,8 @@ export async function changeOwnDetails(
 }
 
 /**
- * Throws `account_frozen`, because an address set during a freeze could be used to take over the account afterwards.
+ * Returns the session's customer. Throws `account_frozen`, because an address set during a freeze could be used to take
+ * over the account afterwards.
  */
 async function ownCustomer({ db }: IdentityContext, session: Session): Promise<StoredCustomer> {
   await refuseWhileFrozen(db, session)

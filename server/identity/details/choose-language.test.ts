@@ -48,14 +48,14 @@ describe("'mails.language'", () => {
     expect((await world.call('user', {}, { secrete })).body.language).toBe('en')
   })
 
-  it('does not affect other customers', async () =>
+  it('requires a session', async () =>
     expect(await world.call('mails.language', { language: 'de' })).toMatchObject({
       status: 401,
       body: { code: 'not_signed_in' },
     }))
 })
 
-it('skips an email to an address that cannot be decrypted, raises an alarm, and undoes nothing', async () => {
+it('skips an email to an address that cannot be decrypted, raises an alarm, and rolls nothing back', async () => {
   const secrete = await world.signUp('unreached@example.org')
   const { customerId } = (await world.identity.sessionOf(secrete))!
   await world.platform.owner.query(

@@ -7,7 +7,7 @@ import { passwordWeakness } from '../../platform/secrets/weak-password.ts'
 import { findCountry, phones, type Country } from '../sign-up/countries.ts'
 
 /**
- * Validates and normalises the details that people enter about themselves. Every function throws `Refused`. Does no
+ * Validates and normalises the details that people enter about themselves. The functions throw `Refused` and do no
  * I/O.
  */
 

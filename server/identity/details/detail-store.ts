@@ -78,7 +78,7 @@ export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Prom
 
 const untilRow = row({ until: timestamptz })
 
-/** Blocks withdrawals until a time, unless they are already blocked for longer. Returns the end of the block. */
+/** Blocks withdrawals until `until`, unless they are already blocked for longer. Returns the end of the block. */
 export async function delayPayouts(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<Date> {
   const found = await queryOne(tx, untilRow)`
     UPDATE identity.customer SET payouts_wait_until = greatest(payouts_wait_until, ${until}::timestamptz)
@@ -86,7 +86,7 @@ export async function delayPayouts(tx: Executor, { customerId, shard }: Customer
   return found.until
 }
 
-/** Returns until when withdrawals are blocked, or undefined if they aren't blocked after `now`. */
+/** Returns the time until which withdrawals are blocked, or undefined if they aren't blocked at `now`. */
 export async function findPayoutsWait(
   ex: Executor,
   { customerId, shard }: CustomerKey,

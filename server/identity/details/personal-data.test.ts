@@ -20,7 +20,7 @@ describe('sealed values', () => {
   it('differ each time, even for the same text', () => {
     expect(personal.seal('Ada Lovelace', 'customer-1', 'name').equals(sealed)).toBe(false)
   })
-  it('can’t be opened after being moved, altered or truncated, or under another key', () => {
+  it('can’t be opened after being moved, altered or truncated, or with another key', () => {
     const altered = Buffer.from(sealed)
     altered[20]! ^= 1
     const another = createPersonalData(keysOf(8), systemRandom)

@@ -11,8 +11,8 @@ import { foldedEmail, foldedName } from '../same-person/marks.ts'
 export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
 
 /**
- * Encrypts and looks up personal data under SECRET_KEY. A copy of the database without the key reveals no name, email
- * address or phone number, and allows no lookup by email address.
+ * Encrypts and looks up personal data with keys derived from SECRET_KEY. A copy of the database without that key
+ * reveals no name, email address or phone number, and allows no lookup by email address.
  */
 export type PersonalData = {
   /**
@@ -21,29 +21,29 @@ export type PersonalData = {
    */
   addressHash(email: string): Buffer
   /**
-   * Returns the marks that identify another account of the same person, 32 bytes each: one of the mailbox, and one of
-   * the phone number with the name. A number without a name isn't a mark, because it isn't verified and a whole school
-   * class may share one.
+   * Returns the marks that identify another account of the same person, 32 bytes each: one for the mailbox, and one
+   * for the phone number with the name. A number without a name isn't a mark, because it isn't verified and a whole
+   * school class may share one.
    */
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
-  /** Returns the mark of the mailbox only. */
+  /** Returns the mark for the mailbox only. */
   mailboxMark(email: string): Buffer
   /** Returns the HMAC-SHA-256 of personal text in a request, in hexadecimal, to detect a repeated request. */
   requestHash(text: string): string
   /**
-   * Encrypts a text with AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be
-   * moved to another row.
+   * Encrypts a text with AES-256-GCM. The associated data names the customer and the field, so that a sealed value
+   * can't be moved to another row.
    */
   seal(text: string, customerId: string, field: PersonalField): Buffer
   /** Decrypts a sealed text. Throws if the value was altered, moved or sealed under another key. */
   open(sealed: Buffer, customerId: string, field: PersonalField): string
 }
 
-/** Key derivation purposes of this module. */
+/** The purposes for which this module derives encryption keys. */
 export const personalDataPurpose = 'identity personal data'
 export const notesPurpose = 'identity desk notes'
 
-/** Returns the key of this module's keyed hashes for one purpose. */
+/** Returns this module's key for keyed hashes with the given purpose. */
 export function hashKey(keys: Keys, purpose: string): Buffer {
   return lookupKey(keys, `identity ${purpose}`)
 }

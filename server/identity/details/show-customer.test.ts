@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('user', () => {
-  it('has every field of the specification', async () => {
+  it('returns every field in the specification', async () => {
     const secrete = await world.signUp('ada@example.org', { cur: '€' })
     const { status, body } = await world.call('user', {}, { secrete })
     expect(status).toBe(200)
@@ -80,7 +80,7 @@ describe('user', () => {
       .toContainEqual(['row_unreadable', `customer ${id}, name`])
   })
 
-  it('is not shown to anyone else', async () => {
+  it('returns not_signed_in without a session', async () => {
     expect(await world.call('user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 })

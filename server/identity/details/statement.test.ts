@@ -55,7 +55,7 @@ describe("'statement'", () => {
     expect(second.at(-1)).toMatchObject({ words: 'Practice grant', amount: '10000.00', balance: '10000.00' })
   })
 
-  it('shows one account, and no entries of other customers', async () => {
+  it('can show a single account, and never shows other customers’ entries', async () => {
     expect(await ask({ account: 'bonus' })).toEqual([])
     const bob = await desk.customer('bob@example.org')
     expect(await ask({}, bob.secrete)).toHaveLength(1)

@@ -20,7 +20,7 @@ export const bindStatementCalls = bindActions<IdentityContext, typeof statementC
   'statement.csv': ({ ledger, downloads }, _input, { session }) => statementFile(ledger, downloads, session.customerId),
 })
 
-/** Returns a page of all entries of a customer's accounts, newest first. */
+/** Returns a page of the entries on a customer's accounts, newest first. */
 export async function readStatement(
   ledger: Pick<Ledger, 'history'>,
   customerId: string,

@@ -14,7 +14,7 @@ describe("'register'", () => {
   it.each([
     ['not_adult', { adult: false }],
     ['terms_not_accepted', { accept: false }],
-  ])('refuses %s and creates no customer', async (code, changes) => {
+  ])('returns %s and creates no customer', async (code, changes) => {
     const email = `${code}@example.org`
     const { token, vcode } = await world.requestCode('regcode', email)
     expect(
@@ -60,7 +60,7 @@ describe("'terms' and 'terms.accept'", () => {
     expect((await world.call('terms', {}, { secrete })).body).toMatchObject({ accepted: current })
   })
 
-  it('terms_changed: the version that was read is outdated', async () => {
+  it('return terms_changed if the version that was read is outdated', async () => {
     const secrete = await world.signUp('slow@example.org')
     expect(await world.call('terms.accept', { version: '2024-04-30' }, { secrete })).toMatchObject({
       status: 409,

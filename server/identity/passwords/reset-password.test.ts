@@ -104,7 +104,7 @@ describe('a reset', () => {
 })
 
 describe('fields_missing', () => {
-  it.each(['email', 'pwd', 'cpwd', 'vcode'])('without %s', async (field) => {
+  it.each(['email', 'pwd', 'cpwd', 'vcode'])('is returned without %s', async (field) => {
     expect(await reset(form('ada@example.org', '12345', { [field]: '' }), 'x')).toMatchObject({
       status: 400,
       body: { code: 'fields_missing', msg: 'Fill all Form Fields' },
@@ -113,7 +113,7 @@ describe('fields_missing', () => {
 })
 
 describe('passwords_differ', () => {
-  it('uses the exact message of the specification', async () => {
+  it('uses the exact message from the specification', async () => {
     expect((await reset(form('ada@example.org', '12345', { cpwd: 'x' }), 'x')).body).toMatchObject({
       code: 'passwords_differ',
       msg: 'Passwords do not match',
@@ -122,7 +122,7 @@ describe('passwords_differ', () => {
 })
 
 describe('weak_password', () => {
-  it.each(['short', 'letmein123', 'ada@example.org'])('%j', async (pwd) => {
+  it.each(['short', 'letmein123', 'ada@example.org'])('is returned for %j', async (pwd) => {
     expect((await reset(form('ada@example.org', '12345', { pwd, cpwd: pwd }), 'x')).body).toMatchObject({
       code: 'weak_password',
     })
@@ -130,7 +130,7 @@ describe('weak_password', () => {
 })
 
 describe('code_wrong', () => {
-  it('for a wrong code, and for any code of an unknown address', async () => {
+  it('is returned for a wrong code, and for any code if the address is unknown', async () => {
     const email = 'grace@example.org'
     await world.signUp(email)
     const { token, vcode } = await world.requestCode('resetcode', email)
@@ -142,7 +142,7 @@ describe('code_wrong', () => {
 })
 
 describe('code_expired', () => {
-  it('after ten minutes, after five wrong attempts, and with a token from sign-up', async () => {
+  it('is returned after ten minutes, after five wrong attempts, and with a token from sign-up', async () => {
     const email = 'late@example.org'
     await world.signUp(email)
     const first = await world.requestCode('resetcode', email)
@@ -162,7 +162,7 @@ describe('code_expired', () => {
 })
 
 describe('locked_out', () => {
-  it('after ten wrong codes for one address in an hour', async () => {
+  it('is returned after ten wrong codes for one address in an hour', async () => {
     const email = 'guessed@example.org'
     await world.signUp(email)
     for (let round = 0; round < 2; round++) {
@@ -191,7 +191,7 @@ describe('strangers', () => {
     expect((await reset(form(email, vcode), token)).status).toBe(200)
   })
 
-  it('cannot use up the emails and attempts of a known device', async () => {
+  it('cannot use up a known device’s emails and attempts', async () => {
     const email = 'exhausted@example.org'
     await world.signUp(email)
     const { device } = (await world.call('login', { email, pwd: goodPassword })).body

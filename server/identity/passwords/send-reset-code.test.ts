@@ -26,13 +26,13 @@ describe('an address', () => {
     })
   })
 
-  it('keeps its password until the code is used', async () => {
+  it('that has an account keeps its password until the code is used', async () => {
     expect((await world.call('login', { email: 'ada@example.org', pwd: goodPassword })).status).toBe(200)
   })
 })
 
 describe('email_missing', () => {
-  it.each([{ email: '' }, { email: '  ' }, {}])('%j gets the exact message of the specification', async (input) => {
+  it.each([{ email: '' }, { email: '  ' }, {}])('is returned for %j', async (input) => {
     expect(await world.call('resetcode', input)).toMatchObject({
       status: 400,
       body: { code: 'email_missing', msg: 'Enter your email address.' },
@@ -41,13 +41,13 @@ describe('email_missing', () => {
 })
 
 describe('bad_email', () => {
-  it('for text that is not an address', async () => {
+  it('is returned for text that is not an email address', async () => {
     expect((await world.call('resetcode', { email: 'ada' })).body).toMatchObject({ code: 'bad_email' })
   })
 })
 
 describe('locked_out', () => {
-  it('for the third code within half a minute, whether the address has an account or not', async () => {
+  it('is returned for the third code within half a minute, whether the address has an account or not', async () => {
     await world.signUp('grace@example.org')
     for (const email of ['grace@example.org', 'unknown@example.org']) {
       expect((await world.call('resetcode', { email })).status).toBe(200)

@@ -62,7 +62,7 @@ describe('a new password', () => {
 })
 
 describe("'updatepass' second_factor_needed and second_factor_wrong", () => {
-  it('if the account has an authenticator app, even in a new session', async () => {
+  it('are returned if the account has an authenticator app, even in a new session', async () => {
     const guarded = await withApp(world, 'factor@example.org')
     const given = { ...both, opwd: goodPassword }
     expect(await update(given, guarded.secrete)).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } })
@@ -74,7 +74,7 @@ describe("'updatepass' second_factor_needed and second_factor_wrong", () => {
 })
 
 describe('fields_missing', () => {
-  it('without either field', async () => {
+  it('is returned if either field is missing', async () => {
     const secrete = await world.signUp('missing@example.org')
     for (const input of [{ pwd: newPassword }, { cpwd: newPassword }]) {
       expect((await update(input as never, secrete)).body).toMatchObject({
@@ -86,7 +86,7 @@ describe('fields_missing', () => {
 })
 
 describe('passwords_differ', () => {
-  it('uses the exact message of the specification', async () => {
+  it('uses the exact message from the specification', async () => {
     const secrete = await world.signUp('differ@example.org')
     expect((await update({ pwd: newPassword, cpwd: `${newPassword}!` }, secrete)).body).toMatchObject({
       code: 'passwords_differ',
@@ -96,7 +96,7 @@ describe('passwords_differ', () => {
 })
 
 describe('weak_password', () => {
-  it('even for the customer’s own email address', async () => {
+  it('is returned even for the customer’s own email address', async () => {
     const secrete = await world.signUp('weak@example.org')
     for (const pwd of ['qwertyuiop', 'weak@example.org'])
       expect((await update({ pwd, cpwd: pwd }, secrete)).body).toMatchObject({ code: 'weak_password' })
@@ -104,7 +104,7 @@ describe('weak_password', () => {
 })
 
 describe('password_needed', () => {
-  it('even right after signing in', async () => {
+  it('is returned even right after signing in', async () => {
     const secrete = await world.signUp('needed@example.org')
     expect(await update(both, secrete)).toMatchObject({
       status: 403,
@@ -115,7 +115,7 @@ describe('password_needed', () => {
 })
 
 describe('wrong_password', () => {
-  it('even soon after signing in', async () => {
+  it('is returned even soon after signing in', async () => {
     const secrete = await world.signUp('wrong@example.org')
     expect(await update({ ...both, opwd: 'not the password' }, secrete)).toMatchObject({
       status: 403,
@@ -126,7 +126,7 @@ describe('wrong_password', () => {
 })
 
 describe('locked_out', () => {
-  it('after five wrong passwords in a session and those it handed over, while signing in still works', async () => {
+  it('is returned in a session and those it handed over after five wrong passwords, but not at sign-in', async () => {
     const email = 'locked@example.org'
     const secrete = await world.signUp(email)
     for (let turn = 0; turn < 5; turn++) await update({ ...both, opwd: 'not the password' }, secrete, `192.0.2.${turn}`)

@@ -19,7 +19,7 @@ const signUp = async (email: string, details: Record<string, string> = {}) => {
 }
 
 describe("'close' of a restricted account", () => {
-  it('under_review: while an operator or a product rule keeps it frozen, and erases nothing', async () => {
+  it('returns under_review while an operator or a product rule keeps it frozen, and erases nothing', async () => {
     const thief = await signUp('frozen@example.org')
     await manage('customers.note', { id: thief.id, words: 'Seen twice.' })
     await manage('customers.freeze', { id: thief.id })
@@ -34,7 +34,7 @@ describe("'close' of a restricted account", () => {
     expect((await close(thief.secrete)).status).toBe(200)
   })
 
-  it('under_review: while it is flagged for suspected crime, with the message of a freeze', async () => {
+  it('returns under_review while it is flagged for suspected crime, without revealing the flag', async () => {
     const suspect = await signUp('suspect@example.org')
     await manage('customers.flag', { id: suspect.id, flag: 'crime', set: true })
     const { body } = await close(suspect.secrete)
@@ -42,7 +42,7 @@ describe("'close' of a restricted account", () => {
     expect(body.msg).not.toMatch(/flag|crime/i)
   })
 
-  it('lets customers close what they froze themselves', async () => {
+  it('works for customers who froze the account themselves', async () => {
     const careful = await signUp('careful@example.org')
     await desk.call('freeze', {}, { secrete: careful.secrete })
     expect((await close(careful.secrete)).status).toBe(200)
@@ -61,7 +61,7 @@ describe("'register' of a returning person", () => {
       { phone: '+447400999001', name: 'BYRON, Zoë' },
     ],
   ])(
-    'with %s: pays no second practice grant, and retains the flags and notes',
+    'with %s pays no second practice grant, and keeps the flags and notes',
     async (_by, before, address, was, details) => {
       const first = await signUp(before, was)
       await manage('customers.flag', { id: first.id, flag: 'watch', set: true })
@@ -87,7 +87,7 @@ describe("'register' of a returning person", () => {
     },
   )
 
-  it('pays one grant for many addresses of one mailbox, even concurrently', async () => {
+  it('pays only one grant for many addresses that share a mailbox, even concurrently', async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map((turn) => signUp(`farm+${turn}@example.org`)))
     expect(accounts.map(({ balance }) => balance).sort()).toEqual(['0.00', '0.00', '0.00', '10000.00'])
   })

@@ -25,9 +25,9 @@ const frozenReason = { phrase: 'frozen_by_other_account' } as const
 const unmarkedPerBatch = 500
 
 /**
- * Writes the marks of an account and copies restrictions from the person's other accounts: an operator's freeze, flags,
- * and data of other modules. Records a grant if `grants` is true and none of these accounts received one. Returns the
- * other accounts.
+ * Writes an account's marks and copies restrictions from the person's other accounts: an operator's freeze, flags, and
+ * what other modules carry over. Records a grant if `grants` is true and none of these accounts received one. Returns
+ * the other accounts, and whether the grant must be paid.
  */
 export async function recognisePerson(
   identity: IdentityContext,
@@ -51,7 +51,7 @@ export async function recognisePerson(
   return { others, grantDue }
 }
 
-/** Writes the marks of an account that may lack them, such as one created before marks existed. */
+/** Writes marks for an account that may have none, such as one created before marks existed. */
 export async function markCustomer(
   { ledger, personal }: IdentityContext,
   tx: Executor,
@@ -91,7 +91,7 @@ export async function otherOpenAccounts(
 
 /**
  * Returns which accounts share a mailbox. Current and former mailboxes of both accounts count, so changing the email
- * hides nothing.
+ * address doesn't hide a shared mailbox.
  */
 async function relate(
   { personal }: IdentityContext,

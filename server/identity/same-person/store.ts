@@ -42,7 +42,7 @@ export type OtherAccount = RowOf<typeof otherAccountRow>
 
 /**
  * Returns the other accounts that carry one of these marks, oldest first. A grant counts if the account is open or
- * closed after `grantsSince`.
+ * was closed after `grantsSince`.
  */
 export async function findOthers(
   ex: Executor,

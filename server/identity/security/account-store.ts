@@ -104,7 +104,7 @@ export type Erasure = { nameSealed: Buffer; emailSealed: Buffer; phoneSealed: Bu
 const noCountry = 'ZZ'
 
 /**
- * Overwrites the personal fields, deletes every factor, session, key and history entry, and frees the address.
+ * Overwrites the personal fields, deletes every factor, session, key and history entry, and frees the email.
  * Deletes operators' notes unless a flag is set. The row stays, because the ledger's accounts refer to it. Returns
  * false if the account is already closed.
  */
@@ -151,7 +151,7 @@ const listedSessionRow = row({
 })
 export type ListedSession = RowOf<typeof listedSessionRow>
 
-/** Returns the live sessions of a customer, newest first. */
+/** Returns a customer's live sessions, newest first. */
 export async function listSessions(
   ex: Executor,
   { customerId, shard }: CustomerKey,

@@ -50,7 +50,7 @@ describe('an authenticator app', () => {
         expect(Buffer.from(kept.replaceAll('\\x', ''), 'hex').includes(text)).toBe(false)
   })
 
-  it('can be replaced by a recovery code, once, and the owner gets an email', async () => {
+  it('can be replaced by a recovery code, which works once and is reported to the owner by email', async () => {
     const { email, recovery } = await withApp(world, 'lost@example.org')
     expect((await login(email, recovery[0]!.toUpperCase().replace('-', ' '))).status).toBe(200)
     await expect.poll(() => newestSubject(world, email)).toBe('A recovery code for your Tallystick account was used')
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect((await login(email)).status).toBe(200)
   })
 
-  it("gets new recovery codes by 'recovery.renew', which replace the old ones", async () => {
+  it("gets new recovery codes from 'recovery.renew', which replace the old ones", async () => {
     const { email, secrete, recovery, code } = await withApp(world, 'renew@example.org')
     const answer = await world.call('recovery.renew', { pwd: goodPassword, totp: await code() }, { secrete })
     expect(answer.body.recovery).toHaveLength(10)
@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
 })
 
 describe("'login' with a second factor", () => {
-  it('is required only after the correct password: second_factor_needed reveals nothing to others', async () => {
+  it('asks for it only after the correct password, so second_factor_needed reveals nothing to strangers', async () => {
     const { email } = await withApp(world, 'quiet@example.org')
     expect((await world.call('login', { email, pwd: 'not the password' })).body).toEqual({
       type: 'warning',
@@ -82,14 +82,14 @@ describe("'login' with a second factor", () => {
       msg: 'Incorrect email or password.',
     })
   })
-  it('accepts a code once, even in two concurrent requests: second_factor_wrong', async () => {
+  it('accepts each code only once, even in concurrent requests: second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'replay@example.org')
     const totp = await code()
     const answers = await Promise.all([login(email, totp), login(email, totp), login(email, totp)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await login(email, totp)).body.code).toBe('second_factor_wrong')
   })
-  it('locks out after wrong codes from any IP address, while open sessions stay: locked_out', async () => {
+  it('returns locked_out after wrong codes from any IP address, but keeps open sessions', async () => {
     const { email, secrete, code } = await withApp(world, 'guess@example.org')
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn++) statuses.push((await login(email, '000000', `198.51.100.${turn}`)).status)
@@ -140,7 +140,7 @@ describe("'reset' with a second factor", () => {
 })
 
 describe("'totp.begin'", () => {
-  it('totp_already_set', async () => {
+  it('returns totp_already_set if an app is active', async () => {
     const { secrete } = await withApp(world, 'twice@example.org')
     expect(await world.call('totp.begin', { pwd: goodPassword }, { secrete })).toMatchObject({
       status: 409,
@@ -150,7 +150,7 @@ describe("'totp.begin'", () => {
 })
 
 describe("'totp.confirm'", () => {
-  it('totp_not_begun, even after too long a wait', async () => {
+  it('returns totp_not_begun before the set-up begins, and again if it takes too long', async () => {
     const secrete = await world.signUp('slow@example.org')
     expect((await world.call('totp.confirm', { totp: '123456' }, { secrete })).body.code).toBe('totp_not_begun')
     const begun = await world.call('totp.begin', { pwd: goodPassword }, { secrete })
@@ -159,7 +159,7 @@ describe("'totp.confirm'", () => {
       'totp_not_begun',
     )
   })
-  it('second_factor_wrong, then locked_out', async () => {
+  it('returns second_factor_wrong, then locked_out', async () => {
     const secrete = await world.signUp('wrong@example.org')
     await world.call('totp.begin', { pwd: goodPassword }, { secrete })
     const codes: string[] = []
@@ -171,7 +171,7 @@ describe("'totp.confirm'", () => {
 })
 
 describe("'totp.remove' and 'recovery.renew'", () => {
-  it('totp_not_set, no_second_factor', async () => {
+  it('return totp_not_set and no_second_factor if the account has no factor', async () => {
     const secrete = await world.signUp('none@example.org')
     expect((await world.call('totp.remove', { pwd: goodPassword }, { secrete })).body.code).toBe('totp_not_set')
     expect((await world.call('recovery.renew', { pwd: goodPassword }, { secrete })).body.code).toBe('no_second_factor')

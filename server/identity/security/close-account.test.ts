@@ -18,7 +18,7 @@ afterAll(() => world.stop())
 const close = (secrete: string, more: object = {}) => world.call('close', { pwd: goodPassword, ...more }, { secrete })
 
 describe("'close'", () => {
-  it('balances_left: lists the balances, and surrenders nothing without the customer’s consent', async () => {
+  it('returns balances_left with the balances, and surrenders nothing without the customer’s consent', async () => {
     const secrete = await world.signUp('rich@example.org')
     expect(await close(secrete)).toMatchObject({
       status: 409,
@@ -30,7 +30,7 @@ describe("'close'", () => {
     expect((await world.call('user', {}, { secrete })).body.balance).toBe('10000.00')
   })
 
-  it('cannot_close: if a module has a reason, or part of a balance is reserved', async () => {
+  it('returns cannot_close if a module has a reason, or part of a balance is reserved', async () => {
     const secrete = await world.signUp('busy@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
     const [held] = await world.ledger.post([
@@ -103,7 +103,7 @@ describe("'close'", () => {
     world.identity.onClosed(async (tx, session) => {
       if (session.customerId !== customerId) return
       received.push(session.customerId)
-      // Within the transaction, the account is already closed; for all others it is still open.
+      // Within this transaction, the account is already closed; outside, it is still open.
       expect((await world.identity.standingIn(tx, customerId)).closed).toBe(true)
       if (received.length === 1) throw new Error('the process ends here')
     })
@@ -123,7 +123,7 @@ describe("'close'", () => {
     expect((await world.platform.pool.query('SELECT FROM platform.answers')).rowCount).toBe(0)
   })
 
-  it('refuses photos and documents from calls that started earlier, and shows none of them', async () => {
+  it('refuses photos and documents from calls that started earlier, and hides submitted documents', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'late@example.org')
     const session = (await world.identity.sessionOf(secrete))!
     expect((await close(secrete, { giveup: true })).status).toBe(200)

@@ -25,8 +25,8 @@ import { lockCredentials, requireProof } from './proof.ts'
 /**
  * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites personal
  * data, ends every session, and revokes every key. Ledger entries, which contain only an id, stay. The marks, flags and
- * pauses that identify a returning person stay. Throws `under_review` while an operator's freeze or a product rule
- * blocks it.
+ * pauses that identify a returning person stay. Throws `under_review` while an operator or a product rule keeps
+ * the account frozen, or a serious flag is set.
  */
 export async function closeAccount(
   identity: IdentityContext,
@@ -129,8 +129,8 @@ function isCash(asset: Asset): boolean {
 }
 
 /**
- * Returns a customer by id for operator pages and emails; empty strings for a closed account. The caller audits the
- * read.
+ * Returns a customer's name and email for operator pages and emails; empty strings for a closed account. The caller
+ * audits the read.
  */
 export async function customerDetails(
   { db, personal }: Pick<IdentityContext, 'db' | 'personal'>,

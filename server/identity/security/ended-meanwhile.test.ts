@@ -16,7 +16,7 @@ const waiting = async () =>
   ).rowCount
 
 it.each(['keys.make', 'recovery.renew'])(
-  'not_signed_in: %s adds no way to sign in if a new password has ended its session',
+  '%s returns not_signed_in if a new password has ended its session, and adds no way to sign in',
   async (name) => {
     const email = `${name.replace('.', '-')}-late@example.org`
     const { secrete, recovery } =

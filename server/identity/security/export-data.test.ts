@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'export'", () => {
-  it('is one file with all stored data of every module, and without other customers’ data', async () => {
+  it('returns one file with the data that every module stores, but without other customers’ data', async () => {
     world.identity.addExporter('hats', async ({ customerId }) => [{ of: customerId, worth: 5n }])
     await world.signUp('ben@example.org')
     const secrete = await world.signUp('ada@example.org')
@@ -44,11 +44,11 @@ it(
   async () => {
     const { secrete, customer, verification } = await sendPassport(world, 'shown@example.org')
     const { secrete: desk } = await addOperator(world.platform, 'compliance')
-    await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete: desk })
+    await world.call('verifications.open', { customer, verification, reason: 'Checking a document' }, { secrete: desk })
     await world.call('customers.flag', { id: customer, flag: 'watch', set: true }, { secrete: desk })
     const { body } = await world.call('export', { pwd: goodPassword }, { secrete })
     expect(body.verification.submissions).toMatchObject([
-      { mode: 'Passport', openings: [{ reason: 'Check of a document' }] },
+      { mode: 'Passport', openings: [{ reason: 'Checking a document' }] },
     ])
     expect(Buffer.from(body.pictures.documents[0].base64, 'base64').subarray(0, 2).toString('hex')).toMatch(
       /^(ffd8|5249|8950)$/,
@@ -58,12 +58,12 @@ it(
       'privacy',
       'terms',
     ])
-    expect(body.operators.log).toMatchObject([{ action: 'verifications.open', reason: 'Check of a document' }])
+    expect(body.operators.log).toMatchObject([{ action: 'verifications.open', reason: 'Checking a document' }])
   },
 )
 
 describe("'export.ledger'", () => {
-  it('is CSV with a row for each transfer, oldest first, over all pages', async () => {
+  it('returns CSV with a row for every transfer, oldest first, even if there are several pages', async () => {
     const secrete = await world.signUp('csv@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
     const bonus = {
@@ -83,7 +83,7 @@ describe("'export.ledger'", () => {
     expect(lines[1]).toContain(',trading,GBP,10000.00,10000.00,10000.00,done,practice_grant,practice_grants,')
     expect(lines[601]).toContain(',bonus,GBP,1.25,750.00,1.25,done,bonus,practice_grants,,"For ""you"", and =you"')
   })
-  it('never runs a formula in a spreadsheet', () => {
+  it('contains nothing that a spreadsheet would run as a formula', () => {
     expect(['=1+1', '+1', '@x', '-5.00', '-x', 'plain', 'a,b'].map(csvField)).toEqual([
       "'=1+1",
       "'+1",

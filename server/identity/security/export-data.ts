@@ -21,7 +21,7 @@ import type { Exporters } from '../listeners.ts'
 import type { Exporter } from '../listeners.ts'
 
 /**
- * Streams all data stored about the customer as one file, one part per module. Amounts are decimals, times ISO 8601.
+ * Streams all data stored about the customer as one file, in named parts. Amounts are decimals; times are ISO 8601.
  */
 export async function exportEverything(
   identity: IdentityContext,
@@ -52,7 +52,7 @@ async function* exportedParts(
   for (const [name, exporter] of parts) yield [name, await exporter(session, snapshot)]
 }
 
-/** Exports every ledger transfer of the customer as CSV, RFC 4180. */
+/** Exports all of the customer's ledger transfers as CSV (RFC 4180). */
 export async function exportLedgerCsv(
   identity: IdentityContext,
   _input: unknown,

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>
 /** An iterable that can be read more than once. */
 type Rows = Iterable<Row> | AsyncIterable<Row>
 
-/** `export.list`: streams all rows of one list from the exporter of the module that owns it. */
+/** Streams all rows of one list, which the exporter of its module provides. */
 export async function exportOneList(
   { clock, downloads, exporters }: IdentityContext,
   { list, as }: InputOf<typeof exportList>,
@@ -38,7 +38,8 @@ export function rowsOf(list: ExportedList, exported: unknown): Rows {
 }
 
 /**
- * Writes CSV (RFC 4180) with a column for each field of any row. Reads the rows twice, because the columns come first.
+ * Writes CSV (RFC 4180) with a column for every field that occurs in a row. Reads the rows twice, because the columns
+ * come first.
  */
 export async function* csvOf(rows: Rows): AsyncGenerator<string> {
   const columns = new Set<string>()

@@ -43,7 +43,7 @@ it('exports contact messages from each proven address, even after a change', asy
   expect(body.profile.formerEmails).toMatchObject([{ email: 'first@example.org' }])
 })
 
-it('exports messages that a signed-in customer sent from any address, and only to that customer', async () => {
+it('exports messages that a customer sent while signed in, from any address, only to that customer', async () => {
   const [ben, eve] = [await world.signUp('ben@example.org'), await world.signUp('eve@example.org')]
   await write('somewhere-else@example.org', 'written by Ben', ben)
   await write('ben@example.org', 'written by Eve', eve)

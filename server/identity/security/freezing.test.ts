@@ -27,14 +27,14 @@ describe("'freeze' and 'unfreeze'", () => {
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: null })
   })
 
-  it('already_frozen, not_frozen', async () => {
+  it('return already_frozen and not_frozen', async () => {
     const secrete = await world.signUp('twice@example.org')
     expect((await world.call('unfreeze', { pwd: goodPassword }, { secrete })).body.code).toBe('not_frozen')
     await world.call('freeze', {}, { secrete })
     expect((await world.call('freeze', {}, { secrete })).body.code).toBe('already_frozen')
   })
 
-  it('frozen_by_operator: only an operator ends an operator’s freeze', async () => {
+  it('return frozen_by_operator, because only an operator can end an operator’s freeze', async () => {
     const secrete = await world.signUp('held@example.org')
     const customerId = await customerOf(secrete)
     const { db } = world.platform
@@ -58,7 +58,7 @@ describe("'freeze' and 'unfreeze'", () => {
 })
 
 describe('the standing of an account', () => {
-  it('is cached during an active session, and at most a second old if the bus loses a message', async () => {
+  it('is cached during an active session, and at most a second out of date if the bus loses a message', async () => {
     const secrete = await world.signUp('memory@example.org')
     const customerId = await customerOf(secrete)
     expect(world.identity.standing(customerId)).toEqual({ frozen: null, closed: false, verified: false })
@@ -110,7 +110,7 @@ describe('the standing of an account', () => {
 })
 
 describe("'keys.make' and 'handover' of a frozen account", () => {
-  it.each(['customer', 'operator'] as const)('account_frozen: frozen by the %s', async (by) => {
+  it.each(['customer', 'operator'] as const)('return account_frozen if the %s froze it', async (by) => {
     const secrete = await world.signUp(`prepares-${by}@example.org`)
     const customerId = await customerOf(secrete)
     if (by === 'customer') await world.call('freeze', {}, { secrete })
@@ -130,14 +130,14 @@ describe("'keys.make' and 'handover' of a frozen account", () => {
   })
 })
 
-describe('a second factor of an account that an operator froze', () => {
+describe('setting up a second factor during an operator’s freeze', () => {
   it.each([
     ['totp.begin', { pwd: goodPassword }],
     ['totp.confirm', { totp: '000000' }],
     ['passkey.begin', { pwd: goodPassword }],
     ['passkey.add', { name: 'Phone', response: {} }],
     ['recovery.renew', { pwd: goodPassword }],
-  ])('%s refuses with account_frozen, but works under the customer’s own freeze', async (name, input) => {
+  ])('%s returns account_frozen, but works during the customer’s own freeze', async (name, input) => {
     const secrete = await world.signUp(`guarding-${name.replace('.', '-')}@example.org`)
     const attempt = async () => (await world.call(name, input, { secrete, headers: { origin } })).body.code
     await world.call('freeze', {}, { secrete })

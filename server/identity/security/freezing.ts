@@ -35,8 +35,8 @@ export async function refuseWhileFrozen(ex: Executor, session: Pick<Session, 'cu
 }
 
 /**
- * Throws `account_frozen` while an operator's freeze is active: someone who took over the account must not protect it
- * with their own factor. Customers who froze their own account can still add protection.
+ * Throws `account_frozen` while an operator's freeze is active: someone who took over the account must not be able to
+ * protect it with their own factor. Customers who froze their own account can still add protection.
  */
 export async function refuseWhileHeld(ex: Executor, session: Pick<Session, 'customerId' | 'shard'>): Promise<void> {
   if ((await findFreeze(ex, session))?.by === 'operator') throw new Refused('account_frozen')

@@ -43,7 +43,7 @@ export async function listKeys(ex: Executor, { customerId, shard }: CustomerKey)
 
 const idRow = row({ id: text })
 
-/** Revokes one key of the customer, or all of them. Returns the ids of the keys that were active. */
+/** Revokes one of the customer's keys, or all of them. Returns the ids of the keys that were active. */
 export async function revokeKeys(
   ex: Executor,
   { customerId, shard }: CustomerKey,

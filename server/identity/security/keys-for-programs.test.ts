@@ -99,7 +99,7 @@ describe('an API key', () => {
     expect((await world.call('user', {}, { secrete })).body.cstring).toBe('')
   })
 
-  it('is invalid with one changed character', async () => {
+  it('is invalid if it was altered', async () => {
     const { key } = (await make(await world.signUp('forge@example.org'))).body
     for (const forged of [
       key.slice(3),
@@ -113,7 +113,7 @@ describe('an API key', () => {
 })
 
 describe("'keys.make'", () => {
-  it('bad_name, bad_network', async () => {
+  it('returns bad_name and bad_network', async () => {
     const secrete = await world.signUp('bad@example.org')
     expect((await make(secrete, { name: '' })).body.code).toBe('bad_name')
     for (const network of ['example.org', '192.0.2.7/33', '2001:db8::/129', '192.0.2', '0/0'])
@@ -122,7 +122,7 @@ describe("'keys.make'", () => {
         fields: { networks: expect.any(String) },
       })
   })
-  it('too_many_keys, even for concurrent calls', async () => {
+  it('returns too_many_keys, even for concurrent calls', async () => {
     const secrete = await world.signUp('many@example.org')
     const answers = []
     for (let turn = 0; turn < 18; turn++) answers.push(await make(secrete))
@@ -133,7 +133,7 @@ describe("'keys.make'", () => {
 })
 
 describe("'keys.revoke'", () => {
-  it('key_not_found: for another customer’s key, as if it did not exist', async () => {
+  it('returns key_not_found for another customer’s key, as if it did not exist', async () => {
     const { id, key } = (await make(await world.signUp('own@example.org'))).body
     const other = await world.signUp('other@example.org')
     for (const wrong of [id, '01890000-0000-7000-8000-000000000000', 'x'])

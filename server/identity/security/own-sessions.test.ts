@@ -44,7 +44,7 @@ describe("'sessions' and 'sessions.revoke'", () => {
     expect(newestSubject(world, 'ada@example.org')).toBe('Other devices were signed out of your Tallystick account')
     expect(await sessions(first)).toHaveLength(1)
   })
-  it('session_not_found: for another customer’s session, as if it did not exist', async () => {
+  it('return session_not_found for another customer’s session, as if it did not exist', async () => {
     const [ada, ben] = [await world.signUp('ada2@example.org'), await world.signUp('ben2@example.org')]
     const [{ id }] = await sessions(ada)
     for (const other of [id, '01890000-0000-7000-8000-000000000000', 'x']) {
@@ -114,5 +114,5 @@ describe('the name of a browser', () => {
     ['python-requests/2.32', 'python-requests'],
     ['<script>', 'Unknown'],
     ['', 'Unknown'],
-  ])('%s', (userAgent, name) => expect(browserName(userAgent)).toBe(name))
+  ])('in %j is %s', (userAgent, name) => expect(browserName(userAgent)).toBe(name))
 })

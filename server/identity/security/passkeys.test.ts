@@ -48,7 +48,7 @@ describe('a passkey', () => {
     expect((await world.call('login.passkey', { response: authenticator.use(await signInOptions()) })).status).toBe(200)
   })
 
-  it('is renamed and removed; removing the last factor deletes the recovery codes', async () => {
+  it('can be renamed and removed; removing the last factor deletes the recovery codes', async () => {
     const { email, secrete, passkeyId, proof, authenticator } = await withPasskey(world, 'change@example.org')
     expect((await world.call('passkey.rename', { id: passkeyId, name: ' Old   laptop ' }, { secrete })).status).toBe(
       200,
@@ -79,13 +79,13 @@ describe('a passkey', () => {
   })
 })
 
-describe("'login.passkey': passkey_refused", () => {
+describe("'login.passkey'", () => {
   const refused = async (response: unknown) =>
     expect(
       (await world.call('login.passkey', { response } as never, { ip: `10.9.${(turn += 1)}.1` })).body,
     ).toMatchObject({ code: 'passkey_refused' })
   let turn = 0
-  it('for a challenge that was used, forged, expired or issued for another purpose', async () => {
+  it('returns passkey_refused for a used, forged or expired challenge, or one for another purpose', async () => {
     const { authenticator, secrete } = await withPasskey(world, 'challenge@example.org')
     const used = authenticator.use(await signInOptions())
     expect((await world.call('login.passkey', { response: used })).status).toBe(200)
@@ -101,7 +101,7 @@ describe("'login.passkey': passkey_refused", () => {
     await world.platform.clock.advance(5 * 60_000)
     await refused(authenticator.use(late))
   })
-  it('for another site, another relying party, an unverified person, a decreased counter', async () => {
+  it('returns passkey_refused for another site, without user verification, and for a repeated counter', async () => {
     const { authenticator } = await withPasskey(world, 'elsewhere@example.org')
     await refused(authenticator.use(await signInOptions(), { origin: 'http://localhost.evil.example' }))
     await refused(authenticator.use(await signInOptions(), { origin: 'https://evil.example' }))
@@ -113,7 +113,7 @@ describe("'login.passkey': passkey_refused", () => {
     ).toBe(200)
     await refused(authenticator.use(await signInOptions(), { counter: 9 }))
   })
-  it('for another passkey with this id, for an unknown one, and for random data', async () => {
+  it('returns passkey_refused for another passkey with this id, for an unknown one, and for random data', async () => {
     const { authenticator } = await withPasskey(world, 'forged@example.org')
     const right = authenticator.use(await signInOptions())
     const stranger = createTestAuthenticator()
@@ -125,7 +125,7 @@ describe("'login.passkey': passkey_refused", () => {
     await refused({ id: 7, response: [] })
     await refused({ ...right, response: { ...(right as any).response, clientDataJSON: 'bm90IGpzb24' } })
   })
-  it('locked_out: after many failures, but only for the network', async () => {
+  it('returns locked_out after many failures, but only to that network', async () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 31; tries++)
       statuses.push((await world.call('login.passkey', { response: {} }, { ip: '192.0.2.77' })).status)
@@ -135,7 +135,7 @@ describe("'login.passkey': passkey_refused", () => {
 })
 
 describe("'passkey.add'", () => {
-  it('passkey_refused: with another customer’s options, from another site, or with used options', async () => {
+  it('returns passkey_refused with another customer’s options, from another site, and with used options', async () => {
     const ada = await world.signUp('add-ada@example.org')
     const ben = await world.signUp('add-ben@example.org')
     const add = (secrete: string, response: unknown) =>
@@ -153,7 +153,7 @@ describe("'passkey.add'", () => {
     expect((await add(ada, response)).status).toBe(200)
     expect((await add(ada, response)).body.code).toBe('passkey_refused')
   })
-  it('passkey_refused: one that belongs to another account', async () => {
+  it('returns passkey_refused for a passkey that belongs to another account', async () => {
     const { authenticator } = await withPasskey(world, 'owner-of-it@example.org')
     const secrete = await world.signUp('second-owner@example.org')
     const add = async () => {
@@ -169,7 +169,7 @@ describe("'passkey.add'", () => {
     await world.platform.pool.query('DELETE FROM identity.passkey')
     expect((await add()).status).toBe(200)
   })
-  it('bad_name', async () => {
+  it('returns bad_name', async () => {
     const secrete = await world.signUp('add-name@example.org')
     expect((await world.call('passkey.add', { name: '  ', response: {} }, { secrete, headers })).body.code).toBe(
       'bad_name',
@@ -178,7 +178,7 @@ describe("'passkey.add'", () => {
 })
 
 describe("'passkey.begin'", () => {
-  it('too_many_passkeys', async () => {
+  it('returns too_many_passkeys after twenty', async () => {
     const { secrete, passkeyId } = await withPasskey(world, 'many@example.org')
     const more = `INSERT INTO identity.passkey
       SELECT shard, gen_random_uuid(), customer_id, decode(md5(n::text), 'hex'), public_key, 0, '{}', 'One of many',
@@ -192,7 +192,7 @@ describe("'passkey.begin'", () => {
 })
 
 describe('passkeys_unavailable', () => {
-  it('on a page that is not part of this site', async () => {
+  it('is returned on a page that is not part of this site', async () => {
     const { secrete } = await withPasskey(world, 'away@example.org')
     for (const at of ['http://127.0.0.1:3000', 'https://evil.example', 'null']) {
       for (const name of ['passkey.begin', 'login.options', 'factor.options']) {
@@ -213,7 +213,7 @@ describe('passkeys_unavailable', () => {
 })
 
 describe("'passkey.rename' and 'passkey.remove'", () => {
-  it('passkey_not_found: for another customer’s passkey, as if it did not exist; bad_name', async () => {
+  it('return passkey_not_found for another customer’s passkey, as if it did not exist, and bad_name', async () => {
     const ada = await withPasskey(world, 'own-ada@example.org')
     const ben = await withPasskey(world, 'own-ben@example.org')
     for (const id of [ada.passkeyId, '01890000-0000-7000-8000-000000000000', 'x']) {

@@ -190,8 +190,8 @@ export async function optionsForSignIn(
 }
 
 /**
- * Signs in with a passkey. Counts against the network only, so that a locked-out password doesn't lock out passkeys
- * (docs/spec/targets.md, S6).
+ * Signs in with a passkey. Failures count against the network only, so that a locked-out password doesn't lock out
+ * passkeys (docs/spec/targets.md, S6).
  */
 export async function signInWithPasskey(
   identity: IdentityContext,

@@ -54,7 +54,7 @@ describe.each(calls)('%s', (name) => {
 })
 
 describe('a proof', () => {
-  it('can be a recovery code in a separate field, or a passkey, once each', async () => {
+  it('can be a recovery code in a separate field, or a passkey, and works only once', async () => {
     const { secrete, recovery, proof } = await withPasskey(world, 'proofs@example.org')
     const make = (given: Record<string, string>) =>
       world.call('keys.make', { name: 'Robot', pwd: goodPassword, ...given }, { secrete })
@@ -64,7 +64,7 @@ describe('a proof', () => {
     expect((await make({ recovery: recovery[0]! })).status).toBe(200)
     expect((await make({ recovery: recovery[0]! })).body.code).toBe('second_factor_wrong')
   })
-  it('of another customer’s passkey proves nothing', async () => {
+  it('with another customer’s passkey is refused', async () => {
     const ada = await withPasskey(world, 'proof-ada@example.org')
     const ben = await withPasskey(world, 'proof-ben@example.org')
     expect(
@@ -77,7 +77,7 @@ describe('a proof', () => {
       ).body.code,
     ).toBe('second_factor_wrong')
   })
-  it('is required by the calls of other modules through confirmFactor, but only if a factor is set', async () => {
+  it('is required by other modules’ calls through confirmFactor, but only if a factor is set', async () => {
     const { identity } = world
     const plain = (await identity.sessionOf(await world.signUp('plain@example.org')))!
     await identity.confirmFactor(plain, {})

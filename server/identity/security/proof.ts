@@ -24,9 +24,9 @@ export async function requireProof(
 }
 
 /**
- * Throws `wrong_password` for the field `field`, and `locked_out`. Failures count against the session and those it
- * handed over, never against the account or the network, so that strangers who fail to sign in can't stop the customer
- * from freezing or unfreezing the account.
+ * Requires the current password. Throws `wrong_password` for `field`, and `locked_out`. Failures count against the
+ * session and those it handed over, never against the account or the network, so that strangers who fail to sign in
+ * can't stop the customer from freezing or unfreezing the account.
  */
 async function requirePassword(
   identity: IdentityContext,
@@ -59,7 +59,7 @@ export async function lockCredentials(tx: Executor, session: Session): Promise<v
   if (!(await lockFactors(tx, session))) throw new Refused('not_signed_in')
 }
 
-/** Queues an email to the customer about a security change, in the transaction of the change. */
+/** Queues an email to the customer about a security change, in the change's transaction. */
 export async function notifyOwner(
   identity: IdentityContext,
   tx: Executor,
@@ -69,7 +69,7 @@ export async function notifyOwner(
   await writeTo(identity, tx, customer, securityMails[event])
 }
 
-/** Does the same for a customer whose row hasn't been read yet. */
+/** Reads the customer's row, then does the same as `notifyOwner`. */
 export async function notifyOwnerOf(
   identity: IdentityContext,
   tx: Executor,

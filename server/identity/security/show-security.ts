@@ -6,7 +6,7 @@ import type { IdentityContext } from '../context.ts'
 import { findFreeze } from './account-store.ts'
 import { listPasskeys, readFactorState } from './factor-store.ts'
 
-/** Returns the security settings of the account. */
+/** Returns the account's security settings. */
 export async function showSecurity(
   { db }: IdentityContext,
   _input: unknown,

@@ -8,7 +8,7 @@ export const origin = 'http://localhost:3000'
 
 export type Guarded = { email: string; secrete: string; recovery: string[] }
 
-/** Registers a customer with an authenticator app. `code()` waits for an unused time step and returns its code. */
+/** Registers a customer with an authenticator app. `code()` advances the clock and returns an unused code. */
 export async function withApp(
   world: IdentityWorld,
   email: string,

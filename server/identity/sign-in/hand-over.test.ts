@@ -50,7 +50,7 @@ describe('a hand-over code', () => {
 })
 
 describe('a session that was handed over', () => {
-  it('ends with the session that handed it over, through a chain, but not the reverse', async () => {
+  it('ends with the session that handed it over, even through several hand-overs, but not the reverse', async () => {
     const first = await world.signUp('chain@example.org')
     const second = await childOf(first)
     const third = await childOf(second)
@@ -72,7 +72,7 @@ describe('a session that was handed over', () => {
     expect(await isIn(secrete)).toBe(false)
   })
 
-  it('ends when its owner revokes the session that handed it over, and with a new password', async () => {
+  it('ends when its owner revokes the session that handed it over or sets a new password', async () => {
     const keeper = await world.signUp('revoke@example.org')
     const lost = (await world.call('login', { email: 'revoke@example.org', pwd: goodPassword })).body.secrete
     const child = await childOf(lost)
@@ -102,7 +102,7 @@ describe("'handover.look'", () => {
     expect((await take(code)).status).toBe(200)
   })
 
-  it("'handover.look' throws code_expired for a used code, and locked_out after thirty wrong ones", async () => {
+  it('returns code_expired for a used code, and locked_out after thirty wrong ones', async () => {
     const { code } = await handedOver('used@example.org')
     await take(code)
     expect(await world.call('handover.look', { s: code })).toMatchObject({
@@ -115,8 +115,8 @@ describe("'handover.look'", () => {
   })
 })
 
-describe("'handover.take' session_present", () => {
-  it('changes neither of two open sessions until the person agrees, then ends the old one', async () => {
+describe("'handover.take' on a signed-in device", () => {
+  it('returns session_present until the person agrees, and then ends the old session', async () => {
     const victim = await world.signUp('victim@example.org')
     const { code } = await handedOver('attacker@example.org')
     const takeAsVictim = (replace?: boolean) =>
@@ -128,31 +128,31 @@ describe("'handover.take' session_present", () => {
     expect(await isIn(victim)).toBe(false)
   })
 
-  it('is not thrown for the same account, whose session stays because the new one depends on it', async () => {
+  it('keeps a session of the same account, because the new one depends on it', async () => {
     const { secrete, code } = await handedOver('same@example.org')
     const taken = (await world.call('handover.take', { s: code, replace: true }, { secrete })).body.secrete
     expect([await isIn(secrete), await isIn(taken)]).toEqual([true, true])
   })
 })
 
-describe("'handover.take' code_expired", () => {
-  it('after a minute', async () => {
+describe("'handover.take'", () => {
+  it('returns code_expired after a minute', async () => {
     const { code } = await handedOver('late@example.org')
     await world.platform.clock.advance(60_000)
     expect(await take(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } })
   })
-  it('when the session that created it has ended', async () => {
+  it('returns code_expired when the session that created the code has ended', async () => {
     const { secrete, code } = await handedOver('ended@example.org')
     await world.call('signout', {}, { secrete })
     expect((await take(code)).body).toMatchObject({ code: 'code_expired' })
   })
-  it.each(['', 'x', 'A'.repeat(44), '_'.repeat(44), 'A'.repeat(200)])('for %j', async (code) => {
+  it.each(['', 'x', 'A'.repeat(44), '_'.repeat(44), 'A'.repeat(200)])('returns code_expired for %j', async (code) => {
     expect((await take(code)).body).toMatchObject({ code: 'code_expired' })
   })
 })
 
 describe('locked_out', () => {
-  it('after one customer’s ten codes in an hour', async () => {
+  it('is returned after ten codes for one customer in an hour', async () => {
     const secrete = await world.signUp('many@example.org')
     for (let turn = 0; turn < 10; turn++) expect((await world.call('handover', {}, { secrete })).status).toBe(200)
     expect(await world.call('handover', {}, { secrete })).toMatchObject({
@@ -161,7 +161,7 @@ describe('locked_out', () => {
       headers: { 'retry-after': '3600' },
     })
   })
-  it('for handover.take, after thirty wrong codes from one network', async () => {
+  it('is returned by handover.take after thirty wrong codes from one network', async () => {
     for (let turn = 0; turn < 30; turn++)
       expect((await take('A'.repeat(44), '2001:db8::1')).body).toMatchObject({ code: 'code_expired' })
     expect((await take('A'.repeat(44), '2001:db8::2')).body).toMatchObject({ code: 'locked_out' })

@@ -13,7 +13,10 @@ import { deleteSession, findHandover, insertHandover, takeHandover } from '../st
 
 const handoverLifeMs = 60_000
 
-/** Creates a one-time code, valid for one minute while this session lives, that opens the office on another device. */
+/**
+ * Creates a one-time code that opens the office on another device. The code expires after one minute or when this
+ * session ends.
+ */
 export async function handOver(
   identity: IdentityContext,
   _input: unknown,
@@ -41,7 +44,7 @@ export async function handOver(
 
 /**
  * Returns whose office a code opens, so that the person can still decline: a link from someone else must not sign them
- * in to that person's account. Doesn't use up the code.
+ * in to the sender's account. Doesn't use up the code.
  */
 export async function inspectHandover(
   identity: IdentityContext,

@@ -60,13 +60,13 @@ describe('a lookup', () => {
     expect(statements).toBe(1)
   })
 
-  it('is refreshed in the background, so that an active session never waits', async () => {
+  it('refreshes the cached session in the background, so that an active session never waits', async () => {
     const { secrete } = await customerWith('active@example.org')
     await world.identity.sessionOf(secrete)
     for (let turn = 0; turn < 5; turn++) {
       await world.platform.clock.advance(700)
       expect(world.identity.sessionOf(secrete)).toMatchObject({ customerId: expect.any(String) })
-      // Joins the refresh that this use started, so that it has finished when this resolves.
+      // Joins the refresh that the lookup above started, and resolves when that has finished.
       expect(await world.identity.sessionOf('A'.repeat(44))).toBe(null)
     }
   })
@@ -182,7 +182,7 @@ describe('the purge', () => {
     await world.requestCode('regcode', 'waiting@example.org')
     await world.platform.jobs.start()
     await world.platform.jobs.add('identity.purge', {})
-    // An advance of the clock runs queued work before it resolves.
+    // Advancing the clock runs queued work before it resolves.
     await world.platform.clock.advance(1)
     const now = world.platform.clock.now()
     const counts = `

@@ -21,7 +21,7 @@ import {
 const dayMs = 86_400_000
 /**
  * Sessions live long because nothing here is worth real money and sensitive actions require the password again. This
- * comment documents both, as ASVS 5.0, 7.1.1 requires.
+ * comment documents the two time limits, as ASVS 5.0, 7.1.1 requires.
  */
 export const sessionLife = { absoluteMs: 90 * dayMs, idleMs: 45 * dayMs }
 
@@ -40,7 +40,7 @@ const maxConcurrentLookups = 1_000
 const maxEntries = 200_000
 const secretBytes = 32
 
-/** The origin of the request that opens a session. */
+/** Where the request that opens a session comes from. */
 export type Visitor = { ip: string; userAgent: string }
 
 type Entry = { session: Session; expiresAtMs: number; checkedAtMs: number }
@@ -63,7 +63,7 @@ export function newSecret(shard: number, random: Platform['random']): string {
 
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** Prefix of a key's secret, so that people and secret scanners recognise it. */
+/** The prefix of every API key, so that people and secret scanners recognise one. */
 export const apiKeyPrefix = 'tk_'
 
 /** Returns the shard in a secret, or undefined if the text can't be a secret. */
@@ -102,7 +102,7 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of a secret, or null. Returns synchronously if it was looked up within the last second.
+   * Returns the session with this secret, or null. Returns synchronously if it was looked up within the last second.
    * Throws `address_locked` for a key used from a network that its owner did not list.
    */
   find(secret: string, ip?: string): Session | null | Promise<Session | null> {
@@ -118,7 +118,7 @@ export class Sessions {
       if (nowMs >= entry.expiresAtMs) return null
       const ageMs = nowMs - entry.checkedAtMs
       if (ageMs >= 0 && ageMs < trustedMs) {
-        // If the refresh fails, the error surfaces once the entry is too old to use.
+        // Ignores errors: once the entry is too old to use, the next call reads it again and throws if that fails.
         if (ageMs >= refreshMs && !this.#waiting.has(key))
           this.#lookUp(key, entry.session.shard, entry.session.scopes !== undefined).catch(() => {})
         return entry.session
@@ -241,7 +241,7 @@ export class Sessions {
         now,
       ),
     ]
-    await Promise.all(touched).catch((error) => log.warn({ err: error }, 'could not update the last use of sessions'))
+    await Promise.all(touched).catch((error) => log.warn({ err: error }, 'could not record the last use of sessions'))
   }
 
   #keep(key: string, stored: StoredSession, checkedAtMs: number): Session {

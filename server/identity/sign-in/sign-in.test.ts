@@ -12,8 +12,8 @@ afterAll(() => world.stop())
 
 const login = (email: string, pwd: string, ip = '127.0.0.1') => world.call('login', { email, pwd }, { ip })
 
-describe('email address and password', () => {
-  it('open a session', async () => {
+describe('signing in', () => {
+  it('opens a session', async () => {
     const answer = await login('ada@example.org', goodPassword)
     expect(answer).toMatchObject({ status: 200, body: { type: 'success', msg: 'Welcome back.' } })
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).body).toMatchObject({
@@ -21,19 +21,19 @@ describe('email address and password', () => {
     })
   })
 
-  it('open a new session each time, and leave earlier ones open', async () => {
+  it('opens a new session each time, and leaves earlier ones open', async () => {
     const [first, second] = [await login('ada@example.org', goodPassword), await login('ada@example.org', goodPassword)]
     expect(first.body.secrete).not.toBe(second.body.secrete)
     expect((await world.call('user', {}, { secrete: first.body.secrete })).status).toBe(200)
   })
 
-  it('accept a password in decomposed characters', async () => {
+  it('accepts a password in decomposed characters', async () => {
     const pwd = 'un café très noir'
     await world.signUp('accent@example.org', { pwd, cpwd: pwd })
     expect((await login('accent@example.org', pwd.normalize('NFD'))).status).toBe(200)
   })
 
-  it('store only the visitor’s network and a short browser name', async () => {
+  it('stores only the visitor’s network and a shortened user agent', async () => {
     await world.call(
       'login',
       { email: 'ada@example.org', pwd: goodPassword },
@@ -48,7 +48,7 @@ describe('email address and password', () => {
 })
 
 describe('fields_missing', () => {
-  it.each([{ email: '', pwd: 'x' }, { email: 'ada@example.org', pwd: '' }, {}])('%j', async (input) => {
+  it.each([{ email: '', pwd: 'x' }, { email: 'ada@example.org', pwd: '' }, {}])('is returned for %j', async (input) => {
     expect(await world.call('login', input)).toMatchObject({
       status: 400,
       body: { code: 'fields_missing', msg: 'Fill all Form Fields' },
@@ -151,7 +151,7 @@ describe('locked_out', () => {
 })
 
 describe('a room of customers behind one IP address', () => {
-  it('allows thirty concurrent correct sign-ins, even by one customer', async () => {
+  it('can sign in thirty times concurrently with correct passwords, even as one customer', async () => {
     const names = Array.from({ length: 30 }, (_, turn) => `room${turn}@example.org`)
     for (const email of names)
       await world.identity.addCustomer({
@@ -168,7 +168,7 @@ describe('a room of customers behind one IP address', () => {
     expect(again.map(({ status }) => status)).toEqual(names.map(() => 200))
   })
 
-  it('allows sign-ins on known devices after a stranger in the room has used up the limit', async () => {
+  it('can still sign in on known devices after a stranger in the room has used up the limit', async () => {
     const { device } = (await login('ada@example.org', goodPassword, '192.0.2.151')).body
     for (let turn = 0; turn < 40; turn++) await login(`absent${turn}@example.org`, 'wrong password', '192.0.2.151')
     expect((await login('ada@example.org', goodPassword, '192.0.2.151')).status).toBe(429)
@@ -238,7 +238,7 @@ describe('busy', () => {
   })
   afterAll(() => crowded.stop())
 
-  it('when too many passwords are waiting to be hashed, without counting the attempt', async () => {
+  it('is returned when too many passwords are waiting to be hashed, without counting the attempt', async () => {
     const login = (turn: number, ip: string) =>
       crowded.call('login', { email: `crowd${turn}@example.org`, pwd: 'wrong password' }, { ip })
     const answers = await Promise.all(Array.from({ length: 240 }, (_, turn) => login(turn, `10.0.${turn}.1`)))

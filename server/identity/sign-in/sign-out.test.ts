@@ -26,7 +26,7 @@ describe('signout', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('notifies the process that serves a socket of the session', async () => {
+  it('notifies the process that serves the session’s socket', async () => {
     const secrete = await world.signUp('socket@example.org')
     const received: string[] = []
     const end = world.platform.bus.subscribe('session.revoked', ({ sessionId }) => void received.push(sessionId))

@@ -4,8 +4,8 @@ import type { IdentityContext } from '../context.ts'
 import { deleteSession } from '../store.ts'
 
 /**
- * Ends this session and those it handed over. Every process stops calls and sockets with its secret within one
- * second. Ending a session twice isn't an error.
+ * Ends this session and those it handed over. Within one second, every process refuses their calls and closes their
+ * sockets. Ending a session twice isn't an error.
  */
 export async function signOut(
   { db, sessions }: IdentityContext,

@@ -5,8 +5,8 @@ import { findStanding } from '../security/account-store.ts'
 import type { StoredStanding } from '../store.ts'
 
 /**
- * Restrictions and rights of an account. Frozen: no orders and no withdrawals. Closed: no sign-in. Verified: can
- * withdraw.
+ * What an account may do. Frozen: no orders and no withdrawals. Closed: no sign-in. Verified: withdrawals are
+ * possible.
  */
 export type Standing = { frozen: null | 'customer' | 'operator'; closed: boolean; verified: boolean }
 
@@ -17,8 +17,8 @@ const maxRemembered = 200_000
 type Entry = { standing: Standing; atMs: number }
 
 /**
- * Caches the standing of customers. Session lookups include the standing, so every active session has an entry. The
- * bus announces each change, which removes the entry.
+ * Caches customers' standings. Session lookups include the standing, so every active session has an entry. Each change
+ * is announced on the bus, which removes the entry.
  */
 export class Standings {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'bus'>
@@ -67,7 +67,7 @@ export class Standings {
 
   #forget(customerId: string): void {
     this.#known.delete(customerId)
-    // Only running reads need the entry, and a later change of the same customer replaces it.
+    // Only running reads need this entry, and the next change to the same customer replaces it.
     this.#changed.delete(customerId)
     this.#changed.set(customerId, ++this.#turn)
     if (this.#changed.size > 10_000) this.#changed.delete(this.#changed.keys().next().value!)

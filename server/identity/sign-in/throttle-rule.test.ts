@@ -22,7 +22,7 @@ describe('throttleWaitMs', () => {
     ['a full window, until its first try leaves it', [0, 100, 1100, 3100], 3100, hourMs - 3100],
     ['the moment when it leaves', [0, 100, 1100, 3100], hourMs, 0],
     ['a full day', [0, 1, 2, 3, 4 * hourMs, 5 * hourMs], 6 * hourMs, 18 * hourMs],
-  ] as const)('%s', (_name, triesMs, nowMs, waitMs) => {
+  ] as const)('returns the wait in this case: %s', (_name, triesMs, nowMs, waitMs) => {
     expect(throttleWaitMs(policy, triesMs, nowMs)).toBe(waitMs)
   })
 

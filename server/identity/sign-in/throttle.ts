@@ -11,7 +11,7 @@ import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'
 export type Throttle = PlatformThrottle<ThrottleName>
 export type ThrottleSubject = Subject<ThrottleName>
 
-/** Creates the customer lockouts. */
+/** Creates the limits on customers' attempts. */
 export function createThrottle({ clock, db, keys }: Pick<Platform, 'clock' | 'db' | 'keys'>): Throttle {
   const store = { lock: lockThrottle, save: saveThrottle }
   return create({ clock, db }, { key: hashKey(keys, 'throttle'), policies: throttlePolicies, store })

@@ -7,7 +7,7 @@
 
 /** Wrong codes per day before anyone is slowed down. Above this number, operators see an alarm. */
 export const slowdownThreshold = 200
-/** The alarm closes when the number of wrong codes in a day falls below this. */
+/** The alarm is cleared when the number of wrong codes in a day falls below this. */
 export const recoveryThreshold = 100
 
 /** Stretches the window to at most four days for three attempts. */

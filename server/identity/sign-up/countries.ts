@@ -9,7 +9,7 @@ const countryNames = () => load('i18n-iso-countries') as typeof import('i18n-iso
 /** Returns the phone number library. */
 export const phones = () => load('libphonenumber-js/max') as typeof import('libphonenumber-js/max')
 
-/** A country as listed in `/countries.json`: English name, dial code such as `+44`, two-letter code of ISO 3166-1. */
+/** A country as listed in `/countries.json`: English name, dial code such as `+44`, two-letter ISO 3166-1 code. */
 export type Country = { name: string; dial_code: string; code: string }
 
 /**
@@ -33,7 +33,7 @@ export function findCountry(text: string): Country | undefined {
   return byCode().get(text.toUpperCase()) ?? byCode().get(countryNames().getAlpha2Code(text, 'en') ?? '')
 }
 
-/** Returns the country of a stored two-letter code. */
+/** Returns the English name of the country with this two-letter code. */
 export function countryName(code: string): string {
   return byCode().get(code)?.name ?? code
 }

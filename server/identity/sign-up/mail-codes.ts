@@ -39,7 +39,7 @@ export type CorrectCode = { purpose: MailCodePurpose; addressHash: Buffer; codeH
  */
 export type MailCodes = {
   /**
-   * Replaces the previous code of the same requester. If `usable` is false, does the same work but stores a code that
+   * Replaces the same requester's previous code. If `usable` is false, does the same work but stores a code that
    * can never match, so timing reveals nothing.
    */
   issue(
@@ -48,9 +48,9 @@ export type MailCodes = {
     usable: boolean,
     requester: string,
   ): Promise<{ token: string; code: string }>
-  /** Throws `code_expired`, `locked_out` or `code_wrong`. Counts an attempt but doesn't use up the code. */
+  /** Returns the correct code without using it up. Throws `code_expired`, `locked_out` or `code_wrong`. */
   check(proof: CodeProof): Promise<CorrectCode>
-  /** Uses up a correct code, once. Throws `code_expired` if it was used before. */
+  /** Uses up a correct code. Throws `code_expired` if it was already used. */
   use(ex: Executor, right: CorrectCode): Promise<void>
 }
 

@@ -23,7 +23,7 @@ async function customersInAll(): Promise<number> {
   return Number(rows[0].customers)
 }
 
-describe('a correct code', () => {
+describe('a registration with a correct code', () => {
   it('creates the customer, pays the grant and signs in', async () => {
     const answer = await registerWith('ada@example.org', {})
     expect(answer).toMatchObject({
@@ -83,7 +83,7 @@ describe('a correct code', () => {
     )
   })
 
-  it('ignores the case of the address', async () => {
+  it('ignores the case of the email address', async () => {
     await world.signUp('Grace@Example.ORG'.toLowerCase())
     expect((await world.call('login', { email: 'GRACE@example.Org', pwd: goodPassword })).status).toBe(200)
   })
@@ -101,7 +101,7 @@ describe('a correct code', () => {
     }
   })
 
-  it('works once', async () => {
+  it('works only once', async () => {
     const email = 'once@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(
@@ -112,7 +112,7 @@ describe('a correct code', () => {
     ).toMatchObject({ code: 'code_expired' })
   })
 
-  it('creates one customer from two concurrent registrations', async () => {
+  it('creates only one customer even if it is repeated concurrently', async () => {
     const email = 'twice@example.org'
     const before = await customersInAll()
     const { token, vcode } = await world.requestCode('regcode', email)
@@ -127,7 +127,7 @@ describe('a correct code', () => {
 
 describe('fields_missing', () => {
   it.each(Object.keys(registration('')).filter((field) => field !== 'adult' && field !== 'accept'))(
-    'without %s',
+    'is returned without %s',
     async (field) => {
       const answer = await world.call(
         'register',
@@ -139,13 +139,13 @@ describe('fields_missing', () => {
       })
     },
   )
-  it('with nothing at all', async () => {
+  it('is returned for an empty form', async () => {
     expect((await world.call('register')).body).toMatchObject({ code: 'fields_missing' })
   })
 })
 
 describe('bad_name', () => {
-  it.each(['<b>Ada</b>', '12345', 'http://evil.example', 'a'.repeat(61)])('%j', async (name) => {
+  it.each(['<b>Ada</b>', '12345', 'http://evil.example', 'a'.repeat(61)])('is returned for %j', async (name) => {
     expect((await world.call('register', registration('name@example.org', { name }))).body).toMatchObject({
       code: 'bad_name',
     })
@@ -154,7 +154,7 @@ describe('bad_name', () => {
 
 describe('bad_email', () => {
   it.each(['ada', 'ada@', '@example.org', 'ada@example', 'a b@example.org', `${'a'.repeat(65)}@example.org`])(
-    '%j',
+    'is returned for %j',
     async (email) => {
       expect(await world.call('register', registration(email))).toMatchObject({
         status: 400,
@@ -165,7 +165,7 @@ describe('bad_email', () => {
 })
 
 describe('passwords_differ', () => {
-  it('uses the exact message of the specification', async () => {
+  it('uses the exact message from the specification', async () => {
     const answer = await world.call('register', registration('differ@example.org', { cpwd: 'heron over gray water' }))
     expect(answer.body).toMatchObject({ code: 'passwords_differ', msg: 'Passwords do not match' })
   })
@@ -173,7 +173,7 @@ describe('passwords_differ', () => {
 
 describe('weak_password', () => {
   it.each(['short77', 'password1', 'P@ssw0rd', 'aaaaaaaaaaaa', 'weak.pass@example.org', 'weak.pass'])(
-    '%j',
+    'is returned for %j',
     async (pwd) => {
       const answer = await world.call('register', registration('weak.pass@example.org', { pwd, cpwd: pwd }))
       expect(answer).toMatchObject({
@@ -187,7 +187,7 @@ describe('weak_password', () => {
 
 describe('bad_country', () => {
   it.each<Record<string, string>>([{ country: 'Atlantis' }, { country: 'France' }, { code: '+33' }, { code: '+0' }])(
-    '%j',
+    'is returned for %j',
     async (changes) => {
       expect((await world.call('register', registration('country@example.org', changes))).body).toMatchObject({
         code: 'bad_country',
@@ -197,7 +197,7 @@ describe('bad_country', () => {
 })
 
 describe('bad_phone', () => {
-  it.each(['123', 'not a number', '+33 1 23 45 67 89', '07400 123456 789 12'])('%j', async (phone) => {
+  it.each(['123', 'not a number', '+33 1 23 45 67 89', '07400 123456 789 12'])('is returned for %j', async (phone) => {
     expect((await world.call('register', registration('phone@example.org', { phone }))).body).toMatchObject({
       code: 'bad_phone',
     })
@@ -205,7 +205,7 @@ describe('bad_phone', () => {
 })
 
 describe('bad_currency', () => {
-  it.each(['JPY', 'BTC', '¥', '__pr'])('%j', async (cur) => {
+  it.each(['JPY', 'BTC', '¥', '__pr'])('is returned for %j', async (cur) => {
     expect((await world.call('register', registration('currency@example.org', { cur }))).body).toMatchObject({
       code: 'bad_currency',
     })
@@ -241,7 +241,7 @@ describe('code_wrong', () => {
 })
 
 describe('code_expired', () => {
-  it('after five wrong attempts', async () => {
+  it('is returned after five wrong attempts', async () => {
     const email = 'five@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     for (let turn = 0; turn < 5; turn++)
@@ -251,7 +251,7 @@ describe('code_expired', () => {
     ).toMatchObject({ code: 'code_expired' })
   })
 
-  it('after five concurrent wrong attempts', async () => {
+  it('is returned after five concurrent wrong attempts', async () => {
     const email = 'storm@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     const answers = await Promise.all(
@@ -265,7 +265,7 @@ describe('code_expired', () => {
     ])
   })
 
-  it('without the token, with the token for another email address, and with a code for another purpose', async () => {
+  it('is returned without the token, with another address’s token, and with a code for another purpose', async () => {
     const mine = await world.requestCode('regcode', 'mine@example.org')
     const theirs = await world.requestCode('regcode', 'theirs@example.org')
     const form = registration('mine@example.org', { vcode: mine.vcode })
@@ -278,7 +278,7 @@ describe('code_expired', () => {
     expect((await world.call('register', form, { headers: { code: mine.token } })).status).toBe(200)
   })
 
-  it('when another code was sent after it', async () => {
+  it('is returned when a newer code was sent', async () => {
     const email = 'resend@example.org'
     const first = await world.requestCode('regcode', email)
     const second = await world.requestCode('regcode', email)
@@ -292,7 +292,7 @@ describe('code_expired', () => {
     ).toBe(200)
   })
 
-  it('ten minutes after it was sent', async () => {
+  it('is returned ten minutes after the code was sent', async () => {
     const email = 'late@example.org'
     const { token, vcode } = await world.requestCode('regcode', email)
     await world.platform.clock.advance(10 * 60_000 - 1)
@@ -308,7 +308,7 @@ describe('code_expired', () => {
 })
 
 describe('locked_out', () => {
-  it('after ten wrong codes for one address in an hour', async () => {
+  it('is returned after ten wrong codes for one address in an hour', async () => {
     const email = 'locked@example.org'
     for (let round = 0; round < 2; round++) {
       const { token, vcode } = await world.requestCode('regcode', email)

@@ -19,7 +19,7 @@ describe('an address', () => {
     expect(mail!.text).not.toContain(tokenOf(answer))
   })
 
-  it('is normalised before its email is sent', async () => {
+  it('is normalised before the email is sent', async () => {
     await world.call('regcode', { email: ' Grace@BÜCHER.Example ', name: 'Grace' })
     expect(mailsTo('grace@xn--bcher-kva.example')).toHaveLength(1)
   })
@@ -52,7 +52,7 @@ describe('an address', () => {
 })
 
 describe('fields_missing', () => {
-  it.each([{ email: '', name: 'Ada' }, { email: 'a@example.org', name: '  ' }, {}])('%j', async (input) => {
+  it.each([{ email: '', name: 'Ada' }, { email: 'a@example.org', name: '  ' }, {}])('applies to %j', async (input) => {
     expect(await world.call('regcode', input)).toMatchObject({
       status: 400,
       body: { code: 'fields_missing', msg: 'Fill all Form Fields' },
@@ -61,7 +61,7 @@ describe('fields_missing', () => {
 })
 
 describe('bad_name', () => {
-  it('for a link', async () => {
+  it('is returned for a link', async () => {
     expect((await world.call('regcode', { email: 'a@example.org', name: 'https://evil.example' })).body).toMatchObject({
       code: 'bad_name',
     })
@@ -78,7 +78,7 @@ describe('bad_email', () => {
     'ada@example',
     'ada@exa mple.org',
     '"a"@example.org\r\nBcc: b@example.org',
-  ])('%j', async (email) => {
+  ])('is returned for %j', async (email) => {
     expect((await world.call('regcode', { email, name: 'Ada' })).body).toMatchObject({ code: 'bad_email' })
   })
 })
@@ -86,7 +86,7 @@ describe('bad_email', () => {
 describe('locked_out', () => {
   const ask = (email: string, ip = '127.0.0.1') => world.call('regcode', { email, name: 'Ada' }, { ip })
 
-  it('with increasing waits from the third code, and after five codes in an hour', async () => {
+  it('is returned with increasing waits from the third code, and after five codes in an hour', async () => {
     const waits: (string | undefined)[] = []
     for (let turn = 0; turn < 6; turn++) {
       let answer = await ask('often@example.org', `198.51.100.${turn}`)
@@ -105,7 +105,7 @@ describe('locked_out', () => {
     expect(waits.map((wait) => Number(wait ?? 0))).toEqual([0, 0, 30, 60, 120, 3600 - 210])
   })
 
-  it('after ten codes in a day', async () => {
+  it('is returned after ten codes in a day', async () => {
     for (let turn = 0; turn < 10; turn++) {
       expect((await ask('daily@example.org', `198.51.100.${turn % 2}`)).status).toBe(200)
       await world.platform.clock.advance(3_600_000)
@@ -113,7 +113,7 @@ describe('locked_out', () => {
     expect((await ask('daily@example.org')).body).toMatchObject({ code: 'locked_out' })
   })
 
-  it('after six codes in a day from one network for one address, leaving some for its owner', async () => {
+  it('is returned after six codes a day from one network for one address, leaving some for the owner', async () => {
     for (let turn = 0; turn < 6; turn++) {
       expect((await ask('one-network@example.org')).status).toBe(200)
       await world.platform.clock.advance(3_600_000)
@@ -122,7 +122,7 @@ describe('locked_out', () => {
     expect((await ask('one-network@example.org', '198.51.100.1')).status).toBe(200)
   })
 
-  it('for a known address as for an unknown one', async () => {
+  it('is returned for a known address just as for an unknown one', async () => {
     await world.signUp('limit-known@example.org')
     const answers = { known: [] as number[], unknown: [] as number[] }
     for (let turn = 0; turn < 3; turn++) answers.known.push((await ask('limit-known@example.org')).status)
@@ -132,7 +132,7 @@ describe('locked_out', () => {
     expect(answers.known).toEqual(answers.unknown)
   })
 
-  it('after 300 codes for one network in an hour', async () => {
+  it('is returned after 300 codes for one network in an hour', async () => {
     for (let turn = 0; turn < 300; turn++) await ask(`pupil${turn}@example.org`, `2001:db8:1:2::${turn.toString(16)}`)
     expect((await ask('pupil300@example.org', '2001:db8:1:2:ffff::1')).body).toMatchObject({ code: 'locked_out' })
     expect((await ask('pupil300@example.org', '2001:db8:1:3::1')).status).toBe(200)

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION identity.check_verification_move() RETURNS trigger LA
 BEGIN
   IF OLD.state = 'withdrawn' OR (OLD.state <> 'submitted' AND NEW.state <> 'withdrawn')
     OR NEW.customer_id <> OLD.customer_id THEN
-    RAISE EXCEPTION 'a verification goes from % to % never', OLD.state, NEW.state USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'a verification cannot change from % to %', OLD.state, NEW.state USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $$;

@@ -26,7 +26,7 @@ CREATE TABLE identity.customer (
   -- True for the experts, whose accounts belong to no person. They trade, are marked wherever they appear, and are
   -- never counted as customers.
   simulated boolean NOT NULL DEFAULT false,
-  -- The language of the customer's emails. Accounts that are older than this column have English.
+  -- The language of the customer's emails. Accounts that are older than this column use English.
   language text NOT NULL CHECK (language ~ '^[a-z]{2}$'),
   -- After an email change, nothing can be withdrawn until this time, so that the owner can object.
   payouts_wait_until timestamp with time zone,
@@ -53,7 +53,7 @@ CREATE TABLE identity.session (
   created_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
-  -- Shortened to the browser's name, and the network instead of the IP address.
+  -- The first 120 characters of the user agent, and the network instead of the full IP address.
   user_agent text NOT NULL CHECK (length(user_agent) <= 120),
   network text NOT NULL,
   -- How the session was opened; null for sessions that are older than this column.
@@ -81,7 +81,7 @@ CREATE TABLE identity.handover (
 );
 CREATE INDEX handover_by_session ON identity.handover (shard, session_id);
 
--- The newest five-digit code for an email address and purpose.
+-- The newest five-digit code for each email address, purpose and requester.
 CREATE TABLE identity.mail_code (
   address_hash bytea NOT NULL CHECK (length(address_hash) = 32),
   purpose text NOT NULL,

@@ -29,7 +29,7 @@ export function operatorsOf({ operators }: VerificationContext): Operators {
   return operators
 }
 
-/** Notifies the customer's open pages and every cache of the verification status. */
+/** Notifies the customer's open pages and every cache that the verification status changed. */
 export function announceVerification({ bus }: Pick<VerificationContext, 'bus'>, customerId: string): void {
   bus.publish('standing.changed', { customerId })
   bus.publish('customer.changed', { customerId, calls: ['user', 'profile.documents'] })

@@ -25,7 +25,7 @@ const decide = (call: 'approve' | 'reject', { customer, verification }: Waiting,
 const open = ({ customer, verification }: Waiting) =>
   world.call(
     'verifications.open',
-    { customer, verification, reason: 'Check of a document' },
+    { customer, verification, reason: 'Checking a document' },
     { secrete: operator.secrete },
   )
 const unreadable = { reason: 'unreadable' }
@@ -102,7 +102,7 @@ describe("'verifications.approve'", () => {
       expect(await decide(call, sent, unreadable)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
   })
 
-  it('refuses with not_found', async () => {
+  it('refuses with not_found for another customer’s verification', async () => {
     const sent = await sendPassport(world, 'nobody@example.org')
     const other = await sendPassport(world, 'other@example.org')
     expect(await decide('approve', { customer: other.customer, verification: sent.verification })).toMatchObject({
@@ -137,7 +137,7 @@ describe("'verifications.reject'", () => {
     expect((await world.call('user', {}, { secrete: sent.secrete })).body.is_verified).toBe(1)
   })
 
-  it('accepts only published reasons, and refuses with not_found, not_opened, already_decided', async () => {
+  it('accepts only published reasons, and refuses with not_found, not_opened and already_decided', async () => {
     const sent = await sendPassport(world, 'own@example.org')
     expect((await decide('reject', sent, { reason: 'I do not like the face' })).body.code).toBe('bad_input')
     expect((await decide('reject', { ...sent, verification: sent.customer }, unreadable)).body.code).toBe('not_found')

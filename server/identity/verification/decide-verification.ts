@@ -109,7 +109,7 @@ async function decideIn(
     ...(reason && { reason: rejectionReasons[reason] }),
   })
   await writeToCustomer(verification, tx, key, mail, keptFor(verification))
-  // Last, because a listener may post to the ledger, which locks its shard until the commit.
+  // Runs last, because a listener may post to the ledger, which locks its shard until the commit.
   if (move === 'approve')
     for (const listener of verification.verifiedListeners) await listener(tx, key.customerId, operatorId)
 }

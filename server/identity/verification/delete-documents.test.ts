@@ -27,7 +27,7 @@ async function decided(email: string) {
   const sent = await sendPassport(world, email)
   const { secrete } = await addOperator(world.platform, 'compliance')
   const { customer, verification } = sent
-  await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete })
+  await world.call('verifications.open', { customer, verification, reason: 'Checking a document' }, { secrete })
   await world.call('verifications.approve', { customer, verification }, { secrete })
   return sent
 }
@@ -52,7 +52,7 @@ describe('pictures of documents', () => {
       expect(await documents(customer)).toMatchObject({
         deleted: true,
         state: 'verified',
-        openings: [{ reason: 'Check of a document' }],
+        openings: [{ reason: 'Checking a document' }],
       })
       expect(await kept(documentPurpose)).toHaveLength(1)
       expect(await documents(waiting.customer)).toMatchObject({ deleted: false, deleteAt: null })
@@ -66,7 +66,7 @@ describe('pictures of documents', () => {
     },
   )
 
-  it('and the photo are deleted in the night after the account closes', { timeout: 30_000 }, async () => {
+  it('and the photo are deleted the night after the account closes', { timeout: 30_000 }, async () => {
     const { customer, secrete } = await sendPassport(world, 'leaves@example.org')
     await world.call('uploadprofilepic', {}, { secrete, files: { ppic: file(await picture()) } })
     const before = { documents: (await kept(documentPurpose)).length, photos: (await kept(photoPurpose)).length }
@@ -83,7 +83,7 @@ describe('pictures of documents', () => {
   })
 
   it('to which no row refers are deleted after a day', { timeout: 30_000 }, async () => {
-    const lost = await world.platform.files.put(Buffer.from('kept by a server that ended then'), {
+    const lost = await world.platform.files.put(Buffer.from('stored by a server that then crashed'), {
       owner: 'nobody',
       purpose: documentPurpose,
     })

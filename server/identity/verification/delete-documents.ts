@@ -6,7 +6,7 @@ import { findReferred, listDeletable, markDeleted } from './store.ts'
 const dayMs = 86_400_000
 const batch = 200
 
-/** Deletes document pictures `DOCUMENT_DAYS` days after their decision, or immediately if the account is closed. */
+/** Deletes document pictures `DOCUMENT_DAYS` days after the decision, or immediately if the account is closed. */
 async function deleteDecidedDocuments({ clock, config, db, files }: VerificationContext): Promise<void> {
   const decidedBeforeMs = clock.nowMs() - config.documentDays * dayMs
   for (;;) {

@@ -63,7 +63,7 @@ describe('a malicious upload', () => {
     const bytes = await make()
     expect(bytes.includes(trace)).toBe(true)
     const secrete = await newcomer()
-    // Named with a wrong extension.
+    // The file name has the wrong extension.
     expect((await upload(world, secrete, 'Passport', { ID: file(bytes, 'scan.pdf') })).status).toBe(200)
     const { id: owner } = (await world.call('user', {}, { secrete })).body
     const { rows } = await world.platform.pool.query<{ id: string }>(
@@ -94,7 +94,7 @@ describe('a malicious upload', () => {
     expect((await upload(world, secrete, 'Passport', { ID: good, passport: good })).body.code).toBe('bad_input')
   })
 
-  it('is cut off at its limit: a file of 100 MB, with and without a declared length', { timeout: 60_000 }, async () => {
+  it('is cut off at the limit: a file of 100 MB, with and without a declared length', { timeout: 60_000 }, async () => {
     const secrete = await newcomer()
     for (const framing of ['content-length', 'chunked'] as const) {
       const answer = await sendStream(secrete, 100 * megabyte, framing)
@@ -106,7 +106,7 @@ describe('a malicious upload', () => {
   })
 
   it('leaves memory use bounded: 40 streams of 100 MB at once, and 40 bombs', { timeout: 120_000 }, async () => {
-    // Each customer has one upload read at a time.
+    // The server reads only one upload from each customer at a time.
     const senders: string[] = []
     while (senders.length < 40) senders.push(await newcomer())
     const atStart = process.memoryUsage().rss
@@ -119,7 +119,7 @@ describe('a malicious upload', () => {
     clearInterval(watch)
     expect(answers.every(({ said }) => said.includes('"code":"too_large"'))).toBe(true)
     const grownMegabytes = Math.round((peak - atStart) / megabyte)
-    // Eight files of 10 MB are read at once, each twice while its parts are joined.
+    // Up to eight files of 10 MB are read at once, and each needs twice its size while its parts are joined.
     expect(grownMegabytes).toBeLessThan(400)
   })
 })

@@ -51,7 +51,7 @@ describe("'uploadprofilepic'", () => {
     })
   })
 
-  it('refuses with file_missing, bad_file, picture_too_large, locked_out', async () => {
+  it('refuses with file_missing, bad_file, picture_too_large and locked_out', async () => {
     const secrete = await world.signUp('refused@example.org')
     const before = await photos()
     expect((await world.call('uploadprofilepic', {}, { secrete })).body).toMatchObject({

@@ -89,7 +89,7 @@ describe("'verifications.open'", () => {
     }
   })
 
-  it('refuses with reason_missing, for fewer than ten characters', async () => {
+  it('refuses with reason_missing for a reason of fewer than ten characters', async () => {
     const { customer, verification } = await sendPassport(world, 'reason@example.org')
     for (const short of ['', 'check', '          ', '   a reason']) {
       expect(

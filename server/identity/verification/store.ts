@@ -83,7 +83,7 @@ const verificationColumns = sql`
   v.shard, v.id AS verification_id, v.customer_id, v.mode, v.state, v.sent_at_ms,
   v.decided_at_ms, v.reason`
 
-/** Returns all verifications of a customer, newest first. */
+/** Returns all of a customer's verifications, newest first. */
 export async function listVerifications(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -93,7 +93,7 @@ export async function listVerifications(
     WHERE v.shard = ${shard} AND v.customer_id = ${customerId} ORDER BY v.sent_at_ms DESC, v.id DESC`
 }
 
-/** Returns a verification of this customer, locked until the transaction ends. */
+/** Returns one of the customer's verifications, locked until the transaction ends. */
 export async function lockVerification(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -218,7 +218,8 @@ export async function wasOpenedBy(
 const deletableRow = row({ shard: int4, id: text })
 
 /**
- * Returns pictures that can be deleted, because they were decided before `decidedBeforeMs` or the account is closed.
+ * Returns pictures that can be deleted, because the decision was made before `decidedBeforeMs` or the account is
+ * closed.
  */
 export async function listDeletable(
   ex: Executor,
@@ -305,7 +306,7 @@ export async function listDocumentFiles(
     WHERE d.deleted_at_ms IS NULL AND d.id > ${afterId}::uuid ORDER BY d.id LIMIT ${limit}`
 }
 
-/** Returns the same for profile photos. */
+/** Returns profile photos with their owners, by id, for `npm run keys:rotate`. */
 export async function listPhotoFiles(
   ex: Executor,
   afterId: string,

@@ -66,7 +66,7 @@ describe("'uploadid'", () => {
     expect(received).toEqual([{ customerId, calls: ['user', 'profile.documents'] }])
   })
 
-  it('accepts one of two concurrent submissions, and stores only its pictures', async () => {
+  it('accepts only one of two concurrent submissions, and stores only its pictures', async () => {
     const secrete = await world.signUp('twice@example.org')
     const before = (await keptFiles()).length
     const sendBoth = async () => {
@@ -120,7 +120,7 @@ describe("'uploadid'", () => {
       expect(await code('Passport', { ...passport(), PID1: file(good) })).toBe('files_too_many')
       expect(await code('National ID', { ...passport(), ...both() })).toBe('files_too_many')
     })
-    it('bad_file, even if only the second is invalid, and stores neither', async () => {
+    it('bad_file, even if only the second file is invalid, and stores neither', async () => {
       expect(await code('Passport', { ID: file(gifScript, 'photo.jpg') })).toBe('bad_file')
       expect(await code('National ID', { PID1: file(good), PID2: file(Buffer.from('#!/bin/sh'), 'back.png') })).toBe(
         'bad_file',
@@ -146,7 +146,7 @@ describe("'uploadid'", () => {
         msg: 'Your documents are being checked. We will write to you.',
       })
     })
-    it('all of the above, and stores nothing', async () => {
+    it('each of these codes without storing anything', async () => {
       expect((await keptFiles()).length).toBe(before + 1)
     })
   })

@@ -18,7 +18,7 @@ CREATE TABLE limits.own_limit (
   CONSTRAINT waiting_has_its_time CHECK (waiting_from_ms IS NOT NULL OR waiting_value IS NULL)
 );
 
--- Time-outs and self-exclusions. A customer with several is away until the last one ends.
+-- Time-outs and self-exclusions. A customer with several is paused until the last one ends.
 CREATE TABLE limits.pause (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -33,8 +33,8 @@ CREATE TABLE limits.pause (
   CONSTRAINT time_out_ends CHECK (kind = 'exclusion' OR until_ms IS NOT NULL)
 );
 
--- Minutes in which a customer was active, one bit each, so that all processes, tabs and devices add up to the same
--- time.
+-- Minutes in which a customer was active, one bit each, so that a minute counts only once across all processes, tabs
+-- and devices.
 CREATE TABLE limits.activity (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

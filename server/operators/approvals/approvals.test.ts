@@ -73,7 +73,7 @@ describe("'operators.approve'", () => {
     ])
   })
 
-  it('returns own_proposal, and the database refuses it, too', async () => {
+  it('returns own_proposal for the operator’s own proposal, which the database also refuses to approve', async () => {
     const id = await propose()
     expect(await approve(id, ada.secrete)).toMatchObject({ status: 403, body: { code: 'own_proposal' } })
     expect(done).toEqual([])
@@ -101,7 +101,7 @@ describe("'operators.approve'", () => {
       'This proposal can no longer be carried out: the account’s balance is too low.',
     ],
     [new Refused('account_closed'), 'This proposal can no longer be carried out: account closed.'],
-  ])('returns cannot_be_done, and leaves the proposal open', async (error, msg) => {
+  ])('returns cannot_be_done if the action is refused, and leaves the proposal open', async (error, msg) => {
     failWith = error
     const id = await propose()
     expect(await approve(id)).toMatchObject({ status: 409, body: { code: 'cannot_be_done', msg } })
@@ -211,7 +211,7 @@ describe("'operators.approve' by or for a new operator", () => {
     expect((await approve(id, await sessionOf(world.platform, fresh.operatorId))).status).toBe(200)
   })
 
-  it('is refused as proposer_too_new while the account that proposed it waits', async () => {
+  it('is refused as proposer_too_new during the proposer’s waiting time', async () => {
     bob = await addOperator(world.platform, 'compliance', 'Bob')
     const fresh = await newcomer('Puppet')
     const id = await proposedBy(fresh)

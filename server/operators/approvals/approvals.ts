@@ -24,7 +24,7 @@ import { englishText, fieldsOfStored } from '../../platform/stored-phrase.ts'
  */
 
 const approvalsPerPage = 50
-/** The length limit of the audit log's column. */
+/** The maximum length of a reason in the audit log. */
 const longestReason = 500
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
 const amountOf = ({ amountMinor, asset }: { amountMinor?: bigint | null; asset?: Asset | null }) =>

@@ -21,13 +21,13 @@ export type MoneyDecision = {
 /** Returns the value in US cents, or undefined if there is no rate. */
 export type UsdMinorOf = (amountMinor: bigint, asset: Asset) => Promise<bigint | undefined> | bigint | undefined
 
-/** The period over which the amounts of a single operator are summed. */
+/** The period over which amounts without a second operator are summed. */
 export const sumsOverMs = dayMs
 
 /**
  * Returns whether a second operator must approve. If not, adds the amount to the sums of the operator and the
- * customer. Call it in the transaction of the decision and before posting to the ledger: concurrent decisions wait
- * for each other's commit.
+ * customer. Call it in the decision's transaction and before posting to the ledger: concurrent decisions wait for
+ * each other's commit.
  */
 export async function needsSecond(
   context: Pick<Platform, 'clock' | 'random'>,

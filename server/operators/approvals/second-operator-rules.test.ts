@@ -63,7 +63,7 @@ describe('the threshold', () => {
   })
 })
 
-describe('a setting', () => {
+describe('a change', () => {
   const limits = deskSettings.tradingLimits.initial
   const rates = { stocks: 8_000, forex: null, crypto: 8_000 }
   const cases: [SettingKey, unknown, unknown, boolean][] = [
@@ -87,7 +87,7 @@ describe('a setting', () => {
     ['tradingLimits', limits, { ...limits, maxExposure: '100000.01' }, true],
     ['tradingLimits', limits, { ...limits, minStake: '20', maxStake: '100', maxOpenTrades: 1 }, false],
   ]
-  it.each(cases)('%s from %j to %j loosens: %s', (key, before, after, expected) => {
+  it.each(cases)('of %s from %j to %j loosens the setting: %s', (key, before, after, expected) => {
     expect(loosens(key, before as never, after as never)).toBe(expected)
   })
 })

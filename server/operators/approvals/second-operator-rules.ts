@@ -96,7 +96,7 @@ const loosening: Loosens = {
 }
 
 /**
- * Returns whether a setting change could create money, or lets a single operator do more without approval. Such a
+ * Returns whether a setting change could create money or let a single operator do more without approval. Such a
  * change requires a second operator.
  */
 export function loosens<K extends SettingKey>(key: K, before: SettingValue<K>, after: SettingValue<K>): boolean {

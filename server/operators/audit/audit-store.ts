@@ -65,7 +65,7 @@ export async function readAuditOfCustomer(
 
 const detailsRow = row({ details: json<Record<string, string | number | boolean | null>>() })
 
-/** Returns the details of every entry of an action, oldest first. */
+/** Returns the details of every entry with this action, oldest first. */
 export async function readDetailsOf(ex: Executor, action: string): Promise<AuditRow['details'][]> {
   const rows = await queryRows(
     ex,
@@ -84,7 +84,7 @@ export async function readAuditActions(ex: Executor): Promise<string[]> {
 const auditBreakRow = row({ seq: int8, problem: text })
 export type AuditBreak = RowOf<typeof auditBreakRow>
 
-/** Recomputes the hash chain from its first entry. */
+/** Recomputes the hash chain from its first entry, and returns where it is broken. */
 export async function findAuditBreaks(ex: Executor): Promise<AuditBreak[]> {
   return queryRows(ex, auditBreakRow)`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`
 }

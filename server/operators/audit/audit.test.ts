@@ -62,7 +62,7 @@ describe("'audit'", () => {
   })
 })
 
-it('refuses every change to the log', async () => {
+it('refuses every change to the audit log', async () => {
   for (const statement of [
     "UPDATE operators.audit_log SET reason = 'x'",
     'DELETE FROM operators.audit_log',
@@ -73,7 +73,7 @@ it('refuses every change to the log', async () => {
   }
 })
 
-it('remains a single chain under concurrent writes', async () => {
+it('keeps the audit log a single hash chain under concurrent writes', async () => {
   const one = (n: number) =>
     world.platform.db
       .transaction()

@@ -32,7 +32,7 @@ export type AuditQuestion = {
 
 const dayMs = 86_400_000
 
-/** Returns a page of the log. `from` and `until` are UTC days, both included. */
+/** Returns a page of the log. `from` and `until` are UTC days, both inclusive. */
 export async function listAudit(
   { db }: OperatorsContext,
   requested: AuditQuestion,
@@ -61,7 +61,7 @@ export async function listAudit(
 
 const problemsShown = 100
 
-/** Recomputes the hash chain and compares it with the published heads. */
+/** Recomputes the hash chain and compares its end with the stored head. */
 export async function verifyAudit({
   db,
 }: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {

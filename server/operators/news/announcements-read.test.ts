@@ -22,7 +22,7 @@ const own = async (secrete: string) => (await world.call('announcements.own', {}
 const readBy = async (id: string) =>
   (await world.call('announcements.list', {}, desk)).body.find((one: { id: string }) => one.id === id).readBy
 
-it("'announcements.confirm' counts each customer once, and 'announcements.own' is private to them", async () => {
+it("'announcements.confirm' counts each customer once; 'announcements.own' lists only the customer’s own", async () => {
   const [rules, other] = [await publish('New rules'), await publish('Other rules')]
   for (const answer of [await confirm(rules, ada), await confirm(rules, ada)]) expect(answer.status).toBe(200)
   expect(await own(ada)).toEqual([rules])
@@ -31,7 +31,7 @@ it("'announcements.confirm' counts each customer once, and 'announcements.own' i
   expect([await readBy(rules), await readBy(other)]).toEqual([2, 0])
 })
 
-it("'announcements.confirm' returns not_found for one that isn’t shown, and 'announcements.own' omits it", async () => {
+it("'announcements.confirm' and 'announcements.own' treat a withdrawn announcement as missing: not_found", async () => {
   const unknown = uuidv7(world.platform.clock.nowMs(), world.platform.random)
   expect((await confirm(unknown, ada)).body.code).toBe('not_found')
   const id = await publish('Taken down')
@@ -41,7 +41,7 @@ it("'announcements.confirm' returns not_found for one that isn’t shown, and 'a
   expect(await own(ada)).not.toContain(id)
 })
 
-it('a confirmation is in the customer’s export, and is deleted when the account closes', async () => {
+it('includes a confirmation in the customer’s export, and deletes it when the account closes', async () => {
   const secrete = await world.signUp('cleo@example.org')
   const id = await publish('Last words')
   await confirm(id, secrete)

@@ -19,7 +19,7 @@ const columns = sql`
   a.withdrawn_at_ms
   FROM operators.announcement a JOIN operators.person p ON p.id = a.published_by`
 
-/** Returns the announcements shown at a time, newest first. */
+/** Returns the announcements that are shown at `nowMs`, newest first. */
 export async function currentAnnouncements(ex: Executor, nowMs: number, limit: number): Promise<Announcement[]> {
   return queryRows(ex, announcementRow)`
     SELECT ${columns} WHERE ${isCurrent(nowMs)}
@@ -28,7 +28,7 @@ export async function currentAnnouncements(ex: Executor, nowMs: number, limit: n
 
 const listedRow = announcementRow.extend({ readBy: int4 })
 
-/** Lists announcements, newest first. `readBy` is the number of customers who confirmed one. */
+/** Lists announcements, newest first. `readBy` is the number of customers who confirmed each. */
 export async function listAnnouncements(
   ex: Executor,
   limit: number,
@@ -51,7 +51,7 @@ export async function listConfirmed(ex: Executor, customerId: string, nowMs: num
   return rows.map(({ id }) => id)
 }
 
-/** Records, only once, that a customer read a current announcement. Returns false if the announcement doesn't exist. */
+/** Records, only once, that a customer read an announcement. Returns false if no current announcement has this id. */
 export async function insertRead(ex: Executor, id: string, customerId: string, nowMs: number): Promise<boolean> {
   const { rows } = await sql`
     WITH found AS (SELECT a.id FROM operators.announcement a WHERE a.id = ${id} AND ${isCurrent(nowMs)}), noted AS (
@@ -94,7 +94,7 @@ export async function insertAnnouncement(ex: Executor, one: NewAnnouncement): Pr
       ${one.atMs})`.execute(ex)
 }
 
-/** Returns false if it doesn't exist or was withdrawn before. */
+/** Returns false if the announcement doesn't exist or was already withdrawn. */
 export async function withdrawAnnouncement(ex: Executor, id: string, atMs: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE operators.announcement SET withdrawn_at_ms = ${atMs} WHERE id = ${id} AND withdrawn_at_ms IS NULL

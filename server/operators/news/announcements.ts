@@ -40,7 +40,7 @@ export async function listAnnouncements(
   return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs), readBy: one.readBy }))
 }
 
-/** `announcements.own`: returns the ids of the current announcements that the customer confirmed. */
+/** Returns the ids of the current announcements that the customer confirmed. */
 export async function listConfirmed(
   { db, clock }: OperatorsContext,
   _input: unknown,
@@ -49,7 +49,7 @@ export async function listConfirmed(
   return store.listConfirmed(db, customerId, clock.nowMs())
 }
 
-/** `announcements.confirm`: records, for all devices, that the customer read an announcement. Throws `not_found`. */
+/** Records, for all devices, that the customer read an announcement. Throws `not_found`. */
 export async function confirmRead(
   context: OperatorsContext,
   { id }: { id: string },

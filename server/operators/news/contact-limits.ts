@@ -2,7 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 
 const hourS = 3_600
 
-/** Limits per process. Even two processes let only a few messages through. */
+/** Limits per process. Even two processes together let only a few messages through. */
 export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
 
 export const createContactLimits = (): ContactLimits => ({

@@ -67,8 +67,8 @@ export async function listMessages(ex: Executor, open: boolean, limit: number, o
 }
 
 /**
- * Returns messages of a signed-in customer, and messages of people who weren't signed in, after the message
- * `afterId`.
+ * Returns messages that a customer sent while signed in, and messages from people who weren't signed in, after the
+ * message `afterId`.
  */
 export async function listMessagesFor(
   ex: Executor,

@@ -23,7 +23,7 @@ const send = (changes: Record<string, string> = {}, ip = `198.51.100.${network++
     { ip },
   )
 const queue = async (state = 'open') => (await world.call('messages', { state }, { secrete })).body
-/** A request without a session, which sends a message in English. */
+/** Returns a request without a session, for a message in English. */
 const visitorAt = (ip: string) => ({
   session: null,
   files: {},
@@ -34,7 +34,7 @@ const visitorAt = (ip: string) => ({
 const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
 
 describe("'contactus'", () => {
-  it('accepts the four fields of the specification, and stores none of them in plain text', async () => {
+  it('accepts the four fields in the specification, and stores none of them in plain text', async () => {
     expect(await send()).toMatchObject({ status: 200, body: { type: 'success' } })
     expect((await queue())[0]).toMatchObject({
       name: 'Ada',
@@ -70,7 +70,7 @@ describe("'contactus'", () => {
     expect((await send({ ticket }, '203.0.113.1')).body.code).toBe('locked_out')
   })
 
-  it('counts IPv6 addresses by their /64, which is one household: locked_out', async () => {
+  it('counts all IPv6 addresses in a /64 as one network: locked_out', async () => {
     for (let i = 1; i <= 5; i++) expect((await send({}, `2001:db8:7:1::${i}`)).status).toBe(200)
     expect((await send({}, '2001:db8:7:1:ffff::6')).body.code).toBe('locked_out')
     expect((await send({}, '2001:db8:7:2::1')).status).toBe(200)
@@ -165,7 +165,7 @@ describe("'messages.answer'", () => {
 })
 
 describe("'messages.close'", () => {
-  it('closes a message without an email, and returns already_decided and not_found', async () => {
+  it('closes a message without emailing the sender, and returns already_decided and not_found', async () => {
     const { id } = (await queue())[0]
     const mails = world.platform.mail.mailbox().length
     expect((await world.call('messages.close', { id }, { secrete })).status).toBe(200)
@@ -175,7 +175,7 @@ describe("'messages.close'", () => {
   })
 })
 
-it("records each call of 'messages' in the audit log", async () => {
+it("records each 'messages' call in the audit log", async () => {
   await queue()
   const auditor = await signInOperator(world.platform, world.operators, 'auditor')
   expect((await world.call('audit', { action: 'messages' }, { secrete: auditor })).body[0]).toMatchObject({

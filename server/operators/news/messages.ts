@@ -73,7 +73,7 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
   return ageMs >= 0 && ageMs < ticketLifeMs ? ageMs : undefined
 }
 
-/** Sent to the desk's shared mailbox, so the reader's language is unknown. */
+/** This email goes to the desk's shared mailbox, so the reader's language is unknown. */
 const notice: MailText = {
   subject: 'New message for the operators',
   paragraphs: [
@@ -83,8 +83,9 @@ const notice: MailText = {
 }
 
 /**
- * Stores a message, with the id of a signed-in customer, and emails the operators at the address in the settings or
- * else at the public support address. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`.
+ * Stores a message, with the sender's customer id if they are signed in, and notifies the operators at the email
+ * address in the settings or else at the public support address. Throws `fields_missing`, `bad_email`, `too_fast`,
+ * `locked_out`.
  */
 export async function receiveMessage(
   context: OperatorsContext,
@@ -94,7 +95,7 @@ export async function receiveMessage(
   const thanks = outcome('message_received')
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
-  // Discards the message of a bot that filled in the hidden field, with the same response.
+  // Discards a message from a bot, which filled in the hidden field. The response is the same.
   if (input.website !== '') return thanks
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
   if (ageMs !== undefined && ageMs < writingTakesMs)
@@ -156,8 +157,8 @@ export async function showMessages(
 
 /**
  * Returns the messages that a customer wrote while signed in, or from an email address that they had proved and still
- * used at that time. Newest first. Emails are encrypted, so this decrypts every message from people who weren't signed
- * in.
+ * used at that time. Newest first. Email addresses are encrypted, so this decrypts every message from people who
+ * weren't signed in.
  */
 export async function showMessagesOf(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
   const isFrom = (message: Message, email: string | null | undefined) =>
@@ -267,8 +268,8 @@ async function lockOpen(tx: Executor, id: string): Promise<Message> {
 }
 
 /**
- * Erases the sender, text and answer of messages some days after the decision. The row and its time stay. Open messages
- * stay unchanged.
+ * Erases the sender, text and answer of messages `messageKeptDays` after the decision. Keeps the row and its times.
+ * Doesn't change open messages.
  */
 export async function eraseOldMessages({
   clock,

@@ -38,7 +38,7 @@ export async function hasSecondApprover(
 
 type Invitation = { email: string; roles: Role[]; language: Language; by: string }
 
-/** Throws `email_taken`. Only the email contains the link. */
+/** Emails an invitation, which is the only place that contains the link. Throws `email_taken`. */
 export async function invitePerson(
   context: OperatorsContext,
   tx: Executor,
@@ -64,7 +64,10 @@ export async function requireFreeAddress({ hashOf }: OperatorsContext, tx: Execu
   if (await store.isOperatorsAddress(tx, hashOf('address', email))) throw new Refused('email_taken')
 }
 
-/** Throws `not_found`, `last_owner`. New rights to approve restart the waiting time. */
+/**
+ * Changes an operator's roles. A new right to approve or to manage operators restarts the waiting time. Throws
+ * `not_found`, `last_owner`.
+ */
 export async function changeRoles(
   context: OperatorsContext,
   tx: Executor,
@@ -77,7 +80,7 @@ export async function changeRoles(
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.roles, subject: id, details })
 }
 
-/** Returns the address to which the link is emailed. Throws `not_found`. */
+/** Emails a link for new credentials, and returns the operator's email address. Throws `not_found`. */
 export async function renewPerson(
   context: OperatorsContext,
   tx: Executor,

@@ -4,7 +4,7 @@ import { Refused } from '../../platform/http/refused.ts'
 import { passwordWeakness } from '../../platform/secrets/weak-password.ts'
 
 /**
- * Validates and normalises the details that operators enter about themselves. Every function throws `Refused`. Does no
+ * Validates and normalises the details that operators enter about themselves. The functions throw `Refused` and do no
  * I/O.
  */
 

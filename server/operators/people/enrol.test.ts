@@ -47,7 +47,7 @@ describe("'operators.link'", () => {
 })
 
 describe("'operators.enrol'", () => {
-  it('makes the first operator an owner, only once', async () => {
+  it('makes the first operator an owner, and works only once', async () => {
     const token = await world.firstToken()
     const { status, body } = await enrol(token)
     expect(status).toBe(200)
@@ -58,7 +58,7 @@ describe("'operators.enrol'", () => {
     expect(await world.firstToken()).toBe('')
   })
 
-  it('creates one operator if two use the first link concurrently', async () => {
+  it('creates only one operator if two people use the first link concurrently', async () => {
     const token = await world.firstToken()
     const answers = await Promise.all([enrol(token), enrol(token, { email: 'other@desk.example' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -73,7 +73,7 @@ describe("'operators.enrol'", () => {
     ['weak_password', { pwd: 'i am grace@desk', cpwd: 'i am grace@desk' }],
     ['link_invalid', { token: 'y'.repeat(43) }],
     ['factor_wrong', { totp: '12345' }],
-  ])('refuses %s', async (refusal, changes) => {
+  ])('returns %s for %j', async (refusal, changes) => {
     expect((await enrol(await world.firstToken(), changes as Record<string, string>)).body).toMatchObject({
       type: 'warning',
       code: refusal,
@@ -85,7 +85,7 @@ describe("'operators.enrol'", () => {
     await world.call('operators.invite', { email: 'alan@desk.example', roles: ['finance'] }, { secrete })
     const token = world.tokenMailedTo('alan@desk.example')
     await world.enrol(token, { name: 'Alan Turing' })
-    // The address was free when this invitation was created.
+    // As if the address had still been free when this invitation was created.
     const { makeLink } = await import('./links.ts')
     const second = (
       await world.platform.db
@@ -97,7 +97,7 @@ describe("'operators.enrol'", () => {
     expect(await enrol(second)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
   })
 
-  it('uses the address of the invitation, whatever is entered', async () => {
+  it('uses the invitation’s email address, even if another one is entered', async () => {
     const { secrete } = await world.enrol(await world.firstToken())
     await world.call('operators.invite', { email: 'alan@desk.example', roles: ['finance', 'support'] }, { secrete })
     const joined = await world.enrol(world.tokenMailedTo('alan@desk.example'), {
@@ -110,7 +110,7 @@ describe("'operators.enrol'", () => {
     })
   })
 
-  it('stores neither token, address nor second factor in plain text', async () => {
+  it('stores no token, email address, password or second factor in plain text', async () => {
     const token = await world.firstToken()
     const { secret } = await world.enrol(token)
     const { rows } = await world.platform.pool.query(

@@ -124,7 +124,7 @@ async function renewPerson(
     atMs: clock.nowMs(),
   })
   await deleteSessionsOf(tx, operatorId)
-  // The operator's known devices may include a lost one.
+  // One of the passkeys may be on a lost device.
   await deletePasskeysOf(tx, operatorId)
   return operatorId
 }

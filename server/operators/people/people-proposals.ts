@@ -18,7 +18,7 @@ export const invitationShape = z.object({
 export const rolesChangeShape = z.object({ id: z.string(), roles: rolesShape })
 export const renewalShape = z.object({ id: z.string(), language: languageShape })
 
-/** The context that binds the address of a proposed invitation. */
+/** The context to which the encrypted address of a proposed invitation is bound. */
 export const invitationPlace = (invitation: string) => `invitation/${invitation}/email`
 
 /** Encrypts the address for the proposal `invitation`. */

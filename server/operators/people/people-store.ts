@@ -28,8 +28,8 @@ const personRow = row({
   roles: textOf<Role>().array(),
   createdAtMs: ms,
   /**
-   * When the account was created, renewed, or given the right to approve. The waiting time before the operator can act
-   * as a second operator starts then.
+   * When the account was created, renewed, or given the right to approve or to manage operators. The waiting time
+   * before the operator can act as a second operator starts then.
    */
   entrustedAtMs: ms,
   deactivatedAtMs: ms.nullable(),
@@ -116,7 +116,7 @@ export async function setCredentials(
     WHERE id = ${operatorId}`.execute(ex)
 }
 
-/** Uses up a code. Returns false if it or a newer one was used before. */
+/** Uses up a code. Returns false if this code or a newer one has already been used. */
 export async function takeTotpStep(ex: Executor, operatorId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE operators.person SET totp_step = ${step} WHERE id = ${operatorId} AND totp_step < ${step}
@@ -234,7 +234,7 @@ export async function findLink(ex: Executor, tokenHash: Buffer, nowMs: number): 
     SELECT ${linkColumns} FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs}`
 }
 
-/** Uses up a link, once. */
+/** Uses up a link. Returns false if the link is unknown, expired or already used. */
 export async function takeLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs} RETURNING 1`.execute(ex)

@@ -80,7 +80,7 @@ describe("'operators.invite'", () => {
 })
 
 describe("'operators.uninvite'", () => {
-  it('invalidates the link, and returns not_found', async () => {
+  it('invalidates the link, and returns not_found afterwards', async () => {
     await make('operators.invite', { email: 'gone@desk.example', roles: ['support'] })
     const { id } = (await make('operators.people', {})).body.invitations.find(
       (one: { email: string }) => one.email === 'gone@desk.example',
@@ -106,7 +106,7 @@ describe("'operators.roles'", () => {
 })
 
 describe("'operators.renew'", () => {
-  it('emails a link that replaces the credentials, and then ends the sessions', async () => {
+  it('emails a link for new credentials, and ends the old sessions when the link is used', async () => {
     await make('operators.invite', { email: 'kay@desk.example', roles: ['support'] })
     const before = await world.enrol(world.tokenMailedTo('kay@desk.example'), {
       name: 'Kay',
@@ -154,7 +154,7 @@ it("returns last_owner from 'operators.roles' and 'operators.deactivate', even i
   await alone.stop()
 })
 
-describe('a second operator for people', () => {
+describe('a second operator’s approval of changes to operators', () => {
   type Actor = { operatorId: string; secrete: string }
   const dayMs = 86_400_000
   let desk: DeskWorld
@@ -171,7 +171,7 @@ describe('a second operator for people', () => {
   const rolesOf = async ({ secrete }: Actor) => (await desk.call('operators.me', {}, { secrete })).body.roles
   const again = async ({ operatorId }: Actor) => ({ operatorId, secrete: await sessionOf(desk.platform, operatorId) })
 
-  it('lets the first owner build the team, but doesn’t let invited operators approve at once', async () => {
+  it('isn’t required while the first owner builds the team, and can’t come from a new operator', async () => {
     const { secrete } = await desk.enrol(await desk.firstToken())
     const owner = { operatorId: (await desk.call('operators.me', {}, { secrete })).body.id, secrete }
     expect((await by(owner, 'invite', { email: 'alan@desk.example', roles: ['finance'] })).body.msg).toContain(
@@ -232,7 +232,7 @@ describe('a second operator for people', () => {
     expect(await rolesOf(support)).toEqual(['support'])
     expect((await approveFirst(second)).status).toBe(200)
     expect(await rolesOf(support)).toEqual(['finance'])
-    // New rights start a waiting time, like a new account.
+    // New rights start a waiting time, as a new account does.
     expect((await by(owner, 'roles', { id: second.operatorId, roles: ['auditor'] })).body.msg).toBe(requested)
     expect((await approveFirst(support)).body.code).toBe('too_new')
     expect(await rolesOf(second)).toEqual(['compliance'])
@@ -242,7 +242,7 @@ describe('a second operator for people', () => {
     expect((await by(owner, 'roles', { id: owner.operatorId, roles: ['support'] })).body.code).toBe('last_owner')
   })
 
-  it("must be a third operator for 'operators.renew' of a colleague, whose waiting time restarts", async () => {
+  it("must come from a third operator for 'operators.renew' of a colleague, whose waiting time restarts", async () => {
     const [owner, second, third] = [await add('owner'), await add('compliance'), await add('finance')]
     expect((await by(owner, 'renew', { id: second.operatorId })).body.msg).toBe(requested)
     expect(desk.tokenMailedTo('compliance@desk.example')).toBe('')
@@ -255,7 +255,7 @@ describe('a second operator for people', () => {
     expect((await approveFirst({ ...second, secrete: back.secrete })).body.code).toBe('too_new')
   })
 
-  it('counts operators during the waiting time after their removal, so nobody becomes the only operator', async () => {
+  it('is still required during a removed operator’s waiting time, so nobody can become the only operator', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be the only one' })).status).toBe(
       200,
@@ -267,7 +267,7 @@ describe('a second operator for people', () => {
     ).toContain('We sent an invitation')
   })
 
-  it('refuses an approval if the action is no longer possible', async () => {
+  it('is refused if the action is no longer possible', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     for (const email of ['twice@desk.example', 'twice@desk.example'])
       await by(owner, 'invite', { email, roles: ['finance'] })

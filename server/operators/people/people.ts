@@ -151,8 +151,8 @@ async function needsSecond(
 
 /**
  * Emails a link for a new password and second factor; the current ones work until it is used. If the colleague can
- * approve, a third operator must agree when there is one, because the new credentials let their owner act in the
- * colleague's name. Throws `not_found`.
+ * approve, a third operator must agree when there is one, because anyone who gets the link can act in the colleague's
+ * name. Throws `not_found`.
  */
 export async function renew(
   context: OperatorsContext,

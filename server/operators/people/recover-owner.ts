@@ -9,8 +9,9 @@ import { findPersonByEmail } from './people-store.ts'
 
 /**
  * Creates a link with which an owner who lost the password or second factor can set both again. Creating it requires
- * access to the machine, because no other operator can help the only owner. The link replaces an earlier one, works
- * once within a day, and is written to the audit log. Returns its URL. Throws `not_found` if no owner has the address.
+ * access to the machine, because no other operator can help the only owner. The link replaces an earlier one and works
+ * once within a day. The audit log records its creation. Returns the link's URL. Throws `not_found` if no owner has the
+ * address.
  */
 export async function recoverOwner(context: LinkContext, tx: Executor, email: string): Promise<string> {
   const person = await findPersonByEmail(tx, context.hashOf('address', normalisedEmail(email)))

@@ -16,7 +16,7 @@ const triesRow = row({ tries: int8.array() })
 
 /** SQL for operators' access: attempts, passkeys and their challenges, and an operator's list of sessions. */
 
-/** Returns the attempts of a key, oldest first. Creates and locks its row. */
+/** Returns the times of a key's attempts, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
   const found = await queryOne(ex, triesRow)`
     INSERT INTO operators.throttle (key, tries_ms, keep_until_ms) VALUES (${key}, '{}', ${now.getTime()})
@@ -83,7 +83,7 @@ export async function findPasskey(
     WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`
 }
 
-/** Records a use. Returns false if the passkey is deleted or its counter decreased (WebAuthn, 6.1.1). */
+/** Records a use. Returns false if the passkey was deleted or its counter didn't increase (WebAuthn, 6.1.1). */
 export async function recordPasskeyUse(
   ex: Executor,
   { passkeyId }: StoredPasskey,
@@ -140,7 +140,7 @@ export async function listSessions(
     ORDER BY id DESC LIMIT 100`
 }
 
-/** Ends one session of an operator, or, without `sessionId`, all except `keepId`. Returns how many ended. */
+/** Ends one of an operator's sessions, or all except `keepId`. Returns how many it ended. */
 export async function endSessions(
   ex: Executor,
   operatorId: string,

@@ -87,7 +87,7 @@ describe("'operators.login.passkey'", () => {
   })
 })
 
-describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
+describe('adding a passkey', () => {
   it("'operators.passkey.add' returns bad_name, and passkey_refused for a passkey that is already stored", async () => {
     const { response, added } = await addPasskey()
     expect(added.status).toBe(200)
@@ -137,7 +137,7 @@ describe("'operators.password'", () => {
     ['weak_password', { pwd: 'gracehopper1906', cpwd: 'gracehopper1906' }],
     ['wrong_proof', { opwd: 'another long password' }],
     ['wrong_proof', { totp: '12345' }],
-  ])('refuses %s', async (refusal, changes) =>
+  ])('returns %s for %j', async (refusal, changes) =>
     expect((await change(changes as Record<string, string>)).body).toMatchObject({ code: refusal }),
   )
 
@@ -150,7 +150,7 @@ describe("'operators.password'", () => {
   })
 })
 
-/** Advances the clock by an hour while the session is used, so that it stays open and its limit resets. */
+/** Advances the clock by an hour and keeps using the session, so that it stays open and its limit resets. */
 async function passAnHour() {
   for (let turn = 0; turn < 3; turn++) {
     await world.platform.clock.advance(21 * 60_000)
@@ -159,7 +159,7 @@ async function passAnHour() {
 }
 
 describe("'operators.access' and 'operators.sessions.end'", () => {
-  it('show recognisable sessions, and can end one of them or all others', async () => {
+  it('list recognisable sessions, and end one of them or all others', async () => {
     const [second, third] = [(await login()).body.secrete, (await login()).body.secrete]
     const { sessions } = (await asGrace('operators.access', {})).body
     expect(sessions[0]).toMatchObject({ current: true })
@@ -170,7 +170,7 @@ describe("'operators.access' and 'operators.sessions.end'", () => {
     expect([await isIn(grace.secrete), await isIn(second)]).toEqual([true, false])
   })
 
-  it('cannot end another operator’s session: not_found', async () => {
+  it('return not_found for a session that the operator does not have', async () => {
     await asGrace('operators.access', {})
     for (const id of ['x', '01890000-0000-7000-8000-000000000000']) {
       expect((await asGrace('operators.sessions.end', { id, ...(await proof()) })).body).toMatchObject({

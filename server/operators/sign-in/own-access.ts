@@ -46,7 +46,7 @@ export async function showOwnAccess(
   }
 }
 
-/** Sets a new password and ends every other session of the operator. */
+/** Sets a new password and ends all of the operator's other sessions. */
 export async function changeOwnPassword(
   context: OperatorsContext,
   input: InputOf<Calls['operators.password']>,

@@ -29,8 +29,8 @@ const maxPasskeys = 20
 const answerWithinMs = 5 * 60_000
 
 /**
- * Returns options for creating a passkey. Throws what `proveOperator` throws, `passkeys_unavailable` and
- * `too_many_passkeys`.
+ * Returns options for creating a passkey. Throws `passkeys_unavailable`, `too_many_passkeys`, and what `proveOperator`
+ * throws.
  */
 export async function beginPasskey(
   context: OperatorsContext,
@@ -126,8 +126,8 @@ export async function optionsForSignIn(
 }
 
 /**
- * Signs in with a passkey. Doesn't count attempts: nobody can guess a signature, and nobody must be able to lock out
- * passkeys.
+ * Signs in with a passkey. Doesn't count attempts: nobody can guess a signature, and strangers must not be able to
+ * lock out a passkey.
  */
 export async function signInWithPasskey(
   context: OperatorsContext,

@@ -6,9 +6,9 @@ import { requireFields } from '../people/details.ts'
 import { findPerson, takeTotpStep, type Person } from '../people/people-store.ts'
 
 /**
- * Requires the current password and an unused code before signed-in operators change their own access. Counts against
- * the session only, so that strangers who fail to sign in can't block it. Throws `fields_missing`, `locked_out`,
- * `wrong_proof`.
+ * Requires the current password and an unused code before signed-in operators change their own access. Failures count
+ * against the session only, so that strangers who fail to sign in can't block it. Throws `fields_missing`,
+ * `locked_out`, `wrong_proof`.
  */
 export async function proveOperator(
   context: OperatorsContext,

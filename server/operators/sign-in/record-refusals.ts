@@ -8,7 +8,7 @@ type Recording = Pick<OperatorsContext, 'clock' | 'db' | 'log'>
 const recordedStatuses = new Set([401, 403, 404, 409])
 
 /**
- * Logs a refused call of a signed-in operator and writes it to the audit log. Never rejects. Source: OWASP ASVS 5.0,
+ * Logs a signed-in operator's refused call and writes it to the audit log. Never rejects. Source: OWASP ASVS 5.0,
  * 16.3.2.
  */
 export async function recordRefusal(
@@ -16,7 +16,7 @@ export async function recordRefusal(
   { operatorId, call, code: refusal, status }: OperatorRefusal,
 ): Promise<void> {
   if (!recordedStatuses.has(status)) return
-  context.log.warn({ operator: operatorId, call, refusal }, 'an operator was refused')
+  context.log.warn({ operator: operatorId, call, refusal }, 'an operator’s call was refused')
   await written(context, { operatorId, action: 'refused', subject: call, details: { refusal } })
 }
 

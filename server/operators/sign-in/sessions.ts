@@ -39,8 +39,8 @@ export async function openSession(
 }
 
 /**
- * Returns the session of a secret with the operator's current permissions, or null. Queries the database every time,
- * so that losing access takes effect immediately.
+ * Returns the session with this secret and the operator's current permissions, or null. Queries the database every
+ * time, so that losing access takes effect immediately.
  */
 export async function findOperator(
   { clock, db }: Pick<OperatorsContext, 'clock' | 'db'>,

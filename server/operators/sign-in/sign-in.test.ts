@@ -23,7 +23,7 @@ const login = (changes: Record<string, string> = {}, ip = '127.0.0.1') =>
 const isIn = async (secrete: string) => (await world.call('operators.me', {}, { secrete })).status === 200
 
 describe("'operators.login'", () => {
-  it('requires an email address, a password and a code, and accepts a code once', async () => {
+  it('requires an email address, a password and a code, and accepts each code only once', async () => {
     await world.platform.clock.advance(minuteMs)
     const { status, body } = await login()
     expect(status).toBe(200)
@@ -109,7 +109,7 @@ it("writes each failed 'operators.login' to the audit log with its reason, and n
   for (const word of ['desk.example', 'another long password', right]) expect(JSON.stringify(now)).not.toContain(word)
 })
 
-it("raises an alarm when an operator's address is locked, and clears it at the next sign-in", async () => {
+it("raises an alarm when an operator's email address is locked out, and clears it at the next sign-in", async () => {
   await world.platform.clock.advance(24 * 60 * minuteMs)
   for (let i = 0; i < 6; i++) await login({ pwd: 'another long password' })
   await expect
@@ -120,7 +120,7 @@ it("raises an alarm when an operator's address is locked, and clears it at the n
   expect(await world.platform.alarms.open()).toEqual([])
 })
 
-it('writes the refused actions of an operator to the audit log, whether forbidden or impossible', async () => {
+it('writes an operator’s refused calls to the audit log, whether forbidden or impossible', async () => {
   const [support, auditor] = [
     await addOperator(world.platform, 'support'),
     await addOperator(world.platform, 'auditor'),
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect(await isIn(secrete)).toBe(false)
   })
 
-  it('ends with the sign-out', async () => {
+  it('ends when the operator signs out', async () => {
     const secrete = await signIn()
     expect((await world.call('operators.signout', {}, { secrete })).status).toBe(200)
     expect(await isIn(secrete)).toBe(false)
@@ -183,7 +183,7 @@ describe('a session', () => {
     expect(rows.some(({ text }) => text.includes(secrete))).toBe(false)
   })
 
-  it('does not exist without a session', async () => {
+  it("is required for 'operators.me'", async () => {
     expect(await world.call('operators.me')).toMatchObject({ status: 404, body: { code: 'unknown_call' } })
   })
 })

@@ -3,7 +3,7 @@ import type { OperatorRequest } from '../../platform/http/actions.ts'
 import type { OperatorsContext } from '../context.ts'
 import { deleteSession } from '../people/people-store.ts'
 
-/** `operators.signout`: ends the current session. */
+/** Ends the current session. */
 export async function signOut({ db }: OperatorsContext, _input: unknown, { session }: OperatorRequest) {
   await deleteSession(db, session.sessionId)
   return outcome('operator_signed_out')

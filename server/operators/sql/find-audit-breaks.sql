@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION operators.find_audit_breaks(
     FROM operators.audit_log l
   )
   SELECT e.seq, CASE WHEN e.seq <> e.previous_seq + 1 THEN 'entries before it are missing'
-    ELSE 'its hash does not fit' END
+    ELSE 'its hash does not match' END
   FROM entries e
   WHERE e.seq <> e.previous_seq + 1 OR e.hash <> operators.audit_hash(e.previous_hash, e.entry)
   UNION ALL

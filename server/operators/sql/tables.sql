@@ -1,5 +1,5 @@
 -- The operators, what two of them must agree on, and what each of them did. None of these tables belongs to a customer.
--- They are small and stay on one machine of a cluster.
+-- They are small and stay on one machine in a cluster.
 CREATE SCHEMA operators;
 
 CREATE TABLE operators.person (
@@ -18,8 +18,8 @@ CREATE TABLE operators.person (
   created_at_ms bigint NOT NULL,
   deactivated_at_ms bigint,
   -- When the account was created, its credentials were last set, or it was given the right to approve or to manage
-  -- operators. The waiting time as a second operator starts then. Accounts that are older than this column have the
-  -- time of their creation.
+  -- operators. The waiting time as a second operator starts then. For accounts older than this column, it is the time
+  -- of their creation.
   entrusted_at_ms bigint NOT NULL
 );
 
@@ -59,7 +59,7 @@ CREATE TABLE operators.link (
 CREATE TABLE operators.audit_log (
   seq bigint PRIMARY KEY CHECK (seq > 0),
   at_ms bigint NOT NULL,
-  -- Null if the product acted.
+  -- Null if the product acted, not an operator.
   operator_id uuid,
   action text NOT NULL CHECK (length(action) BETWEEN 1 AND 60),
   subject text NOT NULL CHECK (length(subject) <= 200),
