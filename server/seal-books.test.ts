@@ -181,7 +181,7 @@ describe('the comparison of prices after a seal', () => {
     await world.platform.clock.advance(sealLagMs)
     const found = await night()
     expect(found.find(({ name }) => name === 'prices')!.breaks.map(({ rule }) => rule)).toEqual([
-      'complete as far as the feed stored',
+      'watermark is the one that the feed stored',
     ])
     expect(await count()).toBe(before)
     expect(await broken()).toEqual([])

@@ -19,7 +19,7 @@ const connect = (count: number, ip: string, customerOf: (i: number) => string | 
     return []
   }).flat()
 
-/** Returns how many past ticks the connections get in `seconds` if each requests all of them repeatedly. */
+/** Returns how many past ticks the connections get in `seconds` if each repeatedly requests all past ticks. */
 function flood(sockets: number, ip: string, seconds: number): number {
   const visitors = connect(sockets, ip)
   let ticks = 0
@@ -41,7 +41,7 @@ describe('visitors without a session', () => {
     expect(connect(60, '2001:db8:1:2::1')).toHaveLength(60)
   })
 
-  it('of one network share a budget, regardless of the number of connections', () => {
+  it('from one network share a budget, regardless of the number of connections', () => {
     const [ten, sixty] = [flood(10, '192.0.2.1', 8), flood(60, '192.0.2.2', 8)]
     expect(ten).toBeLessThanOrEqual(28_000)
     expect(sixty).toBeLessThanOrEqual(28_000)
@@ -92,7 +92,7 @@ describe('customers', () => {
   })
 })
 
-it('limits the number of connections that never send hello', () => {
+it('limits the number of connections from a network that have not sent hello', () => {
   const greeting = Array.from({ length: 250 }, () => admission.enter('192.0.2.1'))
   expect(greeting.filter(Boolean)).toHaveLength(200)
   for (const visitor of greeting) if (visitor) admission.leave(visitor)

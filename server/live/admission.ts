@@ -57,8 +57,8 @@ export class LiveAdmission {
   }
 
   /**
-   * Assigns a connection to its customer, or to its network's visitors without a session. Returns false if none is
-   * free.
+   * Counts a connection towards its customer's limit, or towards the limits for visitors without a session. Returns
+   * false if that exceeds a limit.
    */
   admit(visitor: Visitor, customerId: string | undefined): boolean {
     this.#move(visitor, -1)

@@ -5,12 +5,12 @@ import type { Visitor } from './admission.ts'
 import type { Tick } from '../markets/public.ts'
 
 /**
- * A reader with more unsent bytes than this is disconnected when a message arrives that only this reader gets, so that
- * a stalled reader uses at most 64 KiB (docs/spec/targets.md, P10).
+ * A reader with more unsent bytes than this is disconnected instead of being sent a message of its own, so that a
+ * stalled reader uses at most 64 KiB (docs/spec/targets.md, P10).
  */
 const stalledBytes = 48 * 1024
 
-/** One connection of `/live`. */
+/** A connection to `/live`. */
 export type Client = {
   socket: WebSocket
   ip: string
@@ -29,9 +29,9 @@ export type Client = {
   slots: ConflationSlots
   /** Symbols whose state changed while the client was slow. */
   states: Set<string>
-  /** It has too many unsent bytes, and gets only the newest tick and state of each symbol until it catches up. */
+  /** Too many bytes are unsent, so the client will get only the newest tick and state of each symbol. */
   slow: boolean
-  /** It responded to the last ping. */
+  /** Whether the client responded to the last ping. */
   alive: boolean
 }
 
@@ -61,8 +61,8 @@ export function close(client: Client, code: number, reason: string): void {
 }
 
 /**
- * Stores the newest ticks for a slow client. Skips symbols whose past ticks are still being sent, because these include
- * the new ones.
+ * Stores the newest ticks for a slow client. Skips symbols whose past ticks are still being sent, because the
+ * past ticks include the new ones.
  */
 export function conflate(client: Client, ticks: readonly Tick[]): void {
   for (const tick of ticks)

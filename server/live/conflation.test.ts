@@ -13,7 +13,7 @@ const tick = (symbol: string, seq: number): Tick => ({
   hash: 'ab'.repeat(32),
 })
 
-it('a slot holds the newest tick of each symbol and counts the ticks that it replaced', () => {
+it('slots hold the newest tick of each symbol, and count the ticks that it replaced', () => {
   const slots = new ConflationSlots()
   for (const each of [tick('BTCUSD', 1), tick('ETHUSD', 1), tick('BTCUSD', 2), tick('BTCUSD', 3)]) slots.put(each)
   expect(slots.take()).toEqual({ ticks: [tick('BTCUSD', 3), tick('ETHUSD', 1)], symbols: ['BTCUSD'], replaced: 2 })

@@ -1,6 +1,8 @@
 import type { Tick } from '../markets/public.ts'
 
-/** Holds one slot per symbol for a slow reader. However long it stalls, it uses memory for one tick per symbol. */
+/**
+ * Holds one slot per symbol for a slow reader, so that a stalled reader uses memory for at most one tick per symbol.
+ */
 export class ConflationSlots {
   private readonly slots = new Map<string, { tick: Tick; replaced: number }>()
 
@@ -13,7 +15,7 @@ export class ConflationSlots {
     this.slots.delete(symbol)
   }
 
-  /** Empties the slots. `symbols` lists the symbols with dropped ticks, `replaced` their number. */
+  /** Empties the slots. `symbols` lists the symbols with dropped ticks; `replaced` is the number of those ticks. */
   take(): { ticks: Tick[]; symbols: string[]; replaced: number } {
     const slots = [...this.slots.values()]
     this.slots.clear()

@@ -27,7 +27,7 @@ let url: string
 let pages: Page[]
 let lookups = 0
 
-/** A hub without message limits, so that only the limits on unsent bytes apply. */
+/** Limits that don't restrict messages, so that only the limits on unsent bytes apply. */
 const unlimited = { atOnce: 1e9, perSecond: 1e9 }
 const patient: LiveLimits = {
   ...liveLimits,
@@ -104,7 +104,7 @@ class Page {
   say(message: LiveFromClient): void {
     this.socket.send(JSON.stringify(message))
   }
-  /** Waits for a matching message, including messages that already arrived. */
+  /** Resolves with the first matching message, even if it has already arrived. */
   async until<M extends LiveFromServer>(fits: (message: LiveFromServer) => message is M): Promise<M> {
     for (;;) {
       const found = this.messages.find(fits)
@@ -180,12 +180,12 @@ describe('prices', () => {
     expect(reader.seqs('BTCUSD')).toEqual(Array.from({ length: 10 }, (_, i) => 1000 + i))
   })
 
-  it('reach a stalled reader as the newest of each symbol, and then individually again', async () => {
+  it('reach a stalled reader as one newest price per symbol, and then individually again', async () => {
     const reader = await page(['BTCUSD', 'ETHUSD'])
     const healthy = await page(['BTCUSD'])
     reader.socket.pause()
     let seq = 0
-    // The kernel buffers some megabytes for a stalled reader. The server must not buffer any more.
+    // The kernel buffers some megabytes for a stalled reader before the server notices.
     while (seq < 400_000 && hub.slowReaders === 0) {
       const batch = Array.from({ length: 400 }, () => tick('BTCUSD', (seq += 1)))
       tell(...batch)
@@ -232,7 +232,7 @@ describe('prices', () => {
     expect(reader.seqs('BTCUSD')).toEqual([1, 2])
   })
 
-  it('are followed by a status message when a symbol goes stale', async () => {
+  it('are accompanied by a status message when a symbol’s state changes', async () => {
     const reader = await page(['BTCUSD'])
     hub.prices.sendStates([
       { symbol: 'BTCUSD', state: 'live' },
@@ -255,8 +255,8 @@ describe('a client that does not read', () => {
   })
 
   /**
-   * Connects a page that stops reading. Returns the maximum number of unsent bytes while `work` ran, until the
-   * connection closed.
+   * Connects a page that stops reading, and runs `work` until the connection closes. Returns whether it closed, and the
+   * maximum number of unsent bytes.
    */
   async function stall(
     work: (stalled: Page, round: number) => void,
@@ -273,7 +273,7 @@ describe('a client that does not read', () => {
     return { closed: hub.openReaders === 0, most }
   }
 
-  it('uses at most 64 KiB while it repeatedly requests past ticks, and is closed', async () => {
+  it('uses at most 64 KiB while it repeatedly requests past ticks, and is disconnected', async () => {
     for (const symbol of symbols)
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
     const { closed, most } = await stall((stalled) => {
@@ -305,7 +305,7 @@ describe('a client that does not read', () => {
     expect(stalled.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('uses at most 64 KiB of messages about its trades, and is closed', async () => {
+  it('uses at most 64 KiB for messages about its trades, and is disconnected', async () => {
     const { closed, most } = await stall((_, round) => {
       for (let i = 0; i < 20; i += 1)
         bus.publish('trade.settled', {
@@ -347,7 +347,7 @@ describe('clients that repeatedly request past ticks', () => {
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
   })
 
-  it('get them once for each connection', async () => {
+  it('get them once per connection', async () => {
     const one = await page()
     await flood([one], 10)
     expect(one.seqs('BTCUSD')).toEqual(Array.from({ length: 76 }, (_, i) => 925 + i))
@@ -377,7 +377,7 @@ describe('clients that repeatedly request past ticks', () => {
   })
 })
 
-describe('a page of another origin', () => {
+describe('a page from another origin', () => {
   it('cannot connect, unlike our own pages and programs', async () => {
     const statusFor = (origin: string) =>
       new Promise<number>((resolve) => {
@@ -393,7 +393,7 @@ describe('a page of another origin', () => {
 })
 
 describe('an API key that is locked to networks', () => {
-  it("opens its customer's connection from there and stays signed in", async () => {
+  it("opens its customer's connection from those networks, and stays signed in", async () => {
     const bot = await page(['BTCUSD'], { secrete: 'locked to here' })
     expect((await bot.kind('welcome')).session).toBe('customer')
     bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
@@ -441,9 +441,9 @@ describe('a session', () => {
   })
 })
 
-describe('a client that breaks the protocol is closed', () => {
+describe('a connection is closed', () => {
   it.each(['not json', '{"kind":"nothing"}', '{"kind":"subscribe","symbols":"BTCUSD"}', '[]'])(
-    'for %s',
+    'for the message %s',
     async (text) => {
       const wrong = await page()
       wrong.socket.send(text)
@@ -464,7 +464,7 @@ describe('a client that breaks the protocol is closed', () => {
     expect(await wrong.closed).toBe(1009)
     expect(errors).toEqual([])
   })
-  it('for leaving before its connection is accepted, without a logged error', async () => {
+  it('if its client leaves before it is accepted, without a logged error', async () => {
     const errors: unknown[] = []
     http.log.child = () => ({ ...http.log, error: (error: unknown) => void errors.push(error) }) as never
     // An in-memory connection has no IP address, like a socket whose client has left.
@@ -472,7 +472,7 @@ describe('a client that breaks the protocol is closed', () => {
     await expect.poll(() => http.websocketServer.clients.size).toBe(0)
     expect(errors).toEqual([])
   })
-  it('for sending too many messages', async () => {
+  it('for too many messages', async () => {
     const wrong = await page()
     for (let i = 0; i < 200; i += 1) wrong.say({ kind: 'ping', sentAt: i })
     expect(await wrong.closed).toBe(liveCloseCodes.tooMany.code)

@@ -38,11 +38,11 @@ export class LiveHub {
     this.platform = platform
     const { admission, clients } = this
     this.prices = new PriceStream(platform, { recent, limits, admission, clients })
-    platform.metrics.gauge('live_connections', 'Open connections of /live', () => this.clients.size)
-    platform.metrics.gauge('live_unsent_bytes', 'Unsent bytes of /live', () => this.unsentBytes)
+    platform.metrics.gauge('live_connections', 'Open connections to /live', () => this.clients.size)
+    platform.metrics.gauge('live_unsent_bytes', 'Unsent bytes to /live clients', () => this.unsentBytes)
   }
 
-  /** Registers the endpoint. Browsers may connect from pages of `publicUrl` or of the host that they connect to. */
+  /** Registers the endpoint. Browsers may connect from pages on `publicUrl` or on the host that they connect to. */
   register(http: FastifyInstance, sessionOf: SessionFinder, publicUrl?: string): void {
     this.sessionOf = sessionOf
     void http.register(async (scope) => {
@@ -57,7 +57,7 @@ export class LiveHub {
     )
   }
 
-  /** Subscribes to events of other modules. Returns functions that unsubscribe. */
+  /** Subscribes to events from other modules. Returns functions that unsubscribe. */
   subscribe(): (() => void)[] {
     const { bus } = this.platform
     return [
@@ -80,7 +80,7 @@ export class LiveHub {
     return [...this.clients].filter(({ socket }) => socket.readyState === socket.OPEN).length
   }
 
-  /** Unsent bytes of all readers. */
+  /** Total number of unsent bytes to all readers. */
   get unsentBytes(): number {
     let bytes = 0
     for (const client of this.clients) bytes += client.socket.bufferedAmount
@@ -133,7 +133,7 @@ export class LiveHub {
       this.limits.helloWithinMs,
     )
     socket.on('pong', () => void (client.alive = true))
-    // Protocol errors by clients, such as an oversized frame, close the socket. Don't log them as our errors.
+    // Clients' protocol errors, such as an oversized frame, close the socket. They aren't logged as our errors.
     socket.removeAllListeners('error')
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -142,7 +142,7 @@ export class LiveHub {
     })
     socket.on('message', (data, isBinary) => {
       this.receive(client, isBinary ? '' : String(data)).catch((error) => {
-        this.platform.log.error({ err: error }, 'live message failed')
+        this.platform.log.error({ err: error }, 'cannot handle a message to /live')
         socket.close(1011, 'failed')
       })
     })
@@ -159,7 +159,7 @@ export class LiveHub {
     const symbols = message && 'symbols' in message ? message.symbols.length : 0
     if (!this.admission.payMessage(client.visitor, symbols))
       return close(client, liveCloseCodes.tooMany.code, 'too many messages')
-    if (!message) return close(client, liveCloseCodes.badMessage.code, 'not a message of /live')
+    if (!message) return close(client, liveCloseCodes.badMessage.code, 'not a valid message')
     if (message.kind === 'hello') return this.greet(client, message.secrete)
     if (!client.greeted) return close(client, liveCloseCodes.noHello.code, 'say hello first')
     if (message.kind === 'ping')

@@ -1,6 +1,6 @@
 import type { BudgetRule } from './budget.ts'
 
-/** Limits of `/live` clients. Budgets are in units of cost: one tick, or one symbol in a message. */
+/** Limits for `/live` clients. Budgets are in units of cost: one tick, or one symbol in a message. */
 export type LiveLimits = {
   connections: number
   /** Connections without a session, overall and per network. Customers' connections count separately. */

@@ -7,7 +7,7 @@ import { createMarkets, scriptedSource } from '../markets/public.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { createLive } from './public.ts'
 
-it('sends what markets stores and what modules publish, until it stops', async () => {
+it('sends the stored prices and the events that modules publish, until it stops', async () => {
   const platform = await createTestPlatform()
   const source = scriptedSource(['BTCUSD'])
   const markets = createMarkets(platform, { source })

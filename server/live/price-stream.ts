@@ -92,8 +92,8 @@ export class PriceStream {
   }
 
   /**
-   * Adds symbols and sends what the client is missing: ticks after `since` within memory and budgets, or the newest
-   * tick.
+   * Adds symbols and sends what the client is missing: ticks after `since`, as far as memory and budgets allow, or
+   * the newest tick.
    */
   subscribe(client: Client, symbols: readonly string[], since: Record<string, number>): void {
     const fresh = [...new Set(symbols)]
@@ -149,7 +149,7 @@ export class PriceStream {
     if (first > seq + 1) send(client, { kind: 'gap', symbol, from: seq + 1, to: first - 1 })
   }
 
-  /** Sends past ticks until the socket's buffer fills. The rest stays in memory until the client has read them. */
+  /** Sends past ticks until the socket's buffer fills. The rest stays in memory until the client has read these. */
   #catchUp(client: Client): void {
     if (client.behind.size === 0) return
     while (

@@ -19,7 +19,7 @@ export type Live = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 type LiveNeighbours = { markets: Pick<Markets, 'onTick' | 'onStates'> & { recent: RecentTicks } }
 
-/** Creates the module that sends prices to every connection of `/live`, and customers their own events. */
+/** Creates the module that sends prices to every connection to `/live`, and their own events to customers. */
 export function createLive(platform: Platform, { markets }: LiveNeighbours): Live {
   const { livePerNetwork, publicUrl } = platform.config
   const hub = new LiveHub(platform, markets.recent, { ...liveLimits, anonymousPerNetwork: livePerNetwork })

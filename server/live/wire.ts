@@ -17,7 +17,7 @@ export function ticksMessage(texts: readonly string[], conflated: readonly strin
 }
 
 /**
- * Refuses handshakes from pages of other origins, because browsers let any page open a WebSocket. Programs send no
+ * Refuses handshakes from pages on other origins, because browsers let any page open a WebSocket. Programs send no
  * Origin. Source: RFC 6455, section 10.2; ASVS 5.0, 4.4.2.
  */
 export function sameOriginOnly(publicUrl: string | undefined) {

@@ -47,8 +47,8 @@ export type TickPlace = { seq: number; atMs: number; hash: string }
 const wholeRecord: TickPlace = { seq: 0, atMs: 0, hash: '00'.repeat(32) }
 
 /**
- * Returns ticks of a symbol whose sequence number or hash doesn't follow from the previous tick. After a verified tick,
- * reads only later ticks; the verified tick itself must still exist with the same hash.
+ * Returns a symbol's ticks whose sequence number or hash doesn't follow from the previous tick. If a verified tick is
+ * given, reads only later ticks; the verified tick itself must still exist with the same hash.
  */
 export async function findBrokenLinks(
   tx: Executor,
@@ -111,9 +111,9 @@ export async function findWrongHead(tx: Executor, symbol: string): Promise<Found
 const atMsRow = row({ atMs: ms.nullable() })
 
 /**
- * Returns the time by which half of the symbols had a tick, which counts as the start of the record. A simulated market
- * has candles for the hours before its launch. They are computed from fewer prices than the ticks that it stores for
- * some symbols.
+ * Returns the time by which half of the symbols had a tick, which counts as the start of the record. For the hours
+ * before its launch, a simulated market stores candles, and ticks of some symbols. These candles can't be compared with
+ * the ticks, because they are computed from fewer prices.
  */
 export async function recordOpenedMs(tx: Executor): Promise<number> {
   const { atMs } = await queryOne(tx, atMsRow)`SELECT ${openedMs} AS at_ms`
@@ -121,9 +121,9 @@ export async function recordOpenedMs(tx: Executor): Promise<number> {
 }
 
 /**
- * Returns the minutes of a symbol whose candle differs from its ticks, from the first full minute of the record up to
- * the last candle. A symbol whose record has a seam may have candles without ticks before it. `sinceMs` is the start of
- * a minute; earlier ones aren't read.
+ * Returns a symbol's minutes whose candles differ from their ticks, from the first full minute of the record up to the
+ * last candle. Before a seam, a symbol may have candles without ticks. `sinceMs` is the start of a minute; earlier
+ * minutes aren't read.
  */
 export async function findWrongMinutes(
   tx: Executor,
@@ -155,7 +155,7 @@ export async function findWrongMinutes(
     ORDER BY coalesce(m.at_ms, s.at_ms) LIMIT ${maxBreaks}`
 }
 
-/** Returns the hours of a symbol whose candle differs from its minute candles. `sinceMs` is the start of an hour. */
+/** Returns a symbol's hours whose candles differ from their minute candles. `sinceMs` is the start of an hour. */
 export async function findWrongHours(tx: Executor, symbol: string, sinceMs: number): Promise<Found[]> {
   return queryRows(tx, foundRow)`
     WITH made AS (
@@ -175,8 +175,8 @@ export async function findWrongHours(tx: Executor, symbol: string, sinceMs: numb
 const recordedAtRow = row({ seq: int8AsNumber.nullable(), atMs: ms.nullable(), price: int8.nullable() })
 
 /**
- * Returns each symbol's last stored tick at or before the given moment, in order; undefined if none. Used by other
- * modules' checks.
+ * Returns, for each given moment in order, the symbol's last stored tick at or before it; undefined if there is none.
+ * Used by other modules' checks.
  */
 export async function recordedAt(
   tx: Executor,
@@ -198,8 +198,8 @@ export async function recordedAt(
 
 /**
  * Minute candles up to a few hours after a symbol's first tick. A simulated market computes the candles from before its
- * launch from prices that it doesn't store as ticks, so ticks can't verify them. They are final one day after the first
- * tick.
+ * launch from prices that it doesn't store as ticks, so they can't be verified from ticks. They are final one day after
+ * the first tick.
  */
 export const earliestCandles = {
   name: 'earliest candles',

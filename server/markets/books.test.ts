@@ -69,17 +69,17 @@ describe('the price checks', () => {
     expect(await broken(`DELETE FROM markets.ticks WHERE seq = 30`)).toContain(head)
   })
 
-  it('report a chain head that was moved or deleted', async () => {
+  it('report a hash chain head that was moved or deleted', async () => {
     expect(await broken(`UPDATE markets.heads SET at_ms = at_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([head])
     expect(await broken(`DELETE FROM markets.heads WHERE symbol = 'EURUSD'`)).toEqual([head])
   })
 
-  it('report a record with a changed watermark, even after more ticks', async () => {
+  it('report a record whose watermark, or the mark that protects it, was changed', async () => {
     expect(await broken(`UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([
-      'complete as far as the feed stored',
+      'watermark is the one that the feed stored',
     ])
     expect(await broken(`UPDATE markets.heads SET complete_mark = sha256('x') WHERE symbol = 'BTCUSD'`)).toEqual([
-      'complete as far as the feed stored',
+      'watermark is the one that the feed stored',
     ])
   })
 
@@ -108,7 +108,7 @@ describe('the price checks', () => {
     ).toContain(minute)
   })
 
-  it('accept precomputed candles before and after candles of ticks, even if they are added twice', async () => {
+  it('accept precomputed candles before and after the candles computed from ticks, even if added twice', async () => {
     const {
       rows: [first],
     } = await platform.pool.query<{ at_ms: bigint }>(

@@ -20,7 +20,7 @@ const candlesSinceMs = ({ atMs }: TickPlace) => (Math.floor(atMs / hourMs) - 1) 
 
 /**
  * Recomputes the hash chain of every symbol's ticks, and the candles. For a symbol with a verified tick, reads only
- * what follows.
+ * later ticks and candles.
  */
 export async function findPriceBreaks(
   tx: Executor,
@@ -37,6 +37,6 @@ export async function findPriceBreaks(
     note('candle follows from ticks', await findWrongMinutes(tx, symbol, openedMs, sinceMs))
     note('hour follows from minutes', await findWrongHours(tx, symbol, sinceMs))
   }
-  note('complete as far as the feed stored', await findWrongMarks(tx))
+  note('watermark is the one that the feed stored', await findWrongMarks(tx))
   return breaks
 }

@@ -51,8 +51,8 @@ export async function storedCandles(
 
 /**
  * Returns the candles of ticks with fromMs <= at < toMs, oldest first. Both times must be starts of an interval.
- * Aggregated in the database, because a busy symbol has too many ticks to transfer. Ordered by seq, because ticks are
- * stored in time order.
+ * Aggregates in the database, because a busy symbol has too many ticks to transfer. The first and last price of an
+ * interval are those with the lowest and highest seq, because ticks are numbered in time order.
  */
 export async function candlesOfStored(
   pool: Pool,
@@ -89,8 +89,8 @@ export async function candlesThrough(pool: Pool): Promise<number> {
 }
 
 /**
- * Creates the minute and hour candles of ticks with fromMs <= at < toMs (whole minutes) and stores the progress, in one
- * transaction.
+ * Creates the minute and hour candles from ticks with fromMs <= at < toMs (whole minutes) and stores the progress, in
+ * one transaction.
  */
 export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs: number, toMs: number): Promise<void> {
   await pool.query(
@@ -124,8 +124,8 @@ export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs
 
 /**
  * Stores minute candles that aren't computed from ticks, such as those of the simulated market from before its launch,
- * and recomputes their hours from all minutes. Existing minutes stay unchanged. Candles of ticks in the same hours may
- * already exist; the lock prevents new ones until the hours are stored.
+ * and recomputes the candles of their hours from all minute candles. Existing minute candles stay unchanged. The same
+ * hours may already have candles computed from ticks; the lock prevents new ones until the hours are stored.
  */
 export async function insertReadyCandles(pool: Pool, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
   const client = await pool.connect()

@@ -5,7 +5,7 @@ import { findSymbol } from './catalogue.ts'
 import { parsePrice } from './price-text.ts'
 import { recordingPath } from '../../tests/recorded-market/recording.ts'
 
-it('opens with the first price of an interval, closes with the last, and omits intervals without prices', () => {
+it('opens a candle with its interval’s first price, closes it with the last, and omits empty intervals', () => {
   const ticks = [
     [0, 5],
     [999, 9],
@@ -21,13 +21,13 @@ it('opens with the first price of an interval, closes with the last, and omits i
   ])
 })
 
-it('merges narrow candles into the same candles as the ticks', () => {
+it('merges narrow candles into the same wide candles that the ticks give', () => {
   const ticks = Array.from({ length: 5000 }, (_, i) => ({ atMs: i * 7_001, price: 1000 + ((i * 7919) % 613) }))
   for (const width of [300_000, 3_600_000, 86_400_000])
     expect(widerCandles(candlesOfTicks(ticks, 60_000), width)).toEqual(candlesOfTicks(ticks, width))
 })
 
-it('computes the same candle for a recorded minute of trades as its file', () => {
+it('computes a minute’s candle that matches the trades in the recording', () => {
   const info = findSymbol('BTCUSD')!
   const lines = readFileSync(recordingPath('crypto/BTCUSD_trades_20240808T2354.csv'), 'utf8')
     .trim()

@@ -1,4 +1,4 @@
-/** A candle of one symbol. Prices in the symbol's smallest steps; `atMs` is the start of the interval. */
+/** A candle of one symbol. Prices are in the symbol's smallest steps; `atMs` is the start of the interval. */
 export type Candle = { atMs: number; open: number; high: number; low: number; close: number; ticks: number }
 
 /** Returns the start of the interval that contains `atMs`. Intervals count from the epoch, so days are UTC days. */
@@ -20,14 +20,14 @@ export function addPrice(candles: Candle[], atMs: number, price: number, widthMs
   candle.ticks += 1
 }
 
-/** Returns the candles of ticks in time order. Intervals without ticks have no candle. */
+/** Returns the candles of ticks, which must be in time order. Intervals without ticks have no candle. */
 export function candlesOfTicks(ticks: Iterable<{ atMs: number; price: number }>, widthMs: number): Candle[] {
   const candles: Candle[] = []
   for (const { atMs, price } of ticks) addPrice(candles, atMs, price, widthMs)
   return candles
 }
 
-/** Merges candles in time order into wider ones. `widthMs` must be a multiple of their width. */
+/** Merges candles, which must be in time order, into wider ones. `widthMs` must be a multiple of their width. */
 export function widerCandles(narrow: Iterable<Candle>, widthMs: number): Candle[] {
   const candles: Candle[] = []
   let candle: Candle | undefined

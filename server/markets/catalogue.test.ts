@@ -34,12 +34,12 @@ describe('the catalogue', () => {
     }
   })
 
-  // Publishers adjust daily closes of stocks for splits and round them, so those aren't quoted prices.
+  // Publishers adjust daily closes of stocks for splits and round them, so they aren't quoted prices.
   const files = (['fx', 'crypto', 'stocks'] as const).flatMap(recordingsIn)
   const held = files.filter(
     (file) => findSymbol(path.basename(file).split('_')[0]!) && !/^stocks\/.*_1d\.csv$/.test(file),
   )
-  it.each(held)('has enough decimals for every price of %s', async (file) => {
+  it.each(held)('has enough decimals for every price in %s', async (file) => {
     const { scale } = findSymbol(path.basename(file).split('_')[0]!)!
     for await (const line of createInterface({ input: createReadStream(recordingPath(file)) })) {
       const prices = line.split(',').slice(1, 4)
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('a price string', () => {
+describe('a price', () => {
   const eurusd = { scale: 6 }
   it.each([
     ['1.391075', 1_391_075],
@@ -60,11 +60,11 @@ describe('a price string', () => {
     ['1.3910755', 1_391_076],
     ['1.39107549', 1_391_075],
     ['0.000001', 1],
-  ])('%s is %s steps', (text, steps) => expect(parsePrice(text, eurusd)).toBe(steps))
-  it.each(['', 'NaN', '-1', '1e5', '1.', '.5', '0x10', '1,2', 'Infinity'])('%s is invalid', (text) =>
+  ])('of %s is %s steps', (text, steps) => expect(parsePrice(text, eurusd)).toBe(steps))
+  it.each(['', 'NaN', '-1', '1e5', '1.', '.5', '0x10', '1,2', 'Infinity'])('of %s is invalid', (text) =>
     expect(parsePrice(text, eurusd)).toBeUndefined(),
   )
-  it('parses numbers exactly as they were sent', () => {
+  it('sent as a number is parsed exactly', () => {
     expect(priceOfNumber(61_837.63, { scale: 3 })).toBe(61_837_630)
     expect(priceOfNumber(0.0000012, eurusd)).toBe(1)
     for (const wrong of [Number.NaN, Infinity, 0, -1, undefined, null])

@@ -4,7 +4,7 @@ export type SymbolClass = (typeof symbolClasses)[number]
 
 /** How the simulated market generates a symbol's prices (the simulation model in docs/spec/markets.md). */
 type SimulatedSymbol =
-  /** `sigma` is the standard deviation of one second's return; `baseSpreadBps` the median spread in basis points. */
+  /** `sigma`: standard deviation of a one-second return. `baseSpreadBps`: median spread in basis points. */
   | { kind: 'modelled'; startPrice: number; sigma: number; baseSpreadBps: number }
   /** Moves `times` as much as another symbol. */
   | { kind: 'multiple'; of: string; times: number; startPrice: number; baseSpreadBps: number }
@@ -19,21 +19,22 @@ export type SymbolInfo = {
   symbol: string
   name: string
   class: SymbolClass
-  /** Decimals of the price. Prices are whole numbers of 10^-scale. */
+  /** Number of decimals in a price. Prices are whole multiples of 10^-scale. */
   scale: number
-  /** Smallest steps in a price of 1: 10^scale. */
+  /** Number of smallest steps in a price of 1: 10^scale. */
   unit: number
   /**
-   * Bid and ask are multiples of this many smallest steps. The price is their middle and may lie between two multiples.
+   * Bid and ask are multiples of this many smallest steps. The price is their midpoint and may lie between two
+   * multiples.
    */
   quoteStep: number
-  /** Profit per stake of a winning trade, in basis points. */
+  /** Profit of a winning trade, in basis points of its stake. */
   payoutBps: number
   /** After this time without a tick, the symbol is stale and can't be traded. */
   staleAfterMs: number
-  /** The calendar of its real market. */
+  /** Trading calendar of the symbol's real market. */
   calendar: 'us_equity' | 'forex' | 'always'
-  /** Standard deviation of one second's return in normal times. The gate uses it to detect jumps. */
+  /** Standard deviation of a one-second return in normal times. The gate uses it to detect jumps. */
   sigma: number
   simulated: SimulatedSymbol
 }
@@ -43,10 +44,11 @@ type Row = [symbol: string, name: string, startPrice: number, sigma: number, spr
 const second = 1000
 
 /**
- * Sigma per square root of a second and median spreads: docs/spec/markets.md, fitted to recorded prices. Values missing
- * there (spreads of less liquid symbols, the last six coins) are copied from the most similar symbol. Start prices are
- * round numbers near the recordings; the simulated market starts from them, and they aren't real quotes. Scales
- * represent the recorded files exactly: the middle of two quotes has one more decimal than the quotes.
+ * The sigmas (per square root of a second) and median spreads come from docs/spec/markets.md and are fitted to recorded
+ * prices. Values missing there (spreads of less liquid symbols, the last six coins) are copied from the most similar
+ * symbol. Start prices are round numbers near the recordings; the simulated market starts from them, and they aren't
+ * real quotes. The scales have enough decimals for every recorded price: the midpoint of two quotes has one more
+ * decimal than the quotes.
  */
 const stockRows: Row[] = [
   ['AAPL', 'Apple', 170, 0.92e-4, 1.7, 8500],
@@ -172,12 +174,12 @@ export const catalogue: readonly SymbolInfo[] = [...stocks, ...majors, ...crosse
 
 const bySymbol = new Map(catalogue.map((info) => [info.symbol, info]))
 
-/** Returns the catalogue's entry, or undefined for an unknown symbol. */
+/** Returns the catalogue's entry for a symbol; undefined if the symbol is unknown. */
 export function findSymbol(symbol: string): SymbolInfo | undefined {
   return bySymbol.get(symbol)
 }
 
-/** Returns the profit per stake of a winning trade, in basis points. Throws for an unknown symbol. */
+/** Returns the profit of a winning trade in basis points of its stake. Throws for an unknown symbol. */
 export function payoutBps(symbol: string): number {
   const info = bySymbol.get(symbol)
   if (!info) throw new Error(`unknown symbol ${symbol}`)

@@ -26,7 +26,7 @@ type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
 /** Interval between attempts to become the leader. Doubles after each consecutive failure. */
 const retryLeadMs = { first: 250, most: 2_000 }
 const flushEveryMs = 100
-/** More unstored ticks than this mean that the database is unavailable. */
+/** With more unstored ticks than this, the process stops leading: the database is too slow or unavailable. */
 const maxPending = 100_000
 /** Maximum number of ticks per statement. A larger batch uses several statements. */
 const storeAtOnce = 5_000
@@ -113,15 +113,15 @@ export class Feed {
     return !this.lead || this.sourceRuns
   }
 
-  /** Resolves when all pushed ticks are stored and published, or this process no longer leads. */
+  /** Resolves when all pushed ticks are stored and published, or when this process no longer leads. */
   async flush(): Promise<void> {
     await this.starting.catch(() => {})
     await this.storeAll()
   }
 
   /**
-   * Stores pushed ticks and guarantees that nothing at or before `throughMs` follows. Resolves when that is stored or
-   * this process no longer leads.
+   * Stores pushed ticks and guarantees that no more ticks at or before `throughMs` follow. Resolves when the ticks and
+   * the guarantee are stored, or when this process no longer leads.
    */
   async close(symbol: string, throughMs: number): Promise<void> {
     this.promise(symbol, throughMs)
@@ -132,7 +132,7 @@ export class Feed {
     while (this.flushing || this.hasWork()) await (this.flushing ?? this.store())
   }
 
-  /** Generates the prices of a clock jump. */
+  /** Generates the prices for the time that a clock jump skips. */
   async advance(fromMs: number, toMs: number): Promise<void> {
     await this.starting.catch(() => {})
     if (!this.lead) return
@@ -167,7 +167,7 @@ export class Feed {
     this.lead = lead
     let kept: unknown
     try {
-      // Waits until the previous leader's last batch is stored or rejected before reading the record.
+      // If this process led before, its last batch must be stored or rejected before the record is read.
       await this.flushing
       this.heads = await hashChainHeads(lead)
       kept = await this.restore(lead)

@@ -9,12 +9,13 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const rollAtOnceMs = 6 * hourMs
 /**
- * The number of time spans that one response may cover, enough to skip a night, a weekend and a holiday without prices.
+ * Maximum number of time spans to read for one response. It is enough to skip a night, a weekend and a holiday without
+ * prices.
  */
 const maxSpans = 4
 const allSymbols = catalogue.map((info) => info.symbol)
 
-/** Creates the candles of all complete minutes. `watermarkMs` is the earliest watermark of all symbols. */
+/** Creates the candles for all complete minutes. `watermarkMs` is the earliest watermark of all symbols. */
 export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<void> {
   const endMs = intervalStart(watermarkMs + 1, minuteMs)
   let fromMs = (await candlesThrough(pool)) || intervalStart((await firstTickMs(pool, allSymbols)) ?? endMs, minuteMs)
@@ -55,8 +56,8 @@ export async function readCandles(
 type Span = { startMs: number; endMs: number; throughMs: number }
 
 /**
- * Returns the candles of a span of full intervals. Short candles are computed from ticks. Longer ones combine candles
- * stored up to `throughMs` with the ticks of later minutes.
+ * Returns the candles for a span of whole intervals. Candles shorter than a minute are computed from ticks. Longer ones
+ * combine the candles stored up to `throughMs` with the ticks of later minutes.
  */
 async function candlesOfSpan(
   pool: Pool,
@@ -75,7 +76,7 @@ async function candlesOfSpan(
   return widerCandles([...hours, ...minutes, ...unfinished], widthMs)
 }
 
-/** Creates candles regularly while this process leads. */
+/** Schedules a job that creates candles while this process leads. */
 export function scheduleRollUp(
   { jobs, pool }: Pick<Platform, 'jobs' | 'pool'>,
   leads: () => boolean,

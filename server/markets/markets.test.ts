@@ -47,7 +47,7 @@ const leaders = async () =>
   ).rows.map(({ pid }) => pid)
 
 describe('the tick record', () => {
-  it('is stored before it is published, numbered without gaps and chained', async () => {
+  it('is stored before it is published, numbered without gaps and linked by hashes', async () => {
     const published: number[] = []
     markets.onTick((ticks) => published.push(...ticks.map((tick) => tick.seq)))
     const startMs = await run('EURUSD', 1_085_000, 1_085_010, 1_085_020)
@@ -68,7 +68,7 @@ describe('the tick record', () => {
     expect(findBrokenLink(hashChainStart, [ticks[0]!, ticks[2]!])?.seq).toBe(3)
   })
 
-  it('returns a run of ticks with the hash before it', async () => {
+  it('returns a run of ticks and the hash of the tick before it', async () => {
     await run('EURUSD', 1_085_000, 1_085_010, 1_085_020, 1_085_030, 1_085_040)
     const { before, ticks } = await markets.ticksAround('EURUSD', 3, 1, 1)
     expect(ticks.map((tick) => tick.seq)).toEqual([2, 3, 4])
@@ -157,7 +157,7 @@ describe('the tick record', () => {
     await markets.start()
   })
 
-  it('is checked for a dead leader four times a second, no matter how long another process has led', async () => {
+  it('gets a new leader quickly: waiting processes always try four times a second', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const second = createMarkets(
       { ...platform, metrics: await createTestPlatformMetrics() },
@@ -172,7 +172,7 @@ describe('the tick record', () => {
     await second.stop()
   })
 
-  it('has a leader again after the database connection broke', async () => {
+  it('gets a leader again after the database connection breaks', async () => {
     await run('EURUSD', 1_085_000)
     for (const leader of await leaders()) await platform.pool.query('SELECT pg_terminate_backend($1)', [leader])
     await expect
@@ -205,7 +205,7 @@ describe('a leader that loses its connection in the middle of an insert', () => 
     await expect.poll(async () => (await leaders()).filter((pid) => pid !== before).length, { timeout: 10_000 }).toBe(1)
   }
 
-  it('neither forks the chain nor adds ticks before the watermark', async () => {
+  it('neither forks the hash chain nor adds ticks before the watermark', async () => {
     const startMs = await run('EURUSD', 1_085_000)
     const holder = await platform.owner.connect()
     let completeAtTheTime: Tick[]
@@ -278,7 +278,7 @@ describe('the watermark', () => {
     expect(markets.watermarkMs('EURUSD')).toBe(startMs + 700)
   })
 
-  it('refuses earlier ticks', async () => {
+  it('causes ticks at or before it to be refused', async () => {
     const startMs = await run('EURUSD', 1_085_000, 1_085_010)
     source.push(quote('EURUSD', startMs + seconds(1), 1_085_050))
     await markets.flush()
@@ -365,7 +365,7 @@ describe('strike and exit', () => {
     })
   })
 
-  it('of ticks in the same millisecond are the first and the last in their order', async () => {
+  it('are the first and the last by sequence number if several ticks share a millisecond', async () => {
     const t = platform.clock.nowMs()
     source.push(
       quote('EURUSD', t + 1000, 100_000),

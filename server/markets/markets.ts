@@ -31,7 +31,7 @@ const silenceMs = 10_000
 
 export type MarketsModule = Markets & {
   calls: Bindings<typeof marketsCalls>
-  /** The last minutes of every symbol, in memory. */
+  /** The ticks of the last minutes for every symbol, in memory. */
   recent: RecentTicks
   ready(): boolean
 }
@@ -42,7 +42,7 @@ export type GivenToMarkets = {
   /** The payout rates that operators set, and the history of changes, oldest first. */
   payoutOf?: PayoutOf
   payoutChanges?: () => Promise<PayoutChange[]>
-  /** The symbols for which a new simulated market records its last hours tick by tick. */
+  /** The symbols for which a new simulated market records the last hours before its launch tick by tick. */
   warmUp?: { symbols: readonly string[]; hours: number }
 }
 
@@ -141,7 +141,7 @@ type RecordReader = Pick<
   | 'ticksAround'
 >
 
-/** Reads the stored record. Uses no ticks in memory, and works without leading the feed. */
+/** Returns functions that read the stored record. They don't use memory, and work without leading the feed. */
 const readRecord = (pool: Platform['pool']): RecordReader => ({
   refusedOfEachReason: (symbol, fromMs, toMs, limit) => refusedOfEachReason(pool, symbol, fromMs, toMs, limit),
   refusedGapsEnd: (symbol) => refusedGapsEnd(pool, symbol),

@@ -12,16 +12,16 @@ export type TickBatch = {
   through: Record<string, number>
 }
 
-/** Number of ticks per symbol in memory. */
+/** Number of ticks that memory serves per symbol. */
 export const ticksInMemory = 1_200
 export const memoryMs = 10 * 60_000
 
-/** `texts[i]` is the serialised form of `ticks[i]`, once it was requested. */
+/** `texts[i]` is the serialised form of `ticks[i]`, or undefined if it has not been requested yet. */
 type Entry = { info: SymbolInfo; ticks: Tick[]; texts: (string | undefined)[]; watermarkMs: number; state: SymbolState }
 
 /**
- * The last minutes of every symbol, identical in every process. Serves missed ticks to clients, distinguishes live from
- * stale symbols, and holds the watermarks.
+ * The ticks of the last minutes for every symbol, identical in every process. Serves missed ticks to clients,
+ * distinguishes live from stale symbols, and holds the watermarks.
  */
 export class TickMemory {
   private readonly entries = new Map<string, Entry>(
@@ -39,8 +39,8 @@ export class TickMemory {
       const entry = this.entries.get(tick.symbol)
       const last = entry?.ticks.at(-1)
       if (!entry || (last && tick.seq <= last.seq)) continue
-      // This process may have missed ticks that another process stored. Drops the older ones, so that the rest has no
-      // gaps.
+      // This process may have missed ticks that another process stored. Drops the ticks before the gap, so that the
+      // others have no gaps.
       if (last && tick.seq !== last.seq + 1) cut(entry, entry.ticks.length)
       entry.ticks.push(tick)
       entry.texts.push(undefined)

@@ -2,11 +2,12 @@ import { catalogue, findSymbol, type SymbolClass, type SymbolInfo } from './cata
 import { invariant } from '../platform/http/refused.ts'
 
 /**
- * Returns the payout rate in basis points that operators set for a class of symbols; null to use the catalogue's rate.
+ * Returns the payout rate, in basis points, that operators set for a class of symbols; null if the catalogue's rate
+ * applies.
  */
 export type PayoutOf = (symbolClass: SymbolClass) => number | null
 
-/** A change of the payout rates by operators: the `PayoutOf` that applies from `fromMs`. */
+/** A change to the payout rates by an operator: `payoutOf` applies from `fromMs` on. */
 export type PayoutChange = { fromMs: number; payoutOf: PayoutOf }
 
 /** A payout rate that was offered for a symbol from `fromMs` until the next change, in epoch ms. */

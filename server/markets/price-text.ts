@@ -26,7 +26,7 @@ export function priceOfNumber(value: number | undefined | null, info: Pick<Symbo
   return parsePrice(text.includes('e') ? value.toFixed(12) : text, info)
 }
 
-/** Formats a price for calls, with all decimals of the symbol. */
+/** Formats a price for responses, with all of the symbol's decimals. */
 export function priceText(info: Pick<SymbolInfo, 'scale'>, price: number): string {
   return formatScaled(BigInt(price), info.scale)
 }

@@ -13,8 +13,8 @@ describe('convert', () => {
     ['bitcoin to dollars', 100_000_000n, btc, usd, 61_800_00n],
     ['euros to dollars', 100_00n, eur, usd, 108_50n],
     ['bitcoin to ether', 100_000_000n, btc, eth, 23_059_701_492n],
-    ['the same asset', 77n, btc, btc, 77n],
-    ['less than a unit', 1n, usd, { ...btc, price: 10n ** 15n }, 0n],
+    ['an asset to itself', 77n, btc, btc, 77n],
+    ['less than the smallest unit to zero', 1n, usd, { ...btc, price: 10n ** 15n }, 0n],
   ])('%s', (_name, amount, from, to, expected) => expect(convert(amount, from, to)).toBe(expected))
 
   it('never returns more value than it was given', () => {
@@ -26,7 +26,7 @@ describe('convert', () => {
   })
 })
 
-it('uses the last tick, and has no rate without one', () => {
+it('returns the rate from the last tick, and no rate without a tick', () => {
   const markets = {
     lastTick: (symbol: string) => (symbol === 'BTCUSD' ? ({ price: 6_180_000, seq: 7, atMs: 1 } as never) : undefined),
     symbol: () => ({ scale: 2 }) as never,
@@ -36,7 +36,7 @@ it('uses the last tick, and has no rate without one', () => {
   expect(usdRate(markets, 'USD')).toEqual(usd)
 })
 
-it('states the rate', () => {
+it('states the rate of each asset except the dollar, and none without a conversion', () => {
   expect(rateWords(eur, btc)).toBe('1 EUR = 1.08500 USD, 1 tBTC = 61800.00 USD')
   expect(rateWords(usd, btc)).toBe('1 tBTC = 61800.00 USD')
   expect(rateWords(btc, btc)).toBeNull()

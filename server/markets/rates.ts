@@ -20,7 +20,7 @@ export function usdRate(markets: Pick<Markets, 'lastTick' | 'symbol'>, asset: As
   return tick && info && { asset, price: BigInt(tick.price), scale: info.scale, symbol, seq: tick.seq, atMs: tick.atMs }
 }
 
-/** Returns the value of `amountMinor` of `from` in minor units of `to`, rounded down in favour of the house. */
+/** Converts an amount in minor units of `from` to minor units of `to`, rounded down in favour of the house. */
 export function convert(amountMinor: bigint, from: UsdRate, to: UsdRate): bigint {
   if (from.asset === to.asset) return amountMinor
   const up = from.price * 10n ** BigInt(to.scale + assets[to.asset].scale)
@@ -29,8 +29,8 @@ export function convert(amountMinor: bigint, from: UsdRate, to: UsdRate): bigint
 }
 
 /**
- * Returns text such as `1 tBTC = 61800.00 USD` for each of the two assets that isn't the dollar; null without a
- * conversion.
+ * Returns text such as `1 tBTC = 61800.00 USD` for each of the two assets that isn't the dollar; null if the assets
+ * are the same.
  */
 export function rateWords(from: UsdRate, to: UsdRate): string | null {
   if (from.asset === to.asset) return null

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('`ticks`', () => {
-  it('returns the stored ticks of a range with their position in the chain', async () => {
+  it('returns the stored ticks in a range with their position in the hash chain', async () => {
     await world.publish(5, 1000, (i) => 1_085_000 + i * 10)
     const { body } = await world.call('ticks', {
       symbol: 'eurusd',
@@ -84,7 +84,7 @@ describe('`candles`', () => {
     }
   })
   it('of a busy symbol include every tick up to the newest', async () => {
-    // 100 ticks per second, three of them in one millisecond, and an hour without ticks.
+    // 100 ticks per second, always three in the same millisecond, and an hour without ticks in the middle.
     const pushed = Array.from({ length: 60_000 }, (_, i) => ({
       atMs: world.startMs + Math.floor(i / 3) * 30 + (i < 30_000 ? 0 : 3_600_000),
       price: 1_085_000 + ((i * 7919) % 41),
@@ -137,7 +137,7 @@ describe('`candles`', () => {
       }
     }
   })
-  it('of the past end at the requested time', async () => {
+  it('from the past end at the requested time', async () => {
     await world.publish(600, 1000, (i) => 1_085_000 + i)
     const { body } = await world.call('candles', {
       symbol: 'EURUSD',
@@ -270,7 +270,7 @@ describe('`prices.refused`', () => {
     expect(body[0]).toMatchObject({ reason: 'jump' })
     expect(await world.markets.refusedGapsEnd('EURUSD')).toBe(world.startMs + 2699)
   })
-  it('keeps the newest of each symbol', async () => {
+  it('keeps a symbol’s newest refused prices', async () => {
     await world.publish(1, 1000, () => 1_085_000)
     world.source.push(
       ...Array.from({ length: 20 }, (_, i) => ({

@@ -22,7 +22,7 @@ const ticksAtOnce = 5_000
 /** The largest time that a JavaScript date can hold; larger values aren't passed to the database. */
 const maxTimeMs = 8.64e15
 
-/** `ticks`: returns the published ticks of a period. Throws `unknown_symbol`, `bad_range`. */
+/** `ticks`: returns the published ticks in a period. Throws `unknown_symbol`, `bad_range`. */
 export async function showTicks(
   { pool, turns }: MarketsCallsContext,
   { symbol, from, to }: InputOf<typeof ticks>,
@@ -64,7 +64,7 @@ export async function showCandles(
   }))
 }
 
-/** `prices.refused`: returns the refused prices of a period. Throws `unknown_symbol`, `bad_range`. */
+/** `prices.refused`: returns the refused prices in a period. Throws `unknown_symbol`, `bad_range`. */
 export async function showRefused(
   { pool }: MarketsCallsContext,
   { symbol, from, to }: InputOf<typeof pricesRefused>,
@@ -80,7 +80,7 @@ export async function showRefused(
   )
 }
 
-/** `prices.refused.counts`: returns how many prices of the last 30 days were refused, by reason. */
+/** `prices.refused.counts`: returns how many prices were refused in the last 30 days, by reason. */
 export async function countRefused({
   pool,
   clock,

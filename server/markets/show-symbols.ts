@@ -38,7 +38,7 @@ async function pricesDayAgo({ clock, pool, dayAgo }: MarketsCallsContext): Promi
   return dayAgo.prices
 }
 
-/** `symbols.payouts`: returns the payout rates of all times, newest first. */
+/** `symbols.payouts`: returns all payout rates that were ever offered, newest first. */
 export async function showPayouts({ payoutChanges }: MarketsCallsContext): Promise<OutputOf<typeof symbolsPayouts>> {
   const offered = announcedPayouts(await payoutChanges())
   return offered

@@ -13,11 +13,11 @@ export type SourceSink = {
   stored?(): Promise<void>
   /** The state that this source saved when it last ran; undefined if another source has fed the record since. */
   kept?: unknown
-  /** Saves JSON for the next start, in one transaction with the ticks that are pushed next. */
+  /** Saves JSON for the next start, in the same transaction as the ticks that are pushed next. */
   keep?(state: unknown): void
   /**
-   * Marks that new prices of symbols don't continue the earlier ones, with a reason. Trades open at this moment are
-   * void.
+   * Marks that new prices of these symbols don't continue the earlier ones, and states why. Trades that are open at
+   * this moment become void.
    */
   seam?(symbols: readonly string[], reason: string): void
 }
@@ -26,17 +26,17 @@ export type SourceSink = {
 export type SourceHours = 'always' | 'calendar'
 
 /**
- * Status of a symbol's source. `unfed`: the source has no prices for it. `skipped`: unreadable rows of a recording so
- * far.
+ * Status of a symbol's source. `unfed`: the source has no prices for the symbol. `skipped`: number of unreadable rows
+ * in a recording so far.
  */
 export type FeedStatus = { status: 'waiting' | 'playing' | 'ended' | 'unfed'; skipped?: number }
 
-/** A source of prices. Every source passes the same gate (gate.ts). */
+/** A source of prices. All prices pass the same gate (gate.ts). */
 export type Source = {
-  /** The setting that selects it, such as `simulated` or `replay:EURUSD_tick_20140508.csv`. */
+  /** The setting that selects the source, such as `simulated` or `replay:EURUSD_tick_20140508.csv`. */
   name: string
   hours: SourceHours
-  /** The symbols that it has prices for. */
+  /** The symbols that the source has prices for. */
   symbols: readonly string[]
   /** How far the source's clock may be ahead of the product's clock. Unset for sources that use the product's clock. */
   maxAheadMs?: number
@@ -57,7 +57,7 @@ export type Source = {
   stop(): Promise<void>
   /** Called regularly by the process that leads the feed, for work such as revealing seeds. */
   maintain?(): Promise<void>
-  /** Generates the prices of a clock jump. Resolves when they have been pushed. */
+  /** Generates the prices for the time that a clock jump skips. Resolves when they have been pushed. */
   advance?(fromMs: number, toMs: number): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export type ScriptedSource = Source & {
   seam(symbols: readonly string[], reason: string): void
 }
 
-/** Creates a source for tests: the only prices are those that the test pushes. `await markets.flush()` stores them. */
+/** Creates a source for tests whose only prices are those that the test pushes. `await markets.flush()` stores them. */
 export function scriptedSource(symbols: readonly string[], hours: SourceHours = 'always'): ScriptedSource {
   let sink: SourceSink | undefined
   return {

@@ -92,7 +92,7 @@ export type StoredBatch = {
 }
 
 /**
- * Writes a batch in one transaction on the leader's connection, so that the write can't outlast its leadership. Throws
+ * Writes a batch in one transaction on the leader's connection, so that the write can't outlast the leadership. Throws
  * if the ticks don't extend the stored hash chain.
  */
 export async function storeBatch(
@@ -118,7 +118,7 @@ export async function storeBatch(
   ])
 }
 
-/** Records that the symbols' prices from `atMs` don't continue the earlier ones. */
+/** Records that the symbols' prices from `atMs` on don't continue the earlier ones. */
 export async function markSeam(
   lead: PoolClient,
   symbols: readonly string[],
@@ -178,7 +178,7 @@ export async function newestOfEach(lead: PoolClient): Promise<Map<string, Tick>>
   return new Map(rows.map((row) => [row.symbol, asTick(row)]))
 }
 
-/** Closes the record of a symbol while no process leads the feed. Throws if one does. */
+/** Marks the record of a symbol complete up to `throughMs`. Throws if a process leads the feed. */
 export async function closeWithoutLead(pool: Pool, symbol: string, throughMs: number): Promise<void> {
   await pool.query("SELECT markets.append_ticks('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', $1, $2)", [
     [symbol],
@@ -292,7 +292,7 @@ export async function lowestBetween(
   return lowest === null ? undefined : Number(lowest)
 }
 
-/** Returns the ticks from `fromSeq` to `toSeq`, and the hash before the first of them. */
+/** Returns the ticks from `fromSeq` to `toSeq`, and the hash of the tick before the first one. */
 export async function ticksBySeq(
   pool: Pool,
   symbol: string,

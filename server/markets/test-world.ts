@@ -11,7 +11,7 @@ export type MarketsWorld = {
   call: TestApi['call']
   /** The time at which the world was created. */
   startMs: number
-  /** Publishes prices of EURUSD every `everyMs` from now, and sets the clock to the last one. */
+  /** Publishes EURUSD prices every `everyMs` from now on, and advances the clock to the last one. */
   publish(count: number, everyMs: number, priceOf: (i: number) => number): Promise<void>
   stop(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  */
 export type Tick = {
   symbol: string
-  /** Sequence number of the symbol's tick, from 1 without gaps. */
+  /** Sequence number among the symbol's ticks, from 1 without gaps. */
   seq: number
   /** Epoch milliseconds on the product's clock. */
   atMs: number
@@ -15,7 +15,7 @@ export type Tick = {
   price: number
   /** Origin of the price, such as `simulated:1` or `replay:EURUSD_tick_20140508.csv#123`. */
   source: string
-  /** The symbol's hash chain up to and including this tick, 64 hexadecimal digits (`tickHash`). */
+  /** Hash of this tick and all earlier ticks of the symbol, 64 hexadecimal digits (`tickHash`). */
   hash: string
 }
 

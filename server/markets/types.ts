@@ -19,15 +19,16 @@ export type StateChange = { symbol: string; state: SymbolState }
  *                      exit_seq bigint, exit_at_ms bigint, exit bigint)
  *
  * `idx` numbers the input rows from 1. The strike is the first tick with at > accepted, the exit the last tick with at
- * <= expires (docs/spec/truth.md section 3); each is null if there is none. The caller checks tolerances. Call it only
- * for expiries at or below `watermarkMs(symbol)`: from then on, its result never changes.
+ * <= expires (docs/spec/truth.md section 3); both are null if there is no tick in between. The caller checks
+ * tolerances. Call the function only for expiries at or before `watermarkMs(symbol)`, because only then is its result
+ * final.
  */
 export type Markets = {
   start(): Promise<void>
   stop(): Promise<void>
   symbols: readonly SymbolInfo[]
   symbol(name: string): SymbolInfo | undefined
-  /** Returns the profit per stake of a winning trade in basis points. Throws for an unknown symbol. */
+  /** Returns the profit of a winning trade in basis points of its stake. Throws for an unknown symbol. */
   payoutBps(name: string): number
   isTradable(symbol: string, atMs: number): SymbolState
   /** Returns the newest stored tick. */
@@ -63,7 +64,7 @@ export type Markets = {
   refusedGapsEnd(symbol: string): Promise<number | undefined>
   /**
    * Returns the moments with afterMs < at <= throughMs at which a symbol's record restarted with prices that don't
-   * continue the earlier ones, oldest first. A trade across such a moment is void.
+   * continue the earlier ones, oldest first. A trade that spans such a moment is void.
    */
   seamsBetween(symbol: string, afterMs: number, throughMs: number): Promise<{ atMs: number; reason: string }[]>
   /** Returns the newest stored tick at or before a time. */
@@ -77,7 +78,7 @@ export type Markets = {
   ): Promise<Tick | undefined>
   /** Returns the lowest price of stored ticks with fromMs < at <= throughMs; undefined if there are none. */
   lowestBetween(symbol: string, fromMs: number, throughMs: number): Promise<number | undefined>
-  /** Returns the ticks from `seq - before` to `seq + after`, and the hash chain's value before the first of them. */
+  /** Returns the ticks from `seq - before` to `seq + after`, and the hash of the tick before the first one. */
   ticksAround(symbol: string, seq: number, before: number, after: number): Promise<{ before: string; ticks: Tick[] }>
   /**
    * Calls `listener` with every stored batch of ticks; the batch is empty if only time advanced. Returns a function

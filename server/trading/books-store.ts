@@ -28,7 +28,7 @@ export function expectedOfTrades(shard: number): ExpectedMoves {
 }
 
 /**
- * Returns the order text that each trade of a shard implies. The stake's transfer stores that text as its note,
+ * Returns the order text that each trade in a shard implies. The stake's transfer stores that text as its note,
  * protected by the ledger's hash chain.
  */
 export function expectedOrders(shard: number): ExpectedNotes {
@@ -113,8 +113,8 @@ const judgedTradeRow = row({
   returnedMinor: int8.nullable(),
 })
 /**
- * A trade with the fields that its result is computed from. Amounts in minor units, prices in the symbol's smallest
- * steps.
+ * A trade with the fields that its result is computed from. Amounts are in minor units, prices in the symbol's
+ * smallest steps.
  */
 export type JudgedTrade = RowOf<typeof judgedTradeRow>
 

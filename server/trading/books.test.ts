@@ -73,7 +73,7 @@ describe('the trade checks', () => {
     const to = (fromMs: number, payoutBps: number): PayoutChange => ({ fromMs, payoutOf: () => payoutBps })
     expect(await breaksOf(world.platform, offered())).toEqual([])
     expect(await brokenBy(offered())).toEqual(['payout was offered'])
-    // A rate that applied shortly before the order may still have been in use in its process.
+    // A rate that applied until shortly before the order may still have been in use in the process that accepted it.
     expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 5_000, rate)))).toEqual([])
     expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 20_000, rate)))).toEqual([
       'payout was offered',

@@ -27,7 +27,7 @@ export type TradingNeighbours = {
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
   /** Finds a customer's own limits. Without it, only the house limits apply. */
   orderRules?: OrderRulesFinder
-  /** Rules for many customers at once; only customers with a limit are in the map. */
+  /** Finds the rules for many customers at once. The map contains only customers with a limit. */
   manyOrderRules?: (customerIds: readonly string[], nowMs: number) => Promise<ReadonlyMap<string, OrderRules>>
 }
 

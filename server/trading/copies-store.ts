@@ -19,7 +19,7 @@ const plainTradeRow = row({
   expiresAtMs: ms,
   key: text.nullable(),
 })
-/** The fields of a trade that determine its result. Amounts in minor units. */
+/** The fields of a trade that determine its result. Amounts are in minor units. */
 export type PlainTrade = RowOf<typeof plainTradeRow>
 
 /** Finds trades by owner and ID, in any order. */

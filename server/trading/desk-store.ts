@@ -3,7 +3,7 @@ import type { TradeType } from '../../contract/calls/trading.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { int4, int8, int8AsNumber, ms, queryRows, row, text, textOf } from '../platform/database/rows.ts'
 
-/** The maximum that the house can owe on one symbol and currency for trades that expire in the same second. */
+/** The maximum that the house can owe in one currency for trades on one symbol that expire in the same second. */
 export type Exposure = { symbol: string; asset: CashAsset; expiresAtS: number; profitsMinor: bigint }
 
 const exposureRow = row({

@@ -17,7 +17,7 @@ const beyondTicks = new Set<string>(['feed_stopped', 'record_restarted'])
 
 export type StoredFault = { rule: string; expected: string; found: string }
 
-/** Returns the errors of a stored trade, given the strike and exit from the tick record. */
+/** Returns the errors in a stored trade, given the strike and exit from the tick record. */
 export function judgeStored(
   trade: JudgedTrade,
   { strike, exit }: { strike?: RuleTick; exit?: RuleTick },

@@ -110,7 +110,7 @@ export type Trading = Required<ModuleLife> & {
   deskFact(customerId: string): Promise<string>
   /** Returns whether the customer has an open trade. */
   hasOpenTrades(ex: Executor, session: Session): Promise<boolean>
-  /** Settles what is due now and resolves with the number of trades. A job calls it every second. */
+  /** Settles the trades that are due now, and resolves with their number. A job calls it every second. */
   settle(): Promise<number>
 }
 

@@ -43,7 +43,7 @@ export type Trade = {
   returnedMinor: bigint | null
   settledAtMs: number | null
   /**
-   * The key under which it was placed: the client's Idempotency-Key, or the key of a maker inside the product
+   * The key under which the trade was placed: the client's Idempotency-Key, or the key of a maker inside the product
    * (makers.ts).
    */
   key: string | null
@@ -75,7 +75,7 @@ const tradeRow = row({
   key: text.nullable(),
 })
 
-/** A customer and its shard. */
+/** A customer, and the shard that stores the customer's data. */
 export type Owner = { shard: number; customerId: string }
 
 /** Finds the trade that this customer placed with an Idempotency-Key. */
@@ -145,8 +145,8 @@ export async function readOpenStake(db: Executor, { shard, customerId }: Owner):
 const resultMinorRow = row({ resultMinor: int8 })
 
 /**
- * Returns each account's total result of trades settled before its `fromMs`, in minor units, in order. One statement,
- * so one snapshot.
+ * Returns, in order, each account's total result from trades settled before its `fromMs`, in minor units. Uses one
+ * statement, so that it reads one snapshot.
  */
 export async function readResultsAt(
   db: Executor,

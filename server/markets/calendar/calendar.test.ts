@@ -5,7 +5,7 @@ import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
 const at = (text: string) => Date.parse(text)
 
-describe('stocks', () => {
+describe('the stock market', () => {
   it.each([
     ['2026-01-05T14:29:59Z', false],
     ['2026-01-05T14:30:00Z', true],
@@ -14,25 +14,25 @@ describe('stocks', () => {
     ['2026-07-06T13:30:00Z', true],
     ['2026-07-06T20:00:00Z', false],
     ['2026-01-03T15:00:00Z', false],
-  ])('at %s open is %s', (text, open) => expect(isOpen('us_equity', at(text))).toBe(open))
+  ])('is open at %s: %s', (text, open) => expect(isOpen('us_equity', at(text))).toBe(open))
 
   it('moves its UTC hours with daylight saving in New York', () => {
     expect(isOpen('us_equity', at('2026-03-06T13:45:00Z'))).toBe(false)
     expect(isOpen('us_equity', at('2026-03-09T13:45:00Z'))).toBe(true)
   })
 
-  it('closes early on the day after Thanksgiving and all day on a holiday', () => {
+  it('closes early on the day after Thanksgiving, and stays closed on a holiday', () => {
     expect(isOpen('us_equity', at('2026-11-27T17:59:59Z'))).toBe(true)
     expect(isOpen('us_equity', at('2026-11-27T18:00:00Z'))).toBe(false)
     expect(isOpen('us_equity', at('2026-12-25T15:00:00Z'))).toBe(false)
   })
 
-  it('finds the next opening over a weekend with a clock change', () => {
+  it('opens next after the weekend, even if the clocks change', () => {
     expect(nextOpen('us_equity', at('2026-03-06T22:00:00Z'))).toBe(at('2026-03-09T13:30:00Z'))
     expect(nextOpen('us_equity', at('2026-03-09T14:00:00Z'))).toBeNull()
   })
 
-  it('opens and closes within the recorded session of 24 December 2015', () => {
+  it('has the session that was recorded on 24 December 2015', () => {
     const file = recordingPath('stocks/GOOG_1m_20151223-28.csv')
     const bars = readFileSync(file, 'utf8')
       .trim()
@@ -54,8 +54,8 @@ describe('stocks', () => {
   })
 })
 
-describe('forex', () => {
-  it('opens on Sunday evening and closes on Friday afternoon in New York', () => {
+describe('the forex market', () => {
+  it('opens on Sunday evening and closes on Friday afternoon, New York time', () => {
     expect(isOpen('forex', at('2026-01-04T22:02:00Z'))).toBe(false)
     expect(isOpen('forex', at('2026-01-04T22:03:00Z'))).toBe(true)
     expect(isOpen('forex', at('2026-01-07T03:00:00Z'))).toBe(true)
@@ -64,7 +64,7 @@ describe('forex', () => {
     expect(nextOpen('forex', at('2026-01-10T12:00:00Z'))).toBe(at('2026-01-11T22:03:00Z'))
   })
 
-  it('reopens late after Christmas', () => {
+  it('reopens late on Christmas Day', () => {
     expect(isOpen('forex', at('2025-12-25T15:00:00Z'))).toBe(false)
     expect(isOpen('forex', at('2025-12-25T22:05:00Z'))).toBe(true)
   })

@@ -20,7 +20,7 @@ function judge(...ticks: RawTick[]) {
   return ticks.map((each) => gate.check(each, 0))
 }
 
-describe('refuses', () => {
+describe('the gate refuses', () => {
   it.each([
     ['not_a_price', { price: Number.NaN }],
     ['not_a_price', { price: 0 }],
@@ -31,7 +31,7 @@ describe('refuses', () => {
     ['outside_quotes', { price: 1_085_006 }],
     ['outside_quotes', { price: 1_084_994 }],
     ['unknown_symbol', { symbol: 'NOPE' }],
-  ] as const)('%s: %o', (reason, more) => expect(judge(tick(1000, 1_085_000, more))).toEqual([reason]))
+  ] as const)('(%s) a tick with %o', (reason, more) => expect(judge(tick(1000, 1_085_000, more))).toEqual([reason]))
 
   it('a tick that goes back in time, per symbol', () => {
     expect(
@@ -76,7 +76,7 @@ describe('a jump', () => {
       undefined,
     ])
   })
-  it('passes with a second price, as do the prices after it', () => {
+  it('is confirmed by a second price, which is accepted like the prices after it', () => {
     expect(judge(tick(1000, 1_085_000), tick(2000, 1_095_000), tick(3000, 1_095_010), tick(4000, 1_095_020))).toEqual([
       undefined,
       'jump',
@@ -101,8 +101,8 @@ describe('a jump', () => {
   })
 })
 
-describe('a recording at higher speed', () => {
-  // Prices of a news release: a volatile minute, then quotes up to 0.7% apart.
+describe('a recording at a higher speed', () => {
+  // Prices around a news release: a volatile minute, then quotes up to 0.7% apart.
   const prints: [recordedMs: number, price: number][] = [
     [0, 1_085_000],
     [59_000, 1_085_100],
@@ -157,7 +157,7 @@ describe('on recorded prices', () => {
     'crypto/BTCUSD_quotes_20240808T2354.csv',
     'crypto/BTCUSD_trades_20240808T2354.csv',
     'crypto/ETHUSD_trades_20240808T2354.csv',
-  ])('accepts every price of %s except duplicates', async (file) => {
+  ])('accepts every price in %s except duplicates', async (file) => {
     const { rows, accepted, refused } = await pass(file)
     expect(accepted + refused.duplicate).toBe(rows)
   })

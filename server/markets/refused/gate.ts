@@ -53,7 +53,7 @@ export class Gate {
     this.maxAheadMs = maxAheadMs
   }
 
-  /** Accepts a tick (`undefined`) or returns why it is refused. */
+  /** Returns why a tick is refused; undefined if it is accepted. */
   check(tick: RawTick, nowMs: number): GateReason | undefined {
     const reason = this.judge(tick, nowMs)
     if (reason) this.refused[reason] += 1
@@ -61,7 +61,7 @@ export class Gate {
     return reason
   }
 
-  /** Refuses all later ticks of the symbol at or before `atMs`. */
+  /** From now on, refuses ticks of the symbol that are at or before `atMs`. */
   through(symbol: string, atMs: number): void {
     const gate = this.gateOf(symbol)
     if (gate) gate.throughMs = Math.max(gate.throughMs, atMs)
@@ -146,7 +146,8 @@ export class Gate {
 }
 
 /**
- * Returns the source's own time of a price, so that a recording at higher speed is checked against its recorded time.
+ * Returns a price's time on the source's own timeline, so that a recording at a higher speed is checked by its recorded
+ * times.
  */
 function sourceTime(tick: RawTick): number {
   return tick.sourceMs ?? tick.atMs

@@ -1,7 +1,7 @@
 import type { GateReason } from './gate.ts'
 import type { RawTick } from '../tick.ts'
 
-/** A price that the gate refused. Null if the source didn't send a whole number. `atMs` is on the product's clock. */
+/** A price that the gate refused. Null: the source didn't send a whole number. `atMs` is on the product's clock. */
 export type RefusedPrice = {
   symbol: string
   atMs: number
@@ -12,8 +12,8 @@ export type RefusedPrice = {
   source: string
 }
 /**
- * The number of prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: time of
- * the newest one that was counted but not listed.
+ * The number of prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: the
+ * time of the newest price that was counted but not listed.
  */
 export type RefusedCount = {
   symbol: string
@@ -24,7 +24,7 @@ export type RefusedCount = {
 }
 
 /**
- * Maximum number of refused prices per symbol, reason and batch that are stored individually; more are only counted.
+ * Maximum number of refused prices per symbol, reason and batch that are stored individually; others are only counted.
  * This prevents a source that sends garbage from filling the disk.
  */
 const maxPerBatch = 500

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream'
 
 const headBytes = 256 * 1024
 const tailBytes = 64 * 1024
-/** A compressed file is unpacked to find its end only up to this size. */
+/** To find its end, a compressed file is unpacked only up to this size. */
 const maxUnpackedBytes = 256 * 1024 * 1024
 
 /** The compression of a file, and where its text starts and ends (exclusive). */
 type Packing = { kind: 'plain' | 'gzip' | 'zip'; start: number; end: number }
-/** First and last lines of a file. `tail` is undefined if the end can't be found without reading the whole file. */
+/** The first and last lines of a file. `tail` is undefined if the end can't be found without reading the whole file. */
 export type FileEnds = { size: number; head: string[]; tail: string[] | undefined; headIsWhole: boolean }
 
 /** Streams the lines of a text file: UTF-8 or UTF-16, plain, gzip, or the first file in a zip archive. */
@@ -96,7 +96,7 @@ function firstInZip(descriptor: number, size: number): Packing {
     const name = directory.toString('utf8', place + 46, place + 46 + nameLength)
     if (!name.endsWith('/') && !name.startsWith('__MACOSX')) {
       const method = directory.readUInt16LE(place + 10)
-      if (method !== 0 && method !== 8) throw new Error('the zip archive uses an unsupported compression')
+      if (method !== 0 && method !== 8) throw new Error('the zip archive uses an unsupported compression method')
       const header = directory.readUInt32LE(place + 42)
       const local = readAt(descriptor, header, 30)
       const start = header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
@@ -107,14 +107,17 @@ function firstInZip(descriptor: number, size: number): Packing {
   throw new Error('the zip archive is empty')
 }
 
-/** Chooses the encoding by the byte order mark; the decoder removes the mark. */
+/** Returns a decoder for the encoding that the byte order mark indicates. The decoder removes the mark. */
 function decoderOf(start: Uint8Array): TextDecoder {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le')
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be')
   return new TextDecoder('utf-8')
 }
 
-/** Returns the lines of a chunk of a file, decoded like the file's start. Drops a last line that may be incomplete. */
+/**
+ * Returns the lines of a chunk, decoded with the encoding found at the file's start. Drops a last line that may be
+ * incomplete.
+ */
 function decoded(start: Uint8Array, piece: Uint8Array, reachesEnd: boolean): string[] {
   const lines = decoderOf(start).decode(piece).split(/\r?\n/)
   if (!reachesEnd || lines.at(-1) === '') lines.pop()

@@ -14,7 +14,7 @@ const formats: readonly RecordingFormat[] = [
   histdataTicks,
 ]
 
-/** Supported formats, for the message that refuses a recording. */
+/** Description of the supported formats, for the message that refuses a recording. */
 export const wanted =
   'a header such as timestamp_ms,price,bid,ask or timestamp,open,high,low,close,volume, ' +
   'or a file from Dukascopy, Binance, MetaTrader or histdata'

@@ -1,4 +1,4 @@
-/** A row of a recording. Prices are decimal strings. Without `price`, the price is the middle of bid and ask. */
+/** A row of a recording. Prices are decimal strings. Without `price`, the price is the midpoint of bid and ask. */
 export type RecordedRow = { recordedMs: number; bid: string; ask: string; price?: string }
 
 /**
@@ -17,13 +17,13 @@ export type RowReader = {
 
 /** A recording format. */
 export type RecordingFormat = {
-  /** Name for messages. */
+  /** The name shown in messages. */
   name: string
   /** Returns a reader if the first line has this format. */
   recognise(cells: readonly string[]): RowReader | undefined
 }
 
-/** Returns the row of a trade, or of a bar's close. */
+/** Returns the row for a trade or for a bar's close. */
 export function singlePrice(recordedMs: number | undefined, price: string | undefined): RecordedRow | undefined {
   if (recordedMs === undefined) return undefined
   return { recordedMs, bid: price ?? '', ask: price ?? '', price: price ?? '' }

@@ -21,7 +21,7 @@ async function read(name: string, content: string | Uint8Array) {
   return rows
 }
 
-/** Two one-minute bars that close at 1.38700 and 1.38710, each with the price at its end. */
+/** Two one-minute bars that close at 1.38700 and 1.38710. Each gives one price, at its end. */
 const bars = [
   [60_000, 1_387_000, 1_387_000, 1_387_000, '1'],
   [120_000, 1_387_100, 1_387_100, 1_387_100, '2'],
@@ -37,15 +37,19 @@ const trades = [
 const [a, b] = [firstMs, firstMs + 60_000]
 const klineEnd = '60000,1.0,10,0.5,0.5,0'
 
-describe('a recording of', () => {
+describe('a recording with', () => {
   it.each([
     [
-      'own quotes',
+      'quotes in our own format',
       `timestamp_ms,price,bid,ask\n${a},1.38701,1.38700,1.38702\n${a + 500},1.38702,1.38701,1.38703\n`,
       quotes,
     ],
-    ['own trades', `timestamp_ms,price,size\n${a},1.38700,1\n${a + 500},1.38701,1\n`, trades],
-    ['own bars', `timestamp_ms,open,high,low,close,volume\n${a},1,1,1,1.38700,1\n${b},1,1,1,1.38710,1\n`, bars],
+    ['trades in our own format', `timestamp_ms,price,size\n${a},1.38700,1\n${a + 500},1.38701,1\n`, trades],
+    [
+      'bars in our own format',
+      `timestamp_ms,open,high,low,close,volume\n${a},1,1,1,1.38700,1\n${b},1,1,1,1.38710,1\n`,
+      bars,
+    ],
     [
       'Dukascopy ticks from dukascopy-node',
       `timestamp,askPrice,bidPrice,askVolume,bidVolume\n${a},1.38702,1.38700,1,1\n${a + 500},1.38703,1.38701,1,1\n`,
@@ -112,10 +116,10 @@ describe('a recording of', () => {
       '"time";"bid";"ask"\n"2014-05-01T17:00:00Z";"1.38700";"1.38702"\n"2014-05-01T19:00:00.500+02:00";"1.38701";"1.38703"\n',
       quotes,
     ],
-    ['seconds', `timestamp,price\n${a / 1000},1.38700\n${a / 1000}.5,1.38701\n`, trades],
-    ['nanoseconds', `ts,price\n${a}000000,1.38700\n${a + 500}000000,1.38701\n`, trades],
+    ['times in seconds', `timestamp,price\n${a / 1000},1.38700\n${a / 1000}.5,1.38701\n`, trades],
+    ['times in nanoseconds', `ts,price\n${a}000000,1.38700\n${a + 500}000000,1.38701\n`, trades],
     ['a header with spaces', `Timestamp_ms, Price, Size\n${a}, 1.38700, 1\n${a + 500}, 1.38701, 1`, trades],
-  ])('%s', async (_, text, rows) => expect(await read('EURUSD_1.csv', text)).toEqual(rows))
+  ])('%s is read', async (_, text, rows) => expect(await read('EURUSD_1.csv', text)).toEqual(rows))
 
   function klineStop(startMs: number) {
     return startMs + 59_999
@@ -132,7 +136,7 @@ describe('a file', () => {
     ['in a zip archive', zipOf('EURUSD.csv', text)],
   ])('%s is read', async (_, bytes) => expect(await read('EURUSD.csv', bytes)).toEqual(trades))
 
-  it('that ends in the middle of a row is read without that row', async () => {
+  it('that ends in the middle of a row is read without a price from that row', async () => {
     const rows = await read('EURUSD.csv', `${text}${a + 900}`)
     expect(rows.slice(0, 2)).toEqual(trades)
     expect(rows[2]?.[3] ?? Number.NaN).toBeNaN()

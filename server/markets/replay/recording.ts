@@ -11,7 +11,7 @@ import type { RecordedRow } from './recording-format.ts'
 /** One row of a recording, with its recorded time and its position in the file. */
 export type RecordedTick = Omit<RawTick, 'atMs'> & { recordedMs: number }
 
-/** A recording whose file was inspected. Times are those of the file; a bar's time is its end. */
+/** A recording whose file was inspected. Times are as in the file, except that a bar's time is its end. */
 export type Recording = {
   file: string
   name: string
@@ -32,7 +32,7 @@ const barWidths: Record<string, number> = { '1s': 1_000, '1m': 60_000, '1h': 3_6
 const longestShown = 80
 
 /**
- * Returns the symbol in a file's name: EURUSD.csv, EURUSD_tick_2014.csv, BTCUSDT-1m-2024-01.zip,
+ * Returns the symbol in a file's name, such as EURUSD.csv, EURUSD_tick_2014.csv, BTCUSDT-1m-2024-01.zip or
  * DAT_ASCII_EURUSD_M1_2014.csv.
  */
 export function symbolOfFile(file: string): SymbolInfo | undefined {
@@ -48,8 +48,8 @@ export function symbolOfFile(file: string): SymbolInfo | undefined {
 }
 
 /**
- * Inspects a recording. Throws `ConfigError` with one line that states what was found and what is expected. Times after
- * `nowMs` are errors.
+ * Inspects a recording. Throws `ConfigError` with one line that states what was found and what is expected. Rows with
+ * times after `nowMs` count as unreadable.
  */
 export function openRecording(file: string, nowMs: number): Recording {
   const name = path.basename(file)

@@ -46,7 +46,7 @@ function inOrder(own: readonly Recording[]): Recording[] {
     const before = sorted[i - 1]
     if (before && recording.firstMs <= before.lastMs) {
       throw new ConfigError(
-        `MARKET: ${before.name} and ${recording.name} cover the same time of ${recording.info.symbol}. ` +
+        `MARKET: ${before.name} and ${recording.name} cover the same time for ${recording.info.symbol}. ` +
           'Expected: one recording per symbol at a time',
       )
     }
@@ -70,7 +70,7 @@ function groupsOf(spans: readonly Span[]): number[][] {
   return groups.map(({ places }) => places)
 }
 
-/** Returns times that any recording covers, including gaps that keep their length. */
+/** Returns the spans that any recording covers, including the gaps that keep their length. */
 function stretchesOf(recordings: readonly Recording[]): Span[] {
   const stretches: Span[] = []
   for (const { firstMs, lastMs } of recordings.toSorted((a, b) => a.firstMs - b.firstMs)) {

@@ -1,7 +1,7 @@
 /**
  * Exponential, logarithm, sine and cosine, computed only with + - * / and the exact Math.floor and Math.sqrt, because
- * the last bit of Math.exp, Math.log and Math.cos may differ between engines. IEEE 754 doubles give the same bits
- * everywhere for these operations. Results are accurate to about 1e-15. Any change to this file requires a new model
+ * the last bit of Math.exp, Math.log and Math.cos may differ between engines. The operations used give the same bits
+ * everywhere with IEEE 754 doubles. Results are accurate to about 1e-15. Any change to this file requires a new model
  * version.
  */
 

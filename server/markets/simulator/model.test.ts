@@ -45,7 +45,7 @@ describe('an hour of the market', () => {
     expect(market.quotes().get('EURUSD')).toEqual({ bid: 1_084_950, ask: 1_084_980, price: 1_084_965 })
   })
 
-  it('is the same whether computed at once from its stored start or in two halves', () => {
+  it('is the same whether computed in one step, or in two steps from its stored start state', () => {
     const before = new MarketHour(490_000, seedOf('a'), firstState())
     before.runTo(3600)
     const state = before.endState()
@@ -70,7 +70,7 @@ describe('an hour of the market', () => {
 })
 
 describe('quotes', () => {
-  it('are multiples of the quote step around their exact middle', () => {
+  it('are multiples of the quote step around their exact midpoint', () => {
     for (const info of catalogue) {
       for (const [price, spread] of [
         [1.0849876, 0.3],
@@ -98,8 +98,8 @@ describe('quotes', () => {
       for (const { symbol, simulated } of catalogue) {
         if (simulated.kind !== 'cross') continue
         const [cross, base, quote] = [of(symbol), of(simulated.base), of(simulated.quote)]
-        // In the quote currency: the cost of the cross, and the proceeds of selling the base for dollars and those for
-        // the quote.
+        // In the quote currency: buying the cross costs at least what selling the base through the dollar brings in,
+        // and selling the cross brings in at most what buying the base through the dollar costs.
         const inDollars = simulated.quote.startsWith('USD')
         expect(cross.ask).toBeGreaterThanOrEqual(inDollars ? base.bid * quote.bid : base.bid / quote.ask)
         expect(cross.bid).toBeLessThanOrEqual(inDollars ? base.ask * quote.ask : base.ask / quote.bid)
@@ -119,9 +119,9 @@ it('normalises the seasonal factors to a mean square of one', () => {
 describe('over six days', () => {
   /**
    * Source of the figures: the table in docs/spec/markets.md, fitted to recorded minutes. The autocorrelations of
-   * absolute returns cover all days, without the season, and stay close to the table over long samples. The kurtosis
-   * doesn't: its mean over samples of 8 to 30 days is above the table's, for an unknown reason. The test uses the
-   * median of single days.
+   * absolute returns are computed over all days, with the season removed, and stay close to the table over long
+   * samples. The kurtosis doesn't: its mean over samples of 8 to 30 days is higher than in the table, for an unknown
+   * reason. Therefore the test uses the median over single days.
    */
   const target: Record<SymbolClass, { kurtosis: number; autocorrelation: number[] }> = {
     forex: { kurtosis: 7.4, autocorrelation: [0.224, 0.115, 0.09, 0.072, 0.055] },
@@ -131,7 +131,7 @@ describe('over six days', () => {
   let minutes: Map<string, number[]>
   beforeAll(() => void (minutes = simulateMinutes(6)), 60_000)
 
-  it.each(Object.keys(target) as SymbolClass[])('%s move like the recorded ones', (symbolClass) => {
+  it.each(Object.keys(target) as SymbolClass[])('%s prices move like the recorded ones', (symbolClass) => {
     const series = catalogue
       .filter((info) => info.class === symbolClass && info.simulated.kind === 'modelled')
       .map((info) => withoutSeason(minutes.get(info.symbol)!, symbolClass))
@@ -151,7 +151,7 @@ describe('over six days', () => {
   })
 })
 
-/** Returns log prices of each symbol at the end of each minute. */
+/** Returns each symbol's log prices at the end of each minute. */
 function simulateMinutes(days: number): Map<string, number[]> {
   const series = new Map<string, number[]>(catalogue.map((info) => [info.symbol, []]))
   let state = firstState()

@@ -38,13 +38,13 @@ export function firstState(): MarketState {
   return state
 }
 
-/** Serialised state. Numbers use JavaScript's shortest form, which parses back to the same bits. */
+/** Serialises a state. Numbers are in JavaScript's shortest form, which parses back to the same bits. */
 export const writeState = (state: MarketState): string => JSON.stringify(state)
 export const readState = (text: string): MarketState => JSON.parse(text) as MarketState
 
 /**
- * Returns bid, ask and their exact middle for a model price. The middle is rounded to half a quote step. The spread is
- * the nearest whole number of quote steps, at least one, that puts both sides on the grid.
+ * Returns the bid, the ask and their exact midpoint for a model price. The midpoint is rounded to half a quote step.
+ * The spread is the nearest whole number of quote steps, at least one, that puts both sides on the grid.
  */
 export function quoteAround(info: SymbolInfo, price: number, spreadBps: number): Quote {
   const half = info.quoteStep / 2
@@ -76,7 +76,7 @@ function uniform(keys: Uint32Array, at: number): number {
   return (keys[at + 1]! * 1_048_576 + (keys[at]! >>> 12) + 0.5) * 2.220446049250313e-16
 }
 
-/** The market within one hour, second by second. Seed and start state fully determine it on any machine. */
+/** The market within one hour, second by second. The seed and the start state fully determine it on any machine. */
 export class MarketHour {
   readonly hour: number
   /** Seconds computed so far, 0 to 3600. */
@@ -123,7 +123,7 @@ export class MarketHour {
     this.second += 1
   }
 
-  /** Computes seconds up to `second`. */
+  /** Computes seconds until `second` seconds of the hour have been computed. */
   runTo(second: number): void {
     while (this.second < second) this.step()
   }
@@ -145,7 +145,7 @@ export class MarketHour {
     return quotes
   }
 
-  /** Returns the state after the last computed second. After 3600 seconds, it is the start of the next hour. */
+  /** Returns the state after the last computed second. After 3600 seconds, it is the start state of the next hour. */
   endState(): MarketState {
     return structuredClone(this.state)
   }
@@ -201,7 +201,7 @@ function stepSymbol(
   if (uniform(keys, at + 8) < constants.jumpProbability)
     change += constants.jumpScale * run.sigma * season * (zSize * fixedSinTurn(zTurn))
   state.logPrice += change
-  // The spread widens with the volatility: the square root of exp(h - v), which is exp((h - v) / 2).
+  // The spread widens with volatility, by the square root of exp(h - v), which is exp((h - v) / 2).
   const widening = moves ? Math.sqrt(level) : 0
   if (moves) show(state, run.info, run.baseSpreadBps * widening)
   for (const multiple of run.multiples) {

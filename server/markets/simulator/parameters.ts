@@ -2,8 +2,8 @@ import type { SymbolClass } from '../catalogue.ts'
 import { fixedExp } from './fixed-math.ts'
 
 /**
- * Part of every commitment and key. Any change to the model, its constants or the catalogue's simulated part requires a
- * new version.
+ * Part of every commitment and key. Any change to the model, its constants or the catalogue's `simulated` fields
+ * requires a new version.
  */
 export const modelVersion = 'tallystick-sim-1'
 
@@ -19,7 +19,7 @@ type ClassParameters = {
 }
 
 /**
- * Two-scale log-OU volatility with jumps and one factor per class, fitted to recorded data. Source: table in
+ * Two-scale log-OU volatility with jumps and one factor per class, fitted to recorded data. Source: the table in
  * docs/spec/markets.md.
  */
 const classParameters: Record<SymbolClass, ClassParameters> = {

@@ -8,8 +8,8 @@ const tagBytes = 16
 const seedBytes = 32
 
 /**
- * Encrypts the last seed of a seed chain, bound to the chain's root in hexadecimal. Also decrypts seeds in the old
- * layout without a key ID.
+ * Returns a sealer that encrypts the last seed of a seed chain and binds it to the chain's root (hexadecimal). It also
+ * decrypts seeds in the old layout, which has no key ID.
  */
 export function createSeedSealer(keys: Pick<Keys, 'ring'>, random: Random): ByteSealer {
   const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, 'markets seeds'), random)
@@ -22,7 +22,7 @@ export function createSeedSealer(keys: Pick<Keys, 'ring'>, random: Random): Byte
   }
 }
 
-/** Decrypts the old layout: nonce, tag, ciphertext. */
+/** Decrypts a seed in the old layout: nonce, tag, ciphertext. */
 function openOld({ ring }: Pick<Keys, 'ring'>, sealed: Buffer, root: Buffer): Buffer {
   const failures: unknown[] = []
   for (const { bytes } of ring) {

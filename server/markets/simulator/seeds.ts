@@ -27,7 +27,7 @@ export function openSeedChain(model: string, firstHour: number, hours: number, l
   let seed = lastSeed
   for (let i = hours - 1; i >= 0; i -= 1) {
     seed.copy(seeds, i * 32)
-    // Called once for each hour in ten years. The function without a hash object takes a third of the time.
+    // Runs once for each hour in ten years. `hash` takes a third of the time that a hash object takes.
     seed = hash('sha256', seed, 'buffer')
   }
   return {
@@ -49,12 +49,12 @@ function rootOf(model: string, firstHour: number, hours: number, firstSeed: Buff
   return sha256(`${model}|${firstHour}|${hours}|`, firstSeed)
 }
 
-/** Returns the commitment of one hour, published when the hour begins: SHA-256 of `model|hour|` and its seed. */
+/** Returns an hour's commitment, published when the hour begins: SHA-256 of `model|hour|` and the hour's seed. */
 export function hourCommitment(model: string, hour: number, seed: Buffer): Buffer {
   return sha256(`${model}|${hour}|`, seed)
 }
 
-/** Hashes the seed of `hour` back to the seed chain's first hour and compares the result with the root. */
+/** Returns whether the seed of `hour`, hashed back to the seed chain's first hour, matches the root. */
 export function seedFitsRoot(
   model: string,
   firstHour: number,

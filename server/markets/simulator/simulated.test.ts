@@ -26,8 +26,8 @@ afterEach(async () => {
 })
 
 async function open(options: SimulatedOptions = { historyHours: 1 }): Promise<void> {
-  // The seed is fixed, because about one price in 140,000 jumps so far that the gate refuses it and its second stays
-  // empty.
+  // The seed is fixed, because about one price in 140,000 jumps so far that the gate refuses it, which leaves its
+  // second without a tick.
   const random = { bytes: (count: number) => Buffer.alloc(count, 7), below: () => 0 }
   const own = { ...platform, random, metrics: createMetrics(false) }
   source = new SimulatedSource(own, options)
@@ -36,7 +36,7 @@ async function open(options: SimulatedOptions = { historyHours: 1 }): Promise<vo
   await markets.flush()
 }
 
-it('publishes one chained tick per second and symbol that the revealed seed determines', async () => {
+it('publishes one hash-chained tick per second and symbol, as determined by the revealed seed', async () => {
   const fromMs = platform.clock.nowMs()
   await platform.clock.advance(40 * 60_000)
   await platform.clock.advance(10 * 60_000)
@@ -69,7 +69,7 @@ it('publishes one chained tick per second and symbol that the revealed seed dete
   }
 })
 
-it('publishes every second of a short jump, but only parts of a long one', async () => {
+it('publishes every second of a short clock jump, but only parts of a long one', async () => {
   const fromMs = platform.clock.nowMs()
   const seconds = async (from: number, to: number) => (await markets.ticksBetween('AAPL', from, to)).length
   await platform.clock.advance(600_000)
@@ -115,7 +115,7 @@ it('continues after a restart as if it had never stopped, without publishing the
   expect(market.quotes().get('ETHUSD')!.price).toBe(ticks[0]!.price)
 })
 
-it('continues after a pause of weeks from the end of its last hour', async () => {
+it('continues from the end of its last hour after a pause of weeks', async () => {
   await markets.stop()
   await platform.clock.advance(30 * 24 * hourMs)
   await open()
@@ -124,7 +124,7 @@ it('continues after a pause of weeks from the end of its last hour', async () =>
   expect(present!.hour).toBe(Math.floor(platform.clock.nowMs() / hourMs))
 })
 
-it('reveals seeds only ten minutes after their hour, and stores others only encrypted', async () => {
+it('reveals seeds only ten minutes after their hour, and stores unrevealed seeds only in encrypted form', async () => {
   const hour = Math.floor(platform.clock.nowMs() / hourMs)
   const seedOf = async () => (await readCommitments(platform.pool, 1)).find((each) => each.hour === hour)!
   expect(await seedOf()).toMatchObject({ seed: null, state: null, revealedAt: null })
@@ -142,7 +142,7 @@ it('reveals seeds only ten minutes after their hour, and stores others only encr
   expect((chain['sealed_last_seed'] as Buffer).length).toBe(65)
 })
 
-it('refuses to start, instead of starting a new chain, if no key decrypts its seeds', async () => {
+it('refuses to start, instead of starting a new seed chain, if no key decrypts its seeds', async () => {
   await markets.stop()
   await platform.clock.advance(60_000)
   const { keys } = platform
@@ -150,7 +150,7 @@ it('refuses to start, instead of starting a new chain, if no key decrypts its se
   await expect(open()).rejects.toThrow(/^SECRET_KEY: can't decrypt the seeds/)
   const roots = () => platform.pool.query('SELECT root FROM markets.seed_chains')
   expect((await roots()).rowCount).toBe(1)
-  // With the previous key as an additional key, the chain continues.
+  // With the previous key as an additional key, the seed chain continues.
   platform.keys = { ...keys, ring: [secretKeyOf(Buffer.alloc(32, 9)), ...keys.ring] }
   await open()
   expect((await roots()).rowCount).toBe(1)
@@ -158,7 +158,7 @@ it('refuses to start, instead of starting a new chain, if no key decrypts its se
   expect(markets.isTradable('BTCUSD', platform.clock.nowMs())).toBe('live')
 })
 
-it('distinguishes the hours of its past from those that it committed to when they began', async () => {
+it('distinguishes the hours before its launch from those that it committed to when they began', async () => {
   const openedMs = platform.clock.nowMs()
   await platform.clock.advance(2 * hourMs)
   const hours = await readCommitments(platform.pool, 1)
@@ -169,7 +169,7 @@ it('distinguishes the hours of its past from those that it committed to when the
     [0, false],
     [-1, true],
   ])
-  // Hours of the past are verified like any others once their seeds are revealed.
+  // Hours before the launch can be verified like any others once their seeds are revealed.
   await source.maintain()
   const revealed = revealedHours(await readCommitments(platform.pool, 1))
   const past = revealed.at(-1)!
@@ -179,7 +179,7 @@ it('distinguishes the hours of its past from those that it committed to when the
   expect(checks[0]!.name).toBe('seed matches the commitment made at the opening, after the hour')
 })
 
-it('shows a new market’s own past, and keeps that of the previous market', async () => {
+it('shows the hours before a new market’s launch, and keeps the hours of the previous market', async () => {
   await markets.stop()
   await platform.clock.advance(5 * hourMs)
   await platform.owner.query(
@@ -196,7 +196,7 @@ it('shows a new market’s own past, and keeps that of the previous market', asy
   ])
 })
 
-it('opens with the candles of its past hours', async () => {
+it('has candles for the hours before its launch', async () => {
   const atMs = platform.clock.nowMs()
   const { rows } = await platform.pool.query(
     'SELECT count(*)::int AS count, max(at_ms) AS newest FROM markets.candles WHERE symbol = $1 AND width_s = 60',

@@ -21,7 +21,7 @@ export type SimulatedOptions = {
   revealDelayMs?: number
   /** Hours that a new market runs before its launch, so that its charts have history. */
   historyHours?: number
-  /** Symbols that record the last of these hours tick by tick, for experts to practise on. */
+  /** Symbols for which the last of these hours are recorded tick by tick, for experts to practise on. */
   warmUp?: { symbols: readonly string[]; hours: number }
 }
 
@@ -31,19 +31,19 @@ const hourMs = 3_600_000
 const sourceName = 'simulated'
 /** After a longer outage, the market continues from the end of its last hour instead of computing the whole outage. */
 const maxCatchUpHours = 48
-/** A second that is computed later than this isn't published, because viewers have already seen the market stop. */
+/** A second that is computed this late isn't published, because viewers have already seen the market stop. */
 const maxLateSeconds = 5
 /**
  * For a clock jump, the market publishes the first seconds, in which open trades expire, the last seconds, and one
- * second every five minutes in between, so that a fall that liquidates a yield contract is on record. All seconds of
- * two days would be millions of ticks.
+ * second every five minutes in between, so that a price fall that liquidates a yield contract is recorded. All seconds
+ * of two days would be millions of ticks.
  */
 const jumpStartSeconds = 200
 const jumpEndSeconds = 600
 const jumpEverySeconds = 300
 /** Candles from before the launch use only every fifth second, which speeds up the first start. */
 const historyEverySeconds = 5
-/** Yields to other work after computing this many seconds. */
+/** Number of seconds that are computed before other work gets a turn. */
 const secondsPerTurn = 600
 
 /**
@@ -97,7 +97,7 @@ export class SimulatedSource implements Source {
     this.market = undefined
   }
 
-  /** Computes the seconds of a clock jump; see `jumpStartSeconds`. */
+  /** Computes the seconds that a clock jump skips; see `jumpStartSeconds`. */
   async advance(fromMs: number, toMs: number): Promise<void> {
     const from = Math.floor(fromMs / 1000)
     const to = Math.floor(toMs / 1000)
@@ -145,7 +145,7 @@ export class SimulatedSource implements Source {
       const now = Math.floor(this.platform.clock.nowMs() / 1000)
       await this.inTurn(() => this.runTo(now, (second) => second > now - maxLateSeconds))
     } catch (error) {
-      this.platform.log.error({ err: error }, 'the simulated market stopped')
+      this.platform.log.error({ err: error }, 'the simulated market failed to produce prices')
     }
   }
 

@@ -10,7 +10,7 @@ const seedChainRow = row({
   root: bytea,
   sealedLastSeed: bytea,
 })
-/** A stored chain of seeds. Everything except the sealed last seed is public. */
+/** A stored seed chain. Everything except the sealed last seed is public. */
 export type StoredSeedChain = RowOf<typeof seedChainRow>
 
 const newestHourRow = row({
@@ -44,7 +44,7 @@ export async function newestSeedChain(pool: Pool): Promise<StoredSeedChain | und
 
 const idRow = row({ id: int4 })
 
-/** Stores a seed chain, which publishes its root. */
+/** Stores a seed chain and thus publishes its root. */
 export async function insertSeedChain(
   pool: Pool,
   chain: Omit<StoredSeedChain, 'id'>,
@@ -74,7 +74,7 @@ export async function newestHour(pool: Pool, chainId: number): Promise<StoredHou
   return row && { chainId: row.chainId, hour: row.hour, state: row.state }
 }
 
-/** Publishes an hour's commitment and start state before its first tick. */
+/** Stores an hour's start state and publishes the hour's commitment, before its first tick. */
 export async function insertHour(pool: Pool, hour: StoredHour & { commitment: Buffer }): Promise<void> {
   await pool.query('INSERT INTO markets.simulated_hours (chain_id, hour, commitment, state) VALUES ($1, $2, $3, $4)', [
     hour.chainId,
@@ -86,7 +86,7 @@ export async function insertHour(pool: Pool, hour: StoredHour & { commitment: Bu
 
 const hourRow = row({ hour: int4 })
 
-/** Returns a seed chain's hours up to `lastHour` whose seed isn't revealed yet. */
+/** Returns a seed chain's hours up to `lastHour` whose seeds aren't revealed yet. */
 export async function unrevealedHours(pool: Pool, chainId: number, lastHour: number): Promise<number[]> {
   const rows = checkRows(
     hourRow,
@@ -130,9 +130,9 @@ const commitmentsRow = row({
 
 /**
  * Returns what the simulated market has published, newest hour first; `page` counts from 1. With `hour`, returns that
- * hour and the next recorded one. Includes seeds and states only of revealed hours. An hour that had already ended when
- * its seed chain was created (`before_opening`) wasn't committed to when it began, because it was computed before the
- * market's launch.
+ * hour and the next recorded one. Includes seeds and states only for revealed hours. An hour that had already ended
+ * when its seed chain was created (`before_opening`) wasn't committed to when it began, because it was computed before
+ * the market's launch.
  */
 export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {
   const rows = checkRows(

@@ -9,7 +9,7 @@ import { revealedHours, verifyHour, type PublishedHour } from './verify.ts'
 const chain = openSeedChain(modelVersion, 490_000, 100, Buffer.alloc(32, 1))
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Returns an hour as a server would publish it, with ticks from the second at which its record starts. */
+/** Returns two hours as a server would publish them, with ticks of the first hour from the second `from` on. */
 function publish(from = 100) {
   const hours: PublishedHour[] = []
   let state = firstState()
@@ -63,17 +63,17 @@ const failed = (...input: Parameters<typeof verifyHour>) =>
 describe('a published hour', () => {
   const { hour, following, ticks } = publish()
 
-  it('is accepted as it was published', () => {
+  it('passes verification if it is unchanged', () => {
     const checks = verifyHour(hour, following, ticks)
     expect(checks.filter((check) => !check.holds)).toEqual([])
     expect(checks.map(({ found }) => found)).toContain(`${3500 * 39} ticks of 39 symbols`)
     expect(checks.at(-1)).toMatchObject({
       holds: true,
-      found: '0 seconds with a refusal, the record began at second 100',
+      found: '0 seconds with a refusal; the record began at second 100',
     })
   })
 
-  it('does not hold if the price of one tick was changed', () => {
+  it('fails verification if the price of one tick was changed', () => {
     const changed = new Map(ticks)
     const run = [...ticks.get('BTCUSD')!]
     run[150] = { ...run[150]!, price: run[150]!.price + 5 }
@@ -84,7 +84,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold if a tick was removed', () => {
+  it('fails verification if a tick was removed', () => {
     const changed = new Map(ticks).set(
       'BTCUSD',
       ticks.get('BTCUSD')!.filter((tick) => tick.seq !== 50),
@@ -95,7 +95,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold if ticks were removed and the chain recomputed, unless refusals explain the gaps', () => {
+  it('fails verification if ticks were removed and the hash chain recomputed, unless refusals explain the gaps', () => {
     const left = relinked(ticks.get('BTCUSD')!.filter((_, index) => index < 50 || index > 56))
     const changed = new Map(ticks).set('BTCUSD', left)
     const lacking = ticks
@@ -104,7 +104,7 @@ describe('a published hour', () => {
       .map(({ atMs }) => atMs)
     expect(verifyHour(hour, following, changed).at(-1)).toMatchObject({
       holds: false,
-      found: expect.stringContaining('7 seconds in which some symbols have none: BTCUSD at 2025-11-24T'),
+      found: expect.stringContaining('7 seconds in which some symbols have no tick: BTCUSD at 2025-11-24T'),
     })
     expect(failed(hour, following, changed, new Map([['BTCUSD', lacking]]))).toEqual([])
     expect(failed(hour, following, changed, new Map([['BTCUSD', lacking.slice(1)]]))).toEqual([
@@ -115,7 +115,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold if a symbol has no ticks or the market stopped for a few seconds', () => {
+  it('fails verification if a symbol has no ticks or the market stopped for a few seconds', () => {
     expect(failed(hour, following, new Map(ticks).set('EURUSD', []))).toEqual([
       'every second has a tick, or a published refusal',
     ])
@@ -134,7 +134,7 @@ describe('a published hour', () => {
     )
   })
 
-  it('does not hold with another seed, chain, start or end', () => {
+  it('fails verification with a different seed, root, start state or end state', () => {
     expect(failed({ ...hour, seed: 'ab'.repeat(32) }, following, ticks)).toContain(
       'seed matches the commitment made when the hour began',
     )
@@ -149,12 +149,12 @@ describe('a published hour', () => {
     ])
   })
 
-  it('is not checked before its seed is revealed, or by a different model', () => {
+  it('is not checked before its seed is revealed, or if it uses a different model', () => {
     expect(failed({ ...hour, seed: null }, following, ticks)).toEqual(['seed'])
     expect(failed({ ...hour, model: 'tallystick-sim-0' }, following, ticks)).toEqual(['model'])
   })
 
-  it('is found together with the next one', () => {
+  it('is listed once its seed is revealed, together with the hour that follows', () => {
     expect(
       revealedHours([following, { ...hour, seed: null }]).map((each) => [each.hour.hour, each.following?.hour]),
     ).toEqual([[490_001, undefined]])
@@ -165,7 +165,7 @@ describe('a published hour', () => {
   })
 })
 
-describe('a chain of seeds', () => {
+describe('a seed chain', () => {
   it('verifies each seed against the root, and only for its hour', () => {
     for (const hour of [490_000, 490_001, 490_099])
       expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, hour, chain.seed(hour))).toBe(true)

@@ -43,9 +43,9 @@ export function verifyHour(
 ): Check[] {
   const { hour, model } = published
   if (model !== modelVersion)
-    return [{ name: 'model', holds: false, found: `the hour uses ${model}, this program supports ${modelVersion}` }]
+    return [{ name: 'model', holds: false, found: `the hour uses ${model}; this program supports ${modelVersion}` }]
   if (!published.seed || !published.state) return [{ name: 'seed', holds: false, found: 'not revealed yet' }]
-  // Checks the hash first, because any other state may not even parse.
+  // Checks the hash first, because a state that doesn't match it may not even parse.
   if (sha256(published.state) !== published.stateHash)
     return [{ name: 'start state matches its hash', ...equal(sha256(published.state), published.stateHash) }]
   const seed = Buffer.from(published.seed, 'hex')
@@ -88,7 +88,10 @@ function checkReveal({ hour, revealedAt }: PublishedHour): Check {
   }
 }
 
-/** Checks that the following hour belongs to the same seed chain, and if it is revealed, its seed and start. */
+/**
+ * Checks that the following hour belongs to the same seed chain. If that hour is revealed, also verifies its seed,
+ * start state and time of reveal.
+ */
 function checkFollowing(published: PublishedHour, following: PublishedHour): Check {
   const name = 'the following hour belongs to the same chain'
   const { model, root, firstHour, hours } = published
@@ -115,7 +118,7 @@ function checkFollowing(published: PublishedHour, following: PublishedHour): Che
   return { name, holds: fits.every(Boolean), found: `hour ${following.hour}, revealed` }
 }
 
-/** Finds seconds without a tick that no published data explains, per symbol. */
+/** Checks that every symbol has a tick, or published data that explains why not, in each second. */
 function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>, refused: RefusedTimes): Check {
   const secondOf = (atMs: number) => Math.floor(atMs / 1000) - hour * 3600
   const firsts = [...ticks.values()].flatMap(([first]) => (first?.seq === 1 ? [secondOf(first.atMs)] : []))
@@ -139,13 +142,13 @@ function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>,
     return {
       name,
       holds: true,
-      found: `${explained} seconds with a refusal${opening > 0 ? `, the record began at second ${opening}` : ''}`,
+      found: `${explained} seconds with a refusal${opening > 0 ? `; the record began at second ${opening}` : ''}`,
     }
   const some = [...lacking].filter(([, symbols]) => symbols.length < ticks.size)
   const parts = [
     standstill > 0 ? `${standstill} seconds without any price, as if the market had not been running` : '',
     some.length > 0
-      ? `${some.length} seconds in which some symbols have none: ${some
+      ? `${some.length} seconds in which some symbols have no tick: ${some
           .slice(0, 5)
           .map(([second, symbols]) => `${symbols[0]} at ${timeOf(hour, second)}`)
           .join(', ')}${some.length > 5 ? ' ...' : ''}`
@@ -162,7 +165,7 @@ const equal = (computed: string, published: string) => ({
   found: computed === published ? computed : `computed ${computed}, published ${published}`,
 })
 
-/** Compares every tick of the hour with the model, and each symbol's ticks with their hash chain. */
+/** Compares every tick of the hour with the model, and verifies each symbol's hash chain. */
 function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Tick[]>): Check[] {
   const bySecond = new Map<number, Tick[]>()
   const wrong: string[] = []
@@ -172,7 +175,7 @@ function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Ti
     for (const tick of run) {
       const second = Math.floor(tick.atMs / 1000) - market.hour * 3600
       if (second < 0 || second >= 3600 || tick.atMs % 1000 !== 0 || tick.source !== 'simulated')
-        wrong.push(`${symbol} #${tick.seq} is not of this hour`)
+        wrong.push(`${symbol} #${tick.seq} doesn't belong to this hour`)
       else bySecond.set(second, [...(bySecond.get(second) ?? []), tick])
       count += 1
     }

@@ -97,7 +97,7 @@ it('reconnects after a lost connection', async () => {
   await expect.poll(() => connected.get('/v2/iex') !== before, { timeout: 10_000 }).toBe(true)
 })
 
-it('waits longer after each refusal, and never logs the secret', async () => {
+it('tries again after a refusal, and never logs the secret', async () => {
   platform.config.alpacaSecret = 'wrong'
   const lines: string[] = []
   platform.log.warn = ((...args: unknown[]) => void lines.push(JSON.stringify(args))) as typeof platform.log.warn

@@ -34,9 +34,9 @@ const coins = catalogue
   .map((info): [string, string] => [`${info.symbol.slice(0, -3)}/USD`, info.symbol])
 
 /**
- * Live stocks and coins from Alpaca's market data streams, with the operator's API key (ALPACA_KEY_ID, ALPACA_SECRET).
- * Uses the best bid and ask, their middle as the price, and the exchange's time. Alpaca streams no forex. Protocol:
- * docs.alpaca.markets, "WebSocket Stream"; the test runs it against a local server.
+ * Live stock and coin prices from Alpaca's market data streams, with the operator's API key (ALPACA_KEY_ID,
+ * ALPACA_SECRET). Uses the best bid and ask, their midpoint as the price, and the exchange's time. Alpaca streams no
+ * forex. Protocol: docs.alpaca.markets, "WebSocket Stream"; the test runs it against a local server.
  */
 export class AlpacaSource implements Source {
   readonly name = 'alpaca'
@@ -123,7 +123,7 @@ export class AlpacaSource implements Source {
     })
   }
 
-  /** Handles one frame. Returns the error if it is invalid. */
+  /** Handles one frame. Returns the problem if the frame is invalid or reports an error. */
   private receive(socket: WebSocket, stream: Stream, text: string, onPrices: () => void): string | undefined {
     const parsed = messages.safeParse(parseJson(text))
     if (!parsed.success) return 'a frame outside the protocol'

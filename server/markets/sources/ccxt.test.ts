@@ -54,7 +54,7 @@ async function play(some: RecordedFrame[]): Promise<void> {
     .toEqual(quoteOf(last))
 }
 
-it('stores the best bid and ask of recorded Binance frames as ccxt reads them', async () => {
+it('stores the best bid and ask from recorded Binance frames as ccxt reads them', async () => {
   const streams = await binance.subscribed
   expect(streams.sort()).toEqual(['btcusdt@bookTicker', 'ethusdt@bookTicker'])
   const sent = frames.slice(0, 1_500)

@@ -34,9 +34,9 @@ const quoteCurrencies = ['USD', 'USDT', 'USDC']
 const coins = catalogue.filter((info) => info.class === 'crypto').map((info) => info.symbol)
 
 /**
- * Live coin prices from ccxt's WebSocket classes, for example `ccxt:kraken`: best bid and ask, with their middle as the
- * price. A tick has the exchange's time, or the product's if the exchange sends none. Updates that arrive in one turn
- * of the event loop become one tick, the newest.
+ * Live coin prices from ccxt's WebSocket classes, for example `ccxt:kraken`: best bid and ask, with their midpoint as
+ * the price. A tick has the exchange's time, or the product's if the exchange sends none. If several updates of a coin
+ * arrive in one turn of the event loop, only the newest becomes a tick.
  */
 export class CcxtSource implements Source {
   readonly name: string
@@ -159,7 +159,7 @@ export class CcxtSource implements Source {
   }
 }
 
-/** Maps the exchange's market of each coin to the product's symbol. */
+/** Maps the exchange's market for each coin to the product's symbol. */
 function marketsOf(exchange: CcxtExchange): Map<string, string> {
   const found = new Map<string, string>()
   for (const symbol of coins) {

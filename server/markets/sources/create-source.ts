@@ -9,14 +9,14 @@ import { CcxtSource } from './ccxt.ts'
 import { MixedSource, namedSymbols, shareSymbols } from './mixed.ts'
 import { ReplaySource } from './replay.ts'
 
-/** Separator between two sources of a setting. A recording's name may contain a plus sign too. */
+/** The separator between two sources in a setting. A recording's name may also contain plus signs. */
 const betweenSources = /\+(?=(?:simulated|replay:|ccxt:|alpaca))/
 const limited = /\[([A-Za-z0-9,]+)\]$/
 
 /**
  * Creates the source that the setting `MARKET` names: one, or several joined by `+`. Each symbol uses the first source
  * that has it. `[crypto,EURUSD]` after a source limits it to these symbols. Throws `ConfigError` if a source can't be
- * used, or if live sources leave an account currency without a rate. `simulated`: options of the simulated market.
+ * used, or if live sources leave an account currency without a rate. `simulated`: options for the simulated market.
  */
 export function createSource(platform: Platform, simulated: Pick<SimulatedOptions, 'warmUp'> = {}): Source {
   const sources = platform.config.market.split(betweenSources).map((text) => {

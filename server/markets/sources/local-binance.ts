@@ -29,7 +29,7 @@ export type LocalBinance = {
 }
 
 /**
- * Starts a local server with the part of Binance's spot protocol that ccxt needs for best bid and ask: the list of
+ * Starts a local server with the part of Binance's spot protocol that ccxt needs for the best bid and ask: the list of
  * markets over HTTP, subscriptions and frames over WebSocket. It plays back recorded frames and never invents prices.
  */
 export async function startLocalBinance(coins: readonly string[] = ['BTC', 'ETH']): Promise<LocalBinance> {

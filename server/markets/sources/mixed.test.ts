@@ -13,7 +13,7 @@ let platform: TestPlatform
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
 
-it('feeds each symbol from exactly one source, and the simulated ones still follow from their seed', async () => {
+it('feeds each symbol from exactly one source, and the simulated prices still follow from their seed', async () => {
   const live = scriptedSource(['BTCUSD', 'ETHUSD'])
   const simulated = new SimulatedSource(platform, { historyHours: 1 })
   const source = new MixedSource(

@@ -42,7 +42,7 @@ describe('a recording', () => {
   it.each([
     ['fx/EURUSD_tick_20140508.csv', 'EURUSD', 600_000],
     ['crypto/BTCUSD_quotes_20240808T2354.csv', 'BTCUSD', 60_000],
-  ])('%s is stored as in the file, including its gaps', async (file, symbol, untilMs) => {
+  ])('such as %s is stored as it is in the file, including its gaps', async (file, symbol, untilMs) => {
     const { startMs, ticks } = await play(recordingPath(file), symbol, untilMs)
     const info = findSymbol(symbol)!
     const rows = rowsOf(file)
@@ -116,7 +116,7 @@ function write(text: string): string {
 }
 
 describe('a recording that loops', () => {
-  it('with a row that goes back in time restarts after its latest row', async () => {
+  it('restarts after its latest row, even if a row goes back in time', async () => {
     const { ticks } = await play(
       `${write(`timestamp_ms,price,size\n${t0 + 5000},60000.01,1\n${t0 + 6000},60000.02,1\n${t0 + 1000},60000.03,1\n`)}?loop`,
       'BTCUSD',
@@ -208,7 +208,7 @@ describe('a bad row in the middle', () => {
   )
 })
 
-it('stores every tick of a clock jump that exceeds the unstored limit', async () => {
+it('stores all ticks of a clock jump, even if they exceed the limit for unstored ticks', async () => {
   const rows = Array.from({ length: 110_000 }, (_, i) => `${t0 + i * 10},${(60_000 + (i % 50) / 100).toFixed(2)},1`)
   const startMs = platform.clock.nowMs()
   markets = createMarkets(platform, {
@@ -250,7 +250,7 @@ describe('a folder', () => {
     await platform.clock.advance(400_000)
     expect(states()).toEqual(['ended', 'playing'])
   })
-  it('keeps the gap of a weekend between two files', () => {
+  it('keeps a weekend-long gap between two files, but shortens a longer one', () => {
     named('EURUSD_1.csv', t0, 10)
     named('EURUSD_2.csv', t0 + 2 * 86_400_000, 10)
     named('EURUSD_3.csv', t0 + 30 * 86_400_000, 10)
@@ -264,7 +264,7 @@ describe('a folder', () => {
     named('EURUSD_a.csv', t0, 10)
     named('EURUSD_b.csv', t0 + 5_000, 10)
     expect(() => new ReplaySource(platform, folder)).toThrow(
-      'EURUSD_a.csv and EURUSD_b.csv cover the same time of EURUSD',
+      'EURUSD_a.csv and EURUSD_b.csv cover the same time for EURUSD',
     )
   })
 })
@@ -295,7 +295,7 @@ describe('a setting', () => {
       /unreadable rows, such as "1407/,
     ],
     [
-      'times of the year 2100',
+      'times in the year 2100',
       `timestamp_ms,price,size\n${Date.UTC(2100, 0)},1.1,1\n${Date.UTC(2100, 1)},1.1,1\n`,
       /unreadable rows/,
     ],

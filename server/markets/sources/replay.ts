@@ -60,8 +60,8 @@ type Kept = { played: string; startedMs: number }
 
 /**
  * Plays recorded prices on the product's clock: at = start + offset / speed. Recorded gaps are preserved
- * (`timeline.ts`). After a restart, it continues where the recording would be without one. At the end, the symbol goes
- * stale, or restarts if `?loop` is set.
+ * (`timeline.ts`). After a restart, it continues where the recording would be without a restart. At the end of its
+ * recordings, a symbol goes stale, or starts again if `?loop` is set.
  */
 export class ReplaySource implements Source {
   readonly name: string
@@ -110,7 +110,7 @@ export class ReplaySource implements Source {
     this.players = this.tracks.map(
       (track) =>
         new Player(track, this.loop, elapsedMs, (name, row) =>
-          this.log.warn({ file: name, row }, 'cannot read a row of the recording'),
+          this.log.warn({ file: name, row }, 'cannot read a row in the recording'),
         ),
     )
     await this.pump()
@@ -142,7 +142,7 @@ export class ReplaySource implements Source {
     if (!this.sink) return
     this.timer = setTimeout(() => {
       this.pump()
-        .catch((error) => this.log.error({ err: error }, 'the replay stopped'))
+        .catch((error) => this.log.error({ err: error }, 'the replay failed to produce prices'))
         .finally(() => this.arm())
     }, pumpEveryMs)
   }

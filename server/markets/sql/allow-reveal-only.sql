@@ -1,10 +1,10 @@
--- A commitment never changes; the seed of an hour is revealed once.
+-- A commitment never changes. The seed of an hour is set once, when it is revealed.
 CREATE OR REPLACE FUNCTION markets.allow_reveal_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF old.seed IS NOT NULL OR new.seed IS NULL
     OR (new.chain_id, new.hour, new.commitment, new.state) IS DISTINCT
       FROM (old.chain_id, old.hour, old.commitment, old.state) THEN
-    RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
+    RAISE EXCEPTION '%.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
   END IF;
   RETURN new;
 END $$;

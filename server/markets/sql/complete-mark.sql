@@ -1,5 +1,5 @@
--- Returns the mark that binds `complete_ms` to the end of the hash chain, so that a changed value is detected: it
--- changes every second and follows from no stored price.
+-- Returns the mark that binds `complete_ms` to the end of the hash chain. Without it, a changed `complete_ms` would go
+-- undetected, because the value can't be derived from stored prices.
 CREATE OR REPLACE FUNCTION markets.complete_mark(
   p_hash bytea,
   p_complete_ms bigint

@@ -1,4 +1,4 @@
--- Creates the missing partitions of the days from p_from_ms to p_to_ms. Ticks are inserted through the parent, which
+-- Creates the missing partitions for the days from p_from_ms to p_to_ms. Ticks are inserted through the parent, which
 -- extends their hash chains; inserts into a partition would bypass its statement triggers, so they are refused.
 CREATE OR REPLACE FUNCTION markets.ensure_tick_days(
   p_from_ms bigint,

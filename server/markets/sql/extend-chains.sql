@@ -1,4 +1,5 @@
--- Accepts ticks only if they extend the hash chain of their symbol, after everything that was declared complete.
+-- Accepts ticks only if they extend their symbol's hash chain and are later than the time up to which its
+-- record is complete.
 CREATE OR REPLACE FUNCTION markets.extend_chains() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wrong record;

@@ -1,4 +1,4 @@
--- Marks that the records of these symbols start again at a moment.
+-- Marks that these symbols' prices from p_at_ms on don't continue the earlier ones.
 CREATE OR REPLACE FUNCTION markets.mark_seam(p_symbol text[], p_at_ms bigint, p_reason text) RETURNS void LANGUAGE sql
 SET search_path = pg_catalog, pg_temp
 AS $$

@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION markets.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
+  RAISE EXCEPTION '%.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
 END $$;
 
--- A row-level trigger, because partitions inherit only those from the parent.
+-- A row-level trigger, because partitions inherit only row-level triggers.
 CREATE OR REPLACE TRIGGER ticks_append_only BEFORE UPDATE OR DELETE ON markets.ticks
   FOR EACH ROW EXECUTE FUNCTION markets.refuse_change();
 CREATE OR REPLACE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks

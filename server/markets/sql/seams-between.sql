@@ -1,4 +1,4 @@
--- Returns seams with p_after_ms < at <= p_through_ms.
+-- Returns the seams with p_after_ms < at_ms <= p_through_ms.
 CREATE OR REPLACE FUNCTION markets.seams_between(
   p_after_ms bigint,
   p_through_ms bigint

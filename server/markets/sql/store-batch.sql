@@ -1,5 +1,5 @@
--- Stores a batch of ticks with everything that belongs to it, all or nothing, and records the time up to which refused
--- prices were counted without being listed (`unlistedThroughMs`).
+-- Stores a batch of ticks together with its states, refused prices and counts. Stores all of it or nothing. In
+-- p_counts, `unlistedThroughMs` is the time of the newest refused price that was counted but not listed.
 CREATE OR REPLACE FUNCTION markets.store_batch(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[],
   p_ask bigint[], p_price bigint[],
   p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[], p_states jsonb, p_refused jsonb,

@@ -1,8 +1,9 @@
--- Public function for settlement: returns strike and exit of many trades at once. idx numbers the input rows from 1.
--- The strike is the first tick after acceptance, the exit the last one at or before expiry (docs/spec/truth.md section
--- 3); both are null if no tick lies between. Searches an array of the symbol's ticks once for each side: 50,000 trades
--- of 39 symbols took 0.09 s, and 0.75 s with two index lookups each. Reads each symbol's ticks from the first
--- acceptance to the last expiry, so call it with trades that expire near one another.
+-- Public function for settlement: returns the strike and the exit of many trades at once. idx is the number of the
+-- input row, from 1. The strike is the first tick after acceptance, the exit the last one at or before expiry
+-- (docs/spec/truth.md section 3); both are null if there is no tick in between. Searches an array of the symbol's ticks
+-- twice per trade: 50,000 trades in 39 symbols took 0.09 s, compared with 0.75 s for two index lookups per trade. Reads
+-- each symbol's ticks from the first acceptance to the last expiry, so call it with trades that expire at about the
+-- same time.
 CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
 RETURNS TABLE (idx int, strike_seq bigint, strike_at_ms bigint, strike bigint, exit_seq bigint, exit_at_ms bigint,
   exit bigint)
@@ -25,7 +26,8 @@ LANGUAGE sql STABLE ROWS 10000 AS $$
     ) r
     WHERE r.ats IS NOT NULL
   )
-  -- width_bucket counts the ticks at or before a moment: the last of them is the exit, the next one the strike.
+  -- width_bucket counts the ticks at or before a time. At expiry, the last counted tick is the exit; at acceptance, the
+  -- next tick is the strike.
   SELECT o.idx, r.seqs[k.s], r.ats[k.s], r.prices[k.s],
     r.seqs[k.e], r.ats[k.e], r.prices[k.e]
   FROM orders o

@@ -60,7 +60,7 @@ CREATE TABLE markets.seed_chains (
 );
 
 -- The simulated market's hours: commitment at the start, and the seed once revealed. An hour is unique within its
--- chain.
+-- seed chain.
 CREATE TABLE markets.simulated_hours (
   chain_id int NOT NULL REFERENCES markets.seed_chains,
   hour int NOT NULL,
@@ -85,7 +85,7 @@ CREATE TABLE markets.seams (
   UNIQUE (symbol, epoch)
 );
 
--- What the feed needs to continue after a restart as if there had been none.
+-- What the feed needs to continue seamlessly after a restart.
 CREATE TABLE markets.feed_states (
   symbol text PRIMARY KEY,
   -- The symbol's last source. Prices from another source start a new run.
@@ -103,7 +103,7 @@ CREATE TABLE markets.source_state (
   state jsonb NOT NULL
 );
 
--- Prices that the gate refused. Limited to the newest of each symbol; the counts include all.
+-- Prices that the gate refused. Holds only the newest for each symbol and reason; refused_counts includes all.
 CREATE TABLE markets.refused_prices (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   symbol text NOT NULL,
@@ -125,7 +125,7 @@ CREATE TABLE markets.refused_counts (
   PRIMARY KEY (symbol, day, reason)
 );
 
--- The status of each symbol's source, which the process that leads the feed writes for all others.
+-- The status of each symbol's source, which the process that leads the feed writes for the other processes.
 CREATE TABLE markets.feed_statuses (
   symbol text PRIMARY KEY,
   status text NOT NULL CHECK (status IN ('waiting', 'playing', 'ended', 'unfed')),
@@ -134,12 +134,12 @@ CREATE TABLE markets.feed_statuses (
 
 COMMENT ON TABLE markets.seed_chains IS 'rights: INSERT, SELECT';
 
--- The time from which the list of refused prices is complete, if some were not stored or were removed. No row: the
--- whole list is complete.
+-- The time up to which the list of refused prices is incomplete, because some were not stored or were removed. Without
+-- a row, the whole list is complete.
 CREATE TABLE markets.refused_gaps (
   symbol text NOT NULL,
   reason text NOT NULL,
-  -- Newest price that is missing from the list.
+  -- Time of the newest price that is missing from the list.
   through_ms bigint NOT NULL,
   PRIMARY KEY (symbol, reason)
 );

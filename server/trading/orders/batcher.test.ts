@@ -17,7 +17,7 @@ function openBatcher(options = { maxInFlight: 1, maxBatch: 3, maxWaiting: 4 }) {
   return { batcher, turns, nextTurn }
 }
 
-it('batches items that arrive together, and commits those that arrive during a batch after it', async () => {
+it('batches items that arrive together, and commits items that arrive during a batch after that batch', async () => {
   const { batcher, turns, nextTurn } = openBatcher()
   const first = [batcher.add(1), batcher.add(2)]
   await nextTurn()
@@ -48,7 +48,7 @@ it('refuses items with busy when full, and accepts items again when there is roo
   expect(await Promise.all([...taken, late])).toEqual([10, 20, 30, 40, 60])
 })
 
-it('fails only the items of a failed batch, and drains', async () => {
+it('fails only the items of a failed batch, and drains once the other items are committed', async () => {
   const { batcher, turns, nextTurn } = openBatcher()
   const failed = batcher.add(1)
   failed.catch(() => {})

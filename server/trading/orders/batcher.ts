@@ -16,7 +16,7 @@ export type Batcher<Item, Result> = {
 }
 
 export type BatcherOptions = {
-  /** Batches committed at the same time. */
+  /** Maximum number of batches in flight at the same time. */
   maxInFlight: number
   maxBatch: number
   maxWaiting: number

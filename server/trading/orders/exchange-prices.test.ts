@@ -108,7 +108,7 @@ it('settles trades on exchange prices as the recorded frames imply', { timeout: 
     )
     balance += expected.status === 'WON' ? (10_00 * payoutBps) / 10_000 : expected.status === 'LOST' ? -10_00 : 0
   }
-  // Both sides of each interval, except the one that is longer than the recording.
+  // Both sides of each interval, except the interval that is longer than the recording.
   const decided = trades
     .filter(({ status }) => status === 'WON' || status === 'LOST')
     .map(({ type, interval }) => `${type} ${interval}`)

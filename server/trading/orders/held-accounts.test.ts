@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shardOf } from '../../platform/random.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../test-world.ts'
 
-// Another connection holds a lock, for example in a long transaction of an operator's script. Only orders that need the
+// Another connection holds a lock, for example in a long transaction in an operator's script. Only orders that need the
 // lock may wait.
 
 let world: ScriptedWorld
@@ -39,9 +39,13 @@ async function customersOfOneLane(count: number): Promise<Customer[]> {
 }
 
 const holds = [
-  ['its account', 'SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', ({ id }: Customer) => id],
-  ['its counters', 'SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE', ({ id }: Customer) => id],
-  ["its shard's chain", 'SELECT FROM ledger.heads WHERE shard = $1 FOR UPDATE', ({ id }: Customer) => shardOf(id)],
+  ['an account', 'SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', ({ id }: Customer) => id],
+  [
+    'a customer’s counters',
+    'SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE',
+    ({ id }: Customer) => id,
+  ],
+  ['a shard’s hash chain', 'SELECT FROM ledger.heads WHERE shard = $1 FOR UPDATE', ({ id }: Customer) => shardOf(id)],
 ] as const
 
 describe.each(holds)('when %s is locked', (_name, statement, whose) => {
@@ -109,7 +113,7 @@ describe.each(holds)('when %s is locked', (_name, statement, whose) => {
 it('a price record that is written late voids no trade', async () => {
   const customer = await world.addCustomer()
   await place(customer)
-  // Simulates a slow disk: prices can't be stored for longer than settlement waits for a stopped feed.
+  // Simulates a slow disk that stores no prices for longer than settlement waits for a stopped feed.
   await hold('LOCK TABLE markets.ticks IN SHARE MODE', [])
   world.source.push(
     { symbol: 'EURUSD', atMs: startMs + 1_000, bid: 990, ask: 1_010, price: 1_000 },

@@ -2,7 +2,7 @@ import type { SettingValue } from '../../../contract/calls/desk-settings.ts'
 import { parseAmount, type CashAsset } from '../../../contract/money.ts'
 import { invariant } from '../../platform/http/refused.ts'
 
-/** Trading limits in one currency. Amounts in minor units. */
+/** Trading limits in one currency. Amounts are in minor units. */
 export type TradingLimits = {
   minStakeMinor: bigint
   maxStakeMinor: bigint
@@ -24,7 +24,7 @@ const limits: TradingLimits = {
 
 /**
  * The minimum stake is specified in docs/spec/product.md section 9. The other limits are settings of this installation,
- * with the same number in each currency.
+ * with the same numbers in each currency.
  */
 export const defaultLimits: Readonly<Record<CashAsset, TradingLimits>> = { USD: limits, EUR: limits, GBP: limits }
 

@@ -25,7 +25,7 @@ const place = (
 ) => world.api.call('trade', { ...order, ...input }, { ...(secrete && { secrete }), headers })
 const countOf = async (secrete: string) => (await world.api.call('trades.count', {}, { secrete })).body.all as number
 
-/** Expects a refusal with a code and a message, and that no balance changed. */
+/** Expects a refusal with a code and a message, an unchanged balance and no trade. */
 async function expectRefusal(
   answer: Awaited<ReturnType<typeof place>>,
   status: number,
@@ -65,7 +65,7 @@ describe("'trade'", () => {
     })
   })
 
-  it('accepts every interval, both types in any case, and amounts as text or number', async () => {
+  it('accepts every interval, both types in upper or lower case, and amounts as text or number', async () => {
     for (const interval of tradeIntervals) {
       const { secrete } = await world.addCustomer()
       expect(await place({ interval: String(interval), TYPE: 'sell', symbols: ' eurusd ' }, {}, secrete)).toMatchObject(
@@ -92,15 +92,17 @@ describe("'trade'", () => {
 })
 
 describe('unknown_symbol', () => {
-  it('refuses', async () => expectRefusal(await place({ symbols: 'NOSUCH' }), 400, 'unknown_symbol'))
+  it('refuses a symbol outside the catalogue', async () =>
+    expectRefusal(await place({ symbols: 'NOSUCH' }), 400, 'unknown_symbol'))
 })
 
 describe('bad_type', () => {
-  it('refuses', async () => expectRefusal(await place({ TYPE: 'HOLD' }), 400, 'bad_type'))
+  it('refuses a type other than BUY and SELL', async () =>
+    expectRefusal(await place({ TYPE: 'HOLD' }), 400, 'bad_type'))
 })
 
 describe('bad_interval', () => {
-  it.each([7, 0, -5, 60.5, 1e9])('refuses %s', async (interval) =>
+  it.each([7, 0, -5, 60.5, 1e9])('refuses an interval of %s', async (interval) =>
     expectRefusal(await place({ interval }), 400, 'bad_interval'),
   )
 })
@@ -136,7 +138,7 @@ describe('bad_input', () => {
 })
 
 describe('amount_too_small', () => {
-  it.each(['9.99', 9.99, '0', '0.00'])('refuses %s', async (amount) =>
+  it.each(['9.99', 9.99, '0', '0.00'])('refuses the amount %s', async (amount) =>
     expectRefusal(await place({ amount }), 400, 'amount_too_small'),
   )
   it('states the minimum', async () =>
@@ -167,7 +169,7 @@ describe('symbol_stale', () => {
 })
 
 describe('market_closed', () => {
-  it('refuses outside the market’s hours', async () => {
+  it('refuses orders outside the market’s hours', async () => {
     // A Saturday.
     const closed = await createScriptedWorld(['EURUSD'], { hours: 'calendar', startAtMs: Date.UTC(2026, 0, 10, 12) })
     const { secrete, id } = await closed.addCustomer()
@@ -210,7 +212,7 @@ describe('insufficient_balance', () => {
     expect(stakes).toEqual({ open_trades: 1, open_stake_minor: 10_00n })
   })
 
-  it('still opens a smaller order of the same batch', async () => {
+  it('still opens a smaller order in the same batch', async () => {
     const { secrete } = await world.addCustomer(25_00n)
     const answers = await Promise.all(
       ['20.00', '10.00', '5.00', '10.00'].map((amount) => place({ amount }, {}, secrete)),
@@ -258,7 +260,7 @@ describe('too_many_open', () => {
 })
 
 describe('stake_limit', () => {
-  it('refuses an order that would exceed the open stakes', async () => {
+  it('refuses an order that would raise the open stakes above the limit', async () => {
     expect((await place({ amount: '4000' })).status).toBe(200)
     expect(await place({ amount: '1000.01' })).toMatchObject({
       status: 409,
@@ -298,7 +300,7 @@ describe('exposure_limit', () => {
       expect((await place({ ...big, amount: '100' }, {}, secrete)).body.code).toBe('exposure_limit')
   })
 
-  it('is fully used but never exceeded when many orders of both lanes arrive at once', async () => {
+  it('is fully used but never exceeded when many orders arrive in both lanes at once', async () => {
     const customers = await customersOf(() => true, 40)
     const order = (secrete: string) => place({ symbols: 'BTCUSD', amount: '480', interval: 30 }, {}, secrete)
     const answers = await Promise.all(customers.map(order))
@@ -306,7 +308,7 @@ describe('exposure_limit', () => {
     for (const [index, { body }] of answers.entries())
       if (body.code === 'busy') answers[index] = await order(customers[index]!)
     const taken = answers.filter(({ status }) => status === 200).length
-    // BTCUSD pays 87%: 19 profits of 417.60 fit into 8,000.00; two halves of 4,000.00 would fit 18.
+    // BTCUSD pays 87%: 19 profits of 417.60 fit into 8,000.00; two halves of 4,000.00 would hold only 18.
     expect(taken).toBe(19)
     const { rows } = await world.platform.pool.query(
       'SELECT sum(borrowed_minor)::int AS borrowed FROM trading.exposure',
@@ -326,7 +328,7 @@ describe('an Idempotency-Key', () => {
     expect(await world.balance(customer.id)).toBe(9_980_00n)
   })
 
-  it('counts once when sent twice at the same time', async () => {
+  it('counts once when sent several times at once', async () => {
     const [one, two, three] = await Promise.all([place({}, key), place({}, key), place({}, key)])
     expect(one!.status).toBe(200)
     expect(two!.body).toEqual(one!.body)
@@ -398,7 +400,7 @@ describe('outcome_unknown', () => {
     expect(answer.body.msg).not.toMatch(/nothing/i)
   })
 
-  it("resolves the order's actual result automatically when the database comes back", async () => {
+  it('is not returned if the database comes back in time to show that the order was not placed', async () => {
     loseNextBatch()
     await expectRefusal(await place(), 503, 'busy')
   })

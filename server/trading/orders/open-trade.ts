@@ -18,7 +18,7 @@ import { findTradeByKey, type Trade } from '../store.ts'
 
 type Answer = OutputOf<typeof trade>
 
-/** Places an order. Resolves once it is durable. Throws `Refused` with the codes of the contract. */
+/** Places an order. Resolves once it is durable. Throws `Refused` with the codes in the contract. */
 export function createOpenTrade(context: TradingContext, intake: OrderIntake) {
   const { clock, markets, limits } = context
   const lossFloors = createLossFloors(context)
@@ -47,7 +47,7 @@ export function createOpenTrade(context: TradingContext, intake: OrderIntake) {
       mayWait,
     }
     const state = markets.isTradable(order.symbol, clock.nowMs())
-    // A repeated order gets the first response even if the market has since closed or the account was frozen.
+    // A repeated order gets the first response even if the market has since closed or the account has been frozen.
     if (key !== undefined && (state !== 'live' || ownRefused || intake.hasTaken(placed))) {
       const earlier = await findTradeByKey(context.db, session, key)
       if (earlier) return firstAnswer(earlier, placed)
@@ -63,7 +63,7 @@ export function createOpenTrade(context: TradingContext, intake: OrderIntake) {
   }
 }
 
-/** Dependencies of the calls of trading. */
+/** Dependencies of the trading calls. */
 export type OrderContext = TradingContext & { openTrade: ReturnType<typeof createOpenTrade> }
 
 /** `trade`: places an order. Orders are saved in batches, which keep the idempotency keys. */

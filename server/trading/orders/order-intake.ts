@@ -261,7 +261,7 @@ async function commitUnheld(
       if (failureOf(error) !== 'locked') throw error
       const found = await held.look(requested)
       context.log.warn({ orders: requested.length, held: found.size }, 'some orders are waiting for a lock')
-      // If no lock holder is found several times in a row, the lock is on something that all of these orders need.
+      // If several attempts in a row find no locked order, the lock is on something that all of these orders need.
       if (found.size === 0 && tried >= triesWithoutHolder) throw new Refused('busy')
       for (const place of places) if (found.has(orders[place]!)) results[place] = 'held'
       places = places.filter((place) => !found.has(orders[place]!))
@@ -301,7 +301,7 @@ async function commitBatch(context: TradingContext, batch: OrderBatch, open: Ope
 
 type TogetherBatch = Omit<OrderBatch, 'orders'> & { orders: readonly TogetherOrder[] }
 
-/** Returns the orders at these positions of a batch. */
+/** Returns a batch that contains only the orders at these positions. */
 function batchOfPlaces(batch: TogetherBatch, places: readonly number[]): TogetherBatch {
   const { orders, ids, acceptedAtMs } = batch
   return {
@@ -402,8 +402,8 @@ export function acceptanceMs(
 const isKeyUsed = (error: unknown) => (error as { constraint?: unknown }).constraint === 'trades_key_once'
 
 /**
- * Finds which orders were committed after the connection broke. Keeps trying for as long as a client can be kept
- * waiting.
+ * Determines, after the connection broke, which orders had been committed. Keeps trying for as long as a client can be
+ * kept waiting.
  */
 async function findCommittedOrders(
   { db, log, clock }: TradingContext,

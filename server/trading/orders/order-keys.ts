@@ -14,9 +14,9 @@ export function markOfKey(customerId: string, key: string): number {
 export type RecentKeys = { has(mark: number): boolean; add(mark: number): void }
 
 /**
- * Returns an empty table with a slot for each hash. It stores only numbers, instead of thousands of strings for the few
- * keys that repeat. A key is forgotten when its slot is reused, and very rarely one key is mistaken for another. Either
- * costs only a database query.
+ * Returns an empty table with `places` slots. Each hash has a slot, which it shares with other hashes. The table stores
+ * only numbers, instead of thousands of strings for the few keys that repeat. A key is forgotten when its slot is
+ * reused, and very rarely one key is mistaken for another. Either costs only a database query.
  */
 export function createRecentKeys(places: number): RecentKeys {
   const marks = new Uint32Array(places)

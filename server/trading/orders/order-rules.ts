@@ -5,8 +5,8 @@ export type LossLimit = { limitMinor: bigint; fromMs: number; period: 'day' | 'w
 /** What a customer's own limits and account state allow. */
 export type OrderRules = {
   /**
-   * If set, every order is refused with it. Its codes are declared by the call `trade` (account_frozen, timed_out,
-   * excluded, session_limit, reality_due).
+   * If set, every order is refused with it. Its code is one of those that the call `trade` declares (account_frozen,
+   * timed_out, excluded, session_limit, reality_due).
    */
   refusal?: Refused
   /** Maximum stake of one trade. A larger one is refused with own_stake_limit. */

@@ -43,8 +43,7 @@ const batchText = `$1, $2, $3, $33,
   ROW(${parameters(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries`
 
 /**
- * Comma-separated lists with one element for each order, except `open` and `balances`, which have one for each
- * customer.
+ * Comma-separated lists with one element for each order, except `open`, which has one element for each customer.
  */
 const openedRow = row({ results: text, open: text, balances: text })
 
@@ -97,7 +96,7 @@ const judgeCopiesText = `SELECT place, result FROM trading.judge_copies(
 const judgeCopiesRow = row({ place: int4, result: textOf<OrderResult['result']>() })
 
 /**
- * Returns the refusals of copies that can be found before they are batched. Takes no locks: other copies may still be
+ * Returns the copies that can be refused before they are batched, and why. Takes no locks, so other copies may still be
  * refused later.
  */
 export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(

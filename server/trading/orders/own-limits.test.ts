@@ -50,7 +50,7 @@ describe('account_frozen, timed_out, excluded, session_limit, reality_due', () =
     [new Refused('session_limit', { minutes: 60 }), 'You have reached your session limit of 60 minutes.'],
     [new Refused('reality_due'), 'Confirm your reality check first.'],
   ] as const
-  it.each(refusals)('refuses %o', async (refusal, msg) => {
+  it.each(refusals)('refuses an order: %o', async (refusal, msg) => {
     rules = { refusal, lossLimits: [] }
     expect(await place()).toMatchObject({ status: 403, body: { code: refusal.code, msg } })
     expect(await world.balance(customer.id)).toBe(10_000_00n)
@@ -116,7 +116,7 @@ describe('own_loss_limit', () => {
     await settleAll(-1)
     expect(codes([await place(), await place()])).toEqual(['ok', 'own_loss_limit'])
     await settleAll(-1)
-    // The period is old enough for its start to be cached.
+    // The period is old enough for the result at its start to be cached.
     await world.platform.clock.advance(80_000)
     pastMs += 80_000
     await world.publish('EURUSD', [pastMs, 1_000])

@@ -5,10 +5,10 @@ import type { TradingContext } from '../context.ts'
 import { readResultsAt, type Owner } from '../store.ts'
 import type { LossLimit, OrderRules } from './order-rules.ts'
 
-/** A customer's strictest loss limit: the lowest total result allowed if all open trades were lost. */
+/** A customer's strictest loss limit, and the lowest total result that it allows if all open trades are lost. */
 export type LossFloor = LossLimit & { minResultMinor: bigint }
 
-/** Returns a refusal if the customer's own rules rule out an order without a database query. */
+/** Returns the refusal of an order that the customer's own rules forbid; undefined if the database must decide. */
 export function ownRefusal(
   { refusal, maxStakeMinor }: OrderRules,
   stakeMinor: bigint,
@@ -32,8 +32,8 @@ const resultsRemembered = 100_000
 export type LossQuestion = { owner: Owner; limits: readonly LossLimit[] }
 
 /**
- * Returns the accounts' loss floors, in order; undefined for an account without limits. Results at the start of a
- * period are cached in memory; missing ones are read in one query.
+ * Creates a function that returns the accounts' loss floors, in order; undefined for an account without limits. Results
+ * at the start of a period are cached in memory; missing ones are read in one query.
  */
 export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
   const known = new Map<string, { fromMs: number; resultMinor: bigint }>()

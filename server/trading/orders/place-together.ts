@@ -17,7 +17,7 @@ export type TogetherTerms = {
   symbol: string
   type: TradeType
   intervalS: TradeInterval
-  /** Keys of the expert's trade and of the copies (makers.ts). Each account accepts its key once. */
+  /** Keys of the expert's trade and of the copies (makers.ts). Each account accepts a key once. */
   key: string
   copyKey: string
 }
@@ -177,7 +177,7 @@ function resultOf({ result, id }: OrderResult, earlierId: string | undefined): P
   return { code: refusalCodes[result] }
 }
 
-/** Throws unless the account is a simulated expert and the prices are from before its publication. */
+/** Throws unless every account is a simulated expert and the prices are from before its publication. */
 async function checkPractice(
   context: TradingContext,
   { intervalS }: TogetherTerms,

@@ -116,11 +116,11 @@ function checkHashChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run)
   const inOrder = ticks.every((tick, index) => index === 0 || tick.atMs >= ticks[index - 1]!.atMs)
   const detail = broken
     ? `tick ${broken.seq} doesn't match the hash chain`
-    : `${ticks.length} ticks, each matches the hash of the previous one`
+    : `${ticks.length} ticks, each linked by its hash to the previous one`
   return check(`${name} ticks`, !broken && inOrder && (ticks[0]?.seq !== 1 || run.before === hashChainStart), detail)
 }
 
-/** Finds strike and exit in the ticks and compares the computed result with the reported one. */
+/** Finds the strike and the exit in the ticks and compares the computed result with the reported one. */
 function checkOutcome(receipt: TradeReceipt): Check[] {
   const { order, outcome, rules } = receipt
   const consistent =
@@ -216,8 +216,8 @@ const seamsWithin = ({ order, seams }: TradeReceipt) =>
 const isAcrossSeam = (receipt: TradeReceipt) => isVoidBySeam(receipt) || seamsWithin(receipt).length > 0
 
 /**
- * Checks that a trade is void because of a restarted price record if, and only if, the record restarted before its
- * expiry.
+ * Checks that a trade is void because of a restarted price record if, and only if, the record restarted before the
+ * trade's expiry.
  */
 function checkSeam(receipt: TradeReceipt, ticksMatch: boolean): Check {
   const { order, outcome, seams } = receipt
@@ -297,7 +297,7 @@ function checkTransfers({ order, outcome, transfers }: TradeReceipt): Check {
 
 type Transfer = TradeReceipt['transfers'][number]
 
-/** Debit and credit account of each kind of transfer. `trading` is the customer's account. */
+/** The debit and credit accounts for each kind of transfer. `trading` is the customer's account. */
 const sides: Record<string, readonly [from: string, to: string]> = {
   stake: ['trading', 'stakes'],
   stake_return: ['stakes', 'trading'],

@@ -123,7 +123,7 @@ describe("'trades.receipt'", () => {
     await pool.query(`DELETE FROM markets.refused_prices WHERE reason = 'crossed'`)
   })
 
-  it('names the batch of each transfer, which is a link of the hash chain', async () => {
+  it('names the batch of each transfer, which is a link in the hash chain', async () => {
     for (const { transfers } of Object.values(receipts)) {
       for (const { id, batch } of transfers) {
         const { rows } = await world.platform.pool.query<{ name: string }>(
@@ -136,7 +136,7 @@ describe("'trades.receipt'", () => {
     expect(new Set(receipts['won']!.transfers.map(({ batch }) => batch)).size).toBe(2)
   })
 
-  it('in the older form with only a shard passes the check, but not with a different shard', () => {
+  it('passes the check in the older form, which names only a shard, but not with a different shard', () => {
     const shard = shardOf(customer.id)
     const named = (batch: string) =>
       withDigest({
@@ -148,7 +148,7 @@ describe("'trades.receipt'", () => {
       expect(resultsOf(named(wrong)), wrong).toEqual(['transfers fail'])
   })
 
-  it.each(['won', 'lost', 'tie', 'void', 'open'])('of a trade that is %s passes the check', (name) => {
+  it.each(['won', 'lost', 'tie', 'void', 'open'])('passes the check for a trade in the state %s', (name) => {
     expect(resultsOf(receipts[name])).toEqual([])
   })
 
@@ -234,7 +234,7 @@ describe('a trade during which the price record restarted', () => {
   })
 })
 
-describe('a receipt of a symbol whose feed stopped afterwards', () => {
+describe('a receipt for a trade whose feed stopped afterwards', () => {
   const silent: Record<'tie' | 'won' | 'unopened', { before: TradeReceipt; after: TradeReceipt }> = {} as never
   beforeAll(async () => {
     const stopped = await createScriptedWorld(['EURUSD', 'GBPUSD', 'BTCUSD'])
@@ -302,7 +302,7 @@ describe('a receipt of a symbol whose feed stopped afterwards', () => {
     return checkReceipt(withDigest(changed)).filter(({ result }) => result !== 'pass')
   }
 
-  it("fails if it doesn't include the exit it names, and isn't judged by the strike", () => {
+  it("fails if it doesn't include the exit that it names, instead of using the strike as the exit", () => {
     expect(without(silent.won.after, () => {})).toMatchObject([
       { name: 'exit', result: 'open' },
       {
@@ -392,7 +392,7 @@ describe('a receipt that was tampered with', () => {
     expect(resultsOf(withDigest(changed))).toContain('exit ticks fail')
   })
 
-  it('is distinguished from other data', () => {
+  it('fails on its form if it is not a receipt', () => {
     for (const value of [null, 42, [], {}, { format: 'other' }]) expect(resultsOf(value)).toEqual(['form fail'])
   })
 })

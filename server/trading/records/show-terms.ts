@@ -23,7 +23,9 @@ export async function showCounts(
   return { all: open + won + lost + tie + isVoid, open, won, lost, tie, void: isVoid }
 }
 
-/** `trades.terms`: returns the rules in force, and the limits in the customer's currency; for visitors in dollars. */
+/**
+ * `trades.terms`: returns the rules in force, and the limits in the customer's currency, or in dollars for visitors.
+ */
 export async function showTerms(
   context: TradingContext,
   _input: unknown,

@@ -5,7 +5,7 @@ import { makerOf } from '../orders/makers.ts'
 import { voidPhrase } from '../results/settlement.ts'
 import type { Trade } from '../store.ts'
 
-/** Returns a trade in the format of the calls. `scale`: decimals of the symbol's price. */
+/** Returns a trade in the format of the calls. `scale`: the number of decimals in the symbol's prices. */
 export function tradeRecordOf(trade: Trade, scale: number): TradeRecord {
   const price = (steps: number | null) => (steps === null ? null : formatScaled(BigInt(steps), scale))
   return {

@@ -4,7 +4,7 @@ import { int4, int8, queryOne, queryRows, row, type RowOf } from '../../platform
 
 /**
  * Returns the result of a customer's trades placed since `sinceMs` whose keys start with `prefix`: their number, the
- * result of those settled, and the stakes of those open. One statement, so one snapshot.
+ * result of those settled, and the stakes of those open. Uses one statement, so that it reads one snapshot.
  */
 export async function readResultOfKeys(
   ex: Executor,
@@ -48,7 +48,7 @@ const resultRow = row({
   settledMinor: int8,
   openStakeMinor: int8,
 })
-/** Amounts in minor units of the customer's currency. */
+/** Amounts are in minor units of the customer's currency. */
 export type MadeResult = RowOf<typeof resultRow>
 
 const resultSinceRow = row({ trades: int4, netMinor: int8 })

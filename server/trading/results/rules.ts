@@ -2,8 +2,8 @@ import { phrases } from '../../../contract/sentences/phrases.ts'
 import { type PhraseCode, sentenceFields } from '../../../contract/sentences/sentences.ts'
 
 /**
- * The trading rules by version. A version never changes once a trade has used it; any change of text or numbers
- * requires a new version. Each trade stores its version and tolerance, and its receipt includes the text.
+ * The trading rules by version. A version never changes once a trade has used it; any change to the text or the
+ * numbers requires a new version. Each trade stores its version and tolerance, and its receipt includes the text.
  */
 export type Rules = {
   /** Stored with each trade. */

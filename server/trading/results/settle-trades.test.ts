@@ -36,7 +36,7 @@ describe('settlement', () => {
     ['LOST', 'SELL', price + 1, 9_990_00n],
     ['TIE', 'SELL', price, 10_000_00n],
   ] as const
-  it.each(table)('%s: %s with exit %i leaves %i', async (status, TYPE, exit, balance) => {
+  it.each(table)('decides %s for %s with exit %i, leaving a balance of %i', async (status, TYPE, exit, balance) => {
     const { secrete, id } = await world.addCustomer()
     await place(secrete, { TYPE })
     await publishMove(exit)
@@ -100,7 +100,7 @@ describe('settlement', () => {
     await place(secrete, { symbols: 'BTCUSD' })
     await world.platform.clock.advance(5_000 + 10_000 + 60_000 - 1)
     expect(await tradesOf(secrete)).toMatchObject([{ status: 'OPEN' }])
-    // The wait also restarts with the process. BTCUSD has a tolerance of 10 s; the longest tolerance is 120 s.
+    // The wait starts over when the process restarts. BTCUSD has a tolerance of 10 s; the longest tolerance is 120 s.
     await world.platform.clock.advance(120_000)
     expect(await tradesOf(secrete)).toMatchObject([
       { status: 'VOID', reason: 'No price arrived between the order and its expiry, so the stake was returned.' },
@@ -156,7 +156,7 @@ describe('settlement', () => {
     }
   })
 
-  it('settles all shards even if chunks end in the middle of one', async () => {
+  it('settles all shards even if a chunk ends in the middle of a shard', async () => {
     const customers = await Promise.all(Array.from({ length: 20 }, () => world.addCustomer()))
     await Promise.all(
       customers.flatMap(({ secrete }) => [place(secrete), place(secrete), place(secrete, { TYPE: 'SELL' })]),

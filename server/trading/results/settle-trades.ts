@@ -19,9 +19,9 @@ import {
   type SettledTrade,
 } from './settlement-store.ts'
 
-/** Trades per transaction; small enough to delay orders of the same shards only briefly. */
+/** Trades per transaction. Small enough to delay orders in the same shards only briefly. */
 const tradesAtOnce = 4_000
-/** Groups of shards that settle in parallel, each over its own connection. No two groups share a row. */
+/** Number of groups of shards that settle in parallel, each on its own connection. No two groups share a row. */
 const parts = 2
 const shardsOf = (part: number) =>
   Array.from({ length: shardCount / parts }, (_, index) => (part * shardCount) / parts + index)
@@ -35,7 +35,7 @@ const closeWithinMs = 500
 const retryUnsettledMs = 60_000
 
 export type SettleTrades = {
-  /** Settles what is due and resolves with the number of trades. */
+  /** Settles the trades that are due, and resolves with their number. */
   (): Promise<number>
   /** Resolves when no settlement is running in the background. */
   idle(): Promise<void>
@@ -62,7 +62,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
     patienceMs,
   })
 
-  /** Finds locked customers and skips them until they are unlocked. Locked shards settle in the background. */
+  /** Finds locked customers and skips them until they are unlocked. Settles locked shards in the background. */
   async function skipLocked(due: Due): Promise<boolean> {
     const held = await findHeld(pool, await listDue(pool, due))
     for (const customerId of held.customers)

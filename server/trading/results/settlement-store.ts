@@ -47,10 +47,10 @@ const listsRow = row({
 })
 type Lists = RowOf<typeof listsRow>
 
-/** Settles due trades in one transaction, in shard order. Two calls at once share the work. */
+/** Settles due trades in one transaction, in shard order. Concurrent calls share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
-  // Each column arrives as one string, because parsing rows of eight columns takes the driver a tenth of the settlement
-  // time.
+  // Each column arrives as one string, because the driver would need a tenth of the settlement time to parse rows with
+  // eight columns.
   const rows = checkRows(
     listsRow,
     await pool.query({

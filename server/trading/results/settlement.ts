@@ -17,16 +17,16 @@ export type VoidCode = (typeof voidCodes)[number]
 export type Outcome = { status: 'WON' | 'LOST' | 'TIE'; voidCode: null } | { status: 'VOID'; voidCode: VoidCode }
 
 /**
- * Returns the strike: the first tick after acceptance. `ticks`: one symbol, in order. Source: docs/spec/truth.md
- * section 3.
+ * Returns the strike: the first tick after acceptance. `ticks`: the ticks of one symbol, in order. Source:
+ * docs/spec/truth.md section 3.
  */
 export function strikeOf<T extends RuleTick>(ticks: readonly T[], acceptedAtMs: number): T | undefined {
   return ticks.find((tick) => tick.atMs > acceptedAtMs)
 }
 
 /**
- * Returns the exit: the last tick at or before expiry. `ticks`: one symbol, in order. Source: docs/spec/truth.md
- * section 3.
+ * Returns the exit: the last tick at or before expiry. `ticks`: the ticks of one symbol, in order. Source:
+ * docs/spec/truth.md section 3.
  */
 export function exitOf<T extends RuleTick>(ticks: readonly T[], expiresAtMs: number): T | undefined {
   return ticks.findLast((tick) => tick.atMs <= expiresAtMs)
@@ -34,7 +34,8 @@ export function exitOf<T extends RuleTick>(ticks: readonly T[], expiresAtMs: num
 
 /**
  * Returns the result of a trade whose price record has reached the expiry. A pure function of the terms and two ticks.
- * `trading.outcome_of` implements the same rule in SQL for bulk settlement; a property test keeps the two equal.
+ * `trading.void_code_of` and `trading.state_of` implement the same rules in SQL for bulk settlement; a property test
+ * compares the two.
  */
 export function outcomeOf(terms: TradeTerms, strike: RuleTick | undefined, exit: RuleTick | undefined): Outcome {
   const voidCode = voidCodeOf(terms, strike, exit)

@@ -76,7 +76,7 @@ describe('settleSeparately', () => {
       if (ids.some((id) => broken.has(id))) throw bad
       return ids
     }
-  it('settles all but the bad ones, in few statements', async () => {
+  it('settles all trades except the bad ones, in few statements', async () => {
     const calls: string[][] = []
     const aside: string[] = []
     const settled = await settleSeparately(

@@ -1,5 +1,5 @@
--- Returns the shards whose hash chain, and the customers whose account or counters, another transaction has locked, as
--- comma-separated strings.
+-- Returns, as comma-separated strings, the shards whose hash chain is locked by another transaction, and the customers
+-- whose account or counters are locked.
 CREATE OR REPLACE FUNCTION trading.held_of(p_shard smallint[], p_customer_id uuid[], OUT shards text,
   OUT customers text) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp

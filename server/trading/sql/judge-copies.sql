@@ -1,7 +1,7 @@
 -- Returns which copies of an order would be refused, before any row is locked, so that a few refusals don't cost their
--- whole batch another attempt. `places` counts from 1; the results are those of open_trades and open_together, which
--- judge them again under the locks. Each customer has one order. The expert's own order, with p_free_bps -1, is not
--- judged.
+-- whole batch another attempt. `place` counts from 1; the results are those of open_trades and open_together, which
+-- judge the copies again under the locks. Each customer has one order. The expert's own order, with p_free_bps -1, is
+-- not judged.
 CREATE OR REPLACE FUNCTION trading.judge_copies(
   p_shard smallint[], p_customer_id uuid[], p_asset text[], p_stake_minor bigint[], p_key text[], p_free_bps int[],
     p_max_open int[], p_max_open_stake_minor bigint[], p_least_result_minor bigint[]

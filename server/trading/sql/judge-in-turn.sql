@@ -1,5 +1,5 @@
--- Judges keys and limits one order after another, for a batch that can't be accepted whole. Null: no limit is exceeded.
--- The counters that are passed in include the whole batch.
+-- Judges keys and limits one order after another, for a batch that can't be accepted as a whole. Returns why each order
+-- is refused; null if its key is new and no limit is exceeded. The counters that are passed in include the whole batch.
 CREATE OR REPLACE FUNCTION trading.judge_in_turn(
   p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_open int[],
     p_stake_minor bigint[], p_result_minor bigint[], p_profits_minor bigint[]

@@ -2,9 +2,9 @@
 -- An account's value is its available balance plus the stakes of its open trades; p_free_bps is the part for each
 -- order, -1 for the expert's own. Each customer has one order in the batch.
 --
--- If an account would keep too little, no order of the batch is opened: error TC001 lists the positions of the orders
--- at fault, from 1, and the caller sends the others again. If the expert's order is refused, none is opened either:
--- TC002 contains its result.
+-- If an account would keep too little, no order in the batch is opened: error TC001 lists the positions of the orders
+-- at fault, from 1, and the caller sends the others again. If the expert's order is refused, no order is opened
+-- either: error TC002 contains the expert's result.
 CREATE OR REPLACE FUNCTION trading.open_together(
   p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch,
     p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_free_bps int[],

@@ -2,13 +2,13 @@
 -- table is accessed with one statement, so that an order costs little more than its rows. Returns comma-separated
 -- strings, because rows cost far more to send:
 --   results: one for each order: 'ok', or why nothing was posted: 'exists' (the key was used before; the caller
---     compares the orders), 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit'
---   open: open trades of each customer, with all orders of the batch, accepted or not
---   balances: of the customer after each order; for 'insufficient' the available balance; empty otherwise
+--     compares the orders), 'insufficient', 'too_many_open', 'stake_limit', 'own_loss_limit', 'exposure_limit'
+--   open: number of open trades per customer, including all orders in the batch, accepted or not
+--   balances: the customer's balance after each order; for 'insufficient', the available balance; otherwise empty
 --
--- Limits are judged before balances: an order that the ledger refuses counts for the later orders of its batch. Without
--- p_check_keys, a key that was used before fails the whole batch on the constraint trades_key_once, and the caller
--- tries again with p_check_keys. Rows are locked in the same order everywhere: customers, exposure, ledger.
+-- Limits are judged before balances: an order that the ledger refuses counts towards the limits of later orders in its
+-- batch. Without p_check_keys, a key that was used before fails the whole batch on the constraint trades_key_once, and
+-- the caller tries again with p_check_keys. Rows are locked in the same order everywhere: customers, exposure, ledger.
 CREATE OR REPLACE FUNCTION trading.open_trades(
   p_lane smallint,
   p_now_ms bigint,

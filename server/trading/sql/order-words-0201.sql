@@ -1,4 +1,4 @@
--- The note of a stake as the product wrote it before order_words. Checks of older transfers use it.
+-- Returns a stake's note in the form that was used before order_words. Used to check older transfers.
 CREATE OR REPLACE FUNCTION trading.order_words_0201(
   p_type trading.side,
   p_symbol text,

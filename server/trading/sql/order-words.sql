@@ -1,4 +1,4 @@
--- Returns the note of a stake: it states the order, so that the ledger's hash chain covers its side and payout. The
+-- Returns a stake's note. It states the order, so that the ledger's hash chain covers the order's side and payout. The
 -- stakes of the oldest trades have no note. Source: docs/spec/truth.md section 4.
 CREATE OR REPLACE FUNCTION trading.order_words(
   p_type trading.side,

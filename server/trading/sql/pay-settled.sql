@@ -1,5 +1,5 @@
 -- Pays settled trades, given in the order of their accounts, which are numbered from 1: updates the customers'
--- counters, then posts to the ledger. p_returned_upto_minor: the sum that trades of the same account return, up to and
+-- counters, then posts to the ledger. p_returned_upto_minor: the sum that the same account's trades return, up to and
 -- including this one.
 CREATE OR REPLACE FUNCTION trading.pay_settled(
   p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_asset text[], p_account int[],

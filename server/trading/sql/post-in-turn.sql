@@ -1,4 +1,5 @@
--- If a balance doesn't cover the whole batch, posts the stakes of the orders without a result, one after another.
+-- Posts the stakes of the orders that have no result yet, one after another. Used if a batch can't be posted as a
+-- whole.
 CREATE OR REPLACE FUNCTION trading.post_in_turn(
   p_now_ms bigint,
   p_rules smallint,

@@ -1,4 +1,4 @@
--- An order never changes, and its result is written once, whatever role writes.
+-- Enforces for every role that an order never changes and that its result is written once.
 CREATE OR REPLACE FUNCTION trading.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'trading.%: % of a stored trade is refused', TG_TABLE_NAME, TG_OP

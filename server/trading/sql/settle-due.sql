@@ -1,9 +1,8 @@
--- Settles up to p_limit due trades of these shards and symbols, in shards that no other settler has locked, lowest
+-- Settles up to p_limit due trades on these symbols, in those of these shards that no other settler has locked, lowest
 -- shards first, so that each account and shard is usually written once.
 --
--- p_through_ms: how far each symbol's price record reaches. A later expiry is settled only if it lies at or before
--- p_given_up_ms less its tolerance, and then as void, because the feed stopped. p_without: trades and customers to
--- leave out. p_only: the only trades to settle. Waits at most p_patience_ms for a lock.
+-- p_through_ms: how far each symbol's price record reaches. Trades that expire later aren't settled. p_without: trades
+-- and customers to leave out. p_only: the only trades to settle. Waits at most p_patience_ms for a lock.
 --
 -- Returns the results as comma-separated strings in the order of the accounts; null if nothing was due.
 CREATE OR REPLACE FUNCTION trading.settle_due(
@@ -26,7 +25,7 @@ DECLARE
   v_seam_symbol text[]; v_seam_at bigint[];
 BEGIN
   PERFORM set_config('lock_timeout', p_patience_ms || 'ms', true);
-  -- Only locks shards with due trades.
+  -- Locks only shards with due trades.
   v_shards := ARRAY(
     SELECT s.shard FROM trading.settlers s
     WHERE s.shard = ANY (p_shards) AND EXISTS (SELECT FROM trading.trades t WHERE t.shard = s.shard

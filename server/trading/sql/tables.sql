@@ -10,8 +10,8 @@ CREATE TYPE trading.state AS ENUM ('OPEN', 'WON', 'LOST', 'TIE', 'VOID');
 -- The sentences for these codes: server/trading/results/settlement.ts.
 CREATE TYPE trading.void_code AS ENUM ('no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted');
 
--- One row for each accepted order. Prices are whole numbers of the symbol's smallest step, times epoch milliseconds.
--- The id is a UUID of version 7, so its order is the order of acceptance.
+-- One row for each accepted order. Prices are whole numbers of the symbol's smallest step; times are in epoch
+-- milliseconds. The id is a version 7 UUID, so trades sort by id in the order in which they were placed.
 CREATE TABLE trading.trades (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   payout_bps smallint NOT NULL CHECK (payout_bps > 0),
@@ -21,7 +21,7 @@ CREATE TABLE trading.trades (
   accepted_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL CHECK (expires_at_ms > accepted_at_ms),
   stake_minor bigint NOT NULL CHECK (stake_minor > 0),
-  -- The balance that a repeated key returns again.
+  -- The balance that is returned again if the key is repeated.
   balance_after_minor bigint NOT NULL,
   open_after int NOT NULL,
   rules smallint NOT NULL,
@@ -77,12 +77,12 @@ CREATE TABLE trading.exposure (
     ) WITH (fillfactor = 50
 );
 
--- Orders that arrived together, one array entry for each. `customer_no` and `expiry_no` are positions in the two types
--- below, from 1.
+-- Orders that arrived together, one array element per order. `customer_no` and `expiry_no` are positions in the two
+-- types below, from 1.
 CREATE TYPE trading.order_batch AS (
   customer_no int[],
   expiry_no int[],
-  -- Later orders of the same customer in the batch, and their stakes.
+  -- Number of later orders by the same customer in the batch, and the sum of their stakes.
   after_it int[],
   stake_after_it_minor bigint[],
   shard smallint[],
@@ -116,7 +116,7 @@ CREATE TABLE trading.settlers (
 INSERT INTO trading.settlers SELECT generate_series(0, 31);
 
 -- The application opens and settles trades through functions that run as their owner. Its role may only read the
--- tables: docs/decisions/0022-database-roles.md.
+-- tables and delete past exposure: docs/decisions/0022-database-roles.md.
 COMMENT ON TABLE trading.trades IS 'rights: SELECT';
 
 COMMENT ON TABLE trading.customers IS 'rights: SELECT';
@@ -125,7 +125,7 @@ COMMENT ON TABLE trading.settlers IS 'rights: SELECT';
 
 COMMENT ON TABLE trading.exposure IS 'rights: DELETE, SELECT';
 
--- A locked account or a faulty row delays no other one: docs/decisions/0021-isolation-of-bad-rows.md.
+-- A locked account or a faulty row doesn't delay any others: docs/decisions/0021-isolation-of-bad-rows.md.
 
 -- Trades that could not be settled. They are retried from time to time; the row is deleted when the trade is settled.
 CREATE TABLE trading.unsettled (

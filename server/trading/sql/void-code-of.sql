@@ -1,5 +1,5 @@
--- The rule of server/trading/results/settlement.ts for a trade whose expiry the price record has reached; a property
--- test compares both. Strike and exit are null if markets.strike_and_exit found none.
+-- Implements the rule in server/trading/results/settlement.ts for a trade whose expiry the price record has reached. A
+-- property test compares the two. Strike and exit are null if markets.strike_and_exit found none.
 CREATE OR REPLACE FUNCTION trading.void_code_of(
   p_accepted_at_ms bigint,
   p_expires_at_ms bigint,
