@@ -105,12 +105,13 @@ beforeAll(async () => {
   await load.acknowledged(30)
   await inDatabase(product, async (client) => {
     await dropTrading(client)
+    // The load would compete with the archiver.
+    await load.stop()
     const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file')
     // A restore needs a commit after the target time. A slow machine could stop before that part of the log is
     // archived.
     await vi.waitFor(() => expectArchived(client, rows[0]!.file), { timeout: 60_000, interval: 100 })
   })
-  await load.stop()
   journal = load.journal
   // The server archives the remaining log before it stops.
   await product.kill('SIGTERM')
