@@ -39,7 +39,7 @@ function i18nOf(language: Language) {
 
 const inRequest = new AsyncLocalStorage<ReturnType<typeof i18nOf>>()
 
-/** Returns this build's request handler, from a standard request to a standard response. */
+/** Returns this build's request handler, which takes a standard `Request` and returns a standard `Response`. */
 export function createSiteHandler(build: ServerBuild) {
   const outside = i18nOf('en')
   provideI18n(() => inRequest.getStore() ?? outside)
@@ -58,7 +58,7 @@ export function createSiteHandler(build: ServerBuild) {
   }
 }
 
-/** Makes the calls of loaders respond in the language of the request. */
+/** Makes calls from loaders respond in the language of the request. */
 function inPageLanguage(context: SiteContext): SiteContext {
   const call: SiteContext['call'] = async (name, input) => {
     const answer = await context.call(name, input)

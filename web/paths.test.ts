@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import routes from './routes.ts'
 import { afterSignIn, machineFiles, path, patterns, signInThen } from './paths.ts'
 
-it('fills parameters, query and anchor, and escapes them', () => {
+it('fills in the parameters, query and anchor, and escapes them', () => {
   expect(path('dashboard', { anchor: 'tradehistory' })).toBe('/office/dashboard#tradehistory')
   expect(path('trader', { params: { tid: 'a/b ?' } })).toBe('/office/traders/a%2Fb%20%3F')
   expect(path('officePay', { query: { title: 'Gold & more', amount: 5, coin: undefined } })).toBe(
@@ -11,8 +11,8 @@ it('fills parameters, query and anchor, and escapes them', () => {
   expect(path('home')).toBe('/')
 })
 
-describe('the page after sign-in', () => {
-  it('leads to the office page the visitor came from', () => {
+describe('signing in', () => {
+  it('leads to the office page that the visitor came from', () => {
     expect(afterSignIn('/office/profile#password')).toBe('/office/profile#password')
     expect(afterSignIn('/office/traders/x?y=1')).toBe('/office/traders/x?y=1')
     expect(signInThen('/office/profile')).toBe('/account/signin?next=%2Foffice%2Fprofile')
@@ -28,7 +28,7 @@ describe('the page after sign-in', () => {
     '/officer',
     '/account/signin',
     '/office\\@evil.example',
-  ])('leads to the dashboard and never elsewhere: %j', (next) => expect(afterSignIn(next)).toBe('/office/dashboard'))
+  ])('leads to the dashboard for any other value: %j', (next) => expect(afterSignIn(next)).toBe('/office/dashboard'))
 })
 
 it('has a route for every URL pattern, and a URL pattern for every route', () => {

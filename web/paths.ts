@@ -1,5 +1,5 @@
 /**
- * Every URL of the site. Links and redirects build URLs from these patterns with `path`, and `routes.ts` registers
+ * Every URL on the site. Links and redirects build URLs from these patterns with `path`, and `routes.ts` registers
  * them. Source: docs/spec/product.md section 2.
  */
 export const patterns = {

@@ -56,7 +56,7 @@ const refusal = new CallRefused(400, {
 })
 const lost = new ServerUnreachable(new TypeError('fetch failed'))
 
-/** Sends the form and closes the popup about its error. */
+/** Sends the form and closes the popup that shows the error. */
 async function sendAndClose() {
   await request.click()
   await expect.element(warning).toBeVisible()
@@ -86,14 +86,14 @@ describe('useCallForm', () => {
     expect(onDone).toHaveBeenCalledExactlyOnceWith({ msg: 'Requested.' })
   })
 
-  it('sets the next values after a success', async () => {
+  it('sets the values that `next` returns after a success', async () => {
     await show({ next: (sent) => ({ ...sent, amount: '' }) })
     await request.click()
     await expect.element(amount).toHaveValue('')
     await expect.element(address).toHaveValue('ada@example.org')
   })
 
-  it('shows a refusal, then its errors at the fields until they change, and focuses the first', async () => {
+  it('shows a refusal, then each error at its field until the value changes, and focuses the first field', async () => {
     make.mockRejectedValue(refusal)
     await show()
     await request.click()
@@ -112,7 +112,7 @@ describe('useCallForm', () => {
     await expect.element(amount).not.toHaveAttribute('aria-invalid')
   })
 
-  it('shows other errors than those of the refusal if the form chooses them', async () => {
+  it('shows the errors that `faultsOf` returns instead of those in the refusal', async () => {
     make.mockRejectedValue(refusal)
     await show({ faultsOf: ({ code: refused }) => ({ amount: `Refused with ${refused}.` }) })
     await sendAndClose()
@@ -121,7 +121,7 @@ describe('useCallForm', () => {
     await expect.element(address).not.toHaveAttribute('aria-invalid')
   })
 
-  it('keeps the idempotency key for a retry, and takes another for other values and after a success', async () => {
+  it('keeps the idempotency key for a retry, and uses a new one for other values and after a success', async () => {
     make.mockRejectedValue(lost)
     await show()
     await sendAndClose()
@@ -165,7 +165,7 @@ describe('useCallForm', () => {
     await expect.poll(() => make.mock.calls.length).toBe(1)
   })
 
-  it('passes the way of sending to the call, the title and the errors', async () => {
+  it('passes the argument of `submit` to `send`, `title` and `onFailure`', async () => {
     const answer = Promise.withResolvers<Answer>()
     make.mockReturnValue(answer.promise)
     const onFailure = vi.fn()
@@ -179,7 +179,7 @@ describe('useCallForm', () => {
     await expect.element(page.getByLabelText('State')).toHaveTextContent('ready')
   })
 
-  it('shows no popup for an error that the form handles, but its errors at the fields', async () => {
+  it('shows only the errors at the fields for a refusal that `onFailure` handles', async () => {
     make.mockRejectedValue(refusal)
     await show({ onFailure: () => true })
     await request.click()
@@ -204,7 +204,7 @@ describe('useSend', () => {
     )
   }
 
-  it('makes one call at a time, and resolves with its answer or with undefined after an error', async () => {
+  it('makes one call at a time, and resolves with its response, or with undefined after an error', async () => {
     const answer = Promise.withResolvers<Answer>()
     make.mockReturnValue(answer.promise)
     await render(

@@ -16,17 +16,17 @@ export function useSend(options: SendOptions) {
   return { busy, send }
 }
 
-/** What keeps a form from being sent: the sentence of the popup, and an error for each field. */
+/** Why a form can't be sent: the text of the popup, and an error for each field. */
 type Incomplete = { msg: string; faults: FieldFaults<string> }
 
 type FormOptions<Values, Answer, Way extends string> = Omit<SendOptions, 'title' | 'onFailure'> & {
-  /** Title of the popups with the outcome. */
+  /** Title of the popups that show the outcome. */
   title: string | ((way: Way | undefined) => string)
-  /** The values at first. */
+  /** The initial values. */
   values: Values | (() => Values)
-  /** Returns the values after a success. By default, they stay. */
+  /** Returns the values to show after a success. By default, they don't change. */
   next?: (sent: Values) => Values
-  /** Values that a refused attempt uses up, such as a one-time code, with what replaces them. */
+  /** Replacements for values that a failed attempt uses up, such as a one-time code. */
   spent?: Partial<Values>
   /** Sends the form. `way` is the argument of `submit`. */
   send: (values: Values, idempotencyKey: string, way: Way | undefined) => Promise<Answer>
@@ -35,18 +35,18 @@ type FormOptions<Values, Answer, Way extends string> = Omit<SendOptions, 'title'
   /** Returns an error for each field that a refusal concerns. By default, the refusal's `fields`. */
   faultsOf?: (refusal: CallRefused) => FieldFaults<string>
   /**
-   * Returns what the idempotency key belongs to; by default, all values. Leave out one-time codes: a retry after a lost
-   * response needs another code and the same key.
+   * Returns the values that the idempotency key depends on; by default, all values. Leave out one-time codes, because a
+   * retry after a lost response needs a new code and the same key.
    */
   keyedBy?: (values: Values) => unknown
   onDone?: (answer: Answer) => unknown
-  /** Runs before the popup about an error. Returning true replaces the popup. */
+  /** Called before an error is shown in a popup. Return true to show no popup. */
   onFailure?: (error: unknown, way: Way | undefined) => boolean | void
 }
 
 /**
- * Holds the values of a form and sends them with a call. A refusal appears in a popup, then at the fields it concerns
- * until their values change; the first of them gets the focus. Set `form` as the form's ref.
+ * Holds the values of a form and sends them with a call. Shows a refusal in a popup. Then shows its errors at the
+ * fields until their values change, and focuses the first of these fields. Set `form` as the form's ref.
  */
 export function useCallForm<Values extends object, Answer, Way extends string = never>(
   options: FormOptions<Values, Answer, Way>,
@@ -106,7 +106,7 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
     values,
     faults,
     busy: sender.busy,
-    /** The way in which the form is being sent. */
+    /** The argument of `submit` while the form is being sent. */
     way: sender.busy ? way : undefined,
     change,
     submit,
@@ -115,7 +115,7 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
       event.preventDefault()
       void submit()
     },
-    /** Returns the properties of a text field for one of the values. */
+    /** Returns the props of the text field for a value. */
     field: (name: keyof Values & string) => ({
       name,
       value: String(values[name]),

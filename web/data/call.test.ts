@@ -42,7 +42,7 @@ const refusal = (code: string, status: number, more: object = {}) => {
   answer = { status, body: JSON.stringify({ type: 'warning', msg: `said ${code}`, code, ...more }) }
 }
 
-it('puts GET input into the query, and omits missing fields', async () => {
+it('puts GET input into the query, and omits undefined fields', async () => {
   answer.body = '[]'
   await call('candles', { symbol: 'EURUSD', interval: '1m', to: undefined, limit: 10 })
   expect(seen[0]).toMatchObject({ method: 'GET', url: '/api?r=candles&symbol=EURUSD&interval=1m&limit=10', body: '' })
@@ -103,7 +103,7 @@ it('translates outcomes and refusals into the language of the page', async () =>
   }
 })
 
-it('reports with a readable message that the server cannot be reached', async () => {
+it('has a readable message for an unreachable server', async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
   const error = await call('user', {}).catch((thrown: unknown) => thrown)

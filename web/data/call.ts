@@ -43,9 +43,9 @@ export type CallOutput<N extends CallName> = OutputOf<Calls[N]>
 
 export type CallOptions<N extends CallName> = {
   headers?: Partial<HeadersOf<Calls[N]>>
-  /** The same key and body return the first response without a second effect. For calls that move money. */
+  /** Repeating a call with the same key and body only returns the first response. For calls that move money. */
   idempotencyKey?: string
-  /** Sent with the input as a multipart body; field name to file. */
+  /** Files by field name, sent with the input as a multipart body. */
   files?: Record<string, Blob>
   signal?: AbortSignal
 }
@@ -116,7 +116,7 @@ export async function translated<Message>(message: Message): Promise<Message> {
 
 /** Calls that authenticate or request a code; they send this device's secrets. */
 const carrying: ReadonlySet<string> = new Set(['login', 'resetcode', 'reset', 'operators.login'])
-// Loaded on demand: few pages sign in.
+// Loaded on demand, because few pages sign anyone in.
 const knownDevices = () => import('./known-devices.ts')
 
 /** Returns whether a response has a secret for this device. */

@@ -2,7 +2,7 @@ import type { CallName, Calls } from '../../contract/calls.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { call, type CallInput, type CallOutput, CallRefused, ServerUnreachable } from './call.ts'
 
-/** Calls with which an operator makes a decision. */
+/** Names of the calls that carry out an operator's decision. */
 export type DecisionName = { [N in CallName]: Calls[N] extends { decides: true } ? N : never }[CallName]
 
 /** Delays, in milliseconds, before a decision whose outcome is unknown is sent again. */
@@ -15,8 +15,9 @@ type Wait = (ms: number) => Promise<void>
 const pause: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends an operator's decision. While its outcome is unknown, retries with the same Idempotency-Key, now and when the
- * operator repeats it, so that the response reports the first attempt. Throws the errors of `call`.
+ * Sends an operator's decision, and retries while the outcome is unknown. The retries, and a later repetition by the
+ * operator, use the same Idempotency-Key, so the response reports the first attempt's outcome. Throws the errors of
+ * `call`.
  */
 export async function decide<N extends DecisionName>(
   name: N,

@@ -8,7 +8,7 @@ type TickListener = (ticks: LiveTick[]) => void
 type MessageListener = (message: LiveFromServer) => void
 
 const pingEveryMs = 10_000
-/** Without a message for this long, the connection counts as dead, whatever state the socket reports. */
+/** If no message arrives for this long, the connection counts as dead, whatever state the socket reports. */
 const silenceMs = 25_000
 const closeIdleAfterMs = 5_000
 const longestPauseMs = 15_000

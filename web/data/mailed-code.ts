@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 
 /**
- * Returns the token of a code request from the text `success-TOKEN`; any other text is a failure. Source:
- * docs/spec/product.md section 4.
+ * Returns the token from the response `success-TOKEN` to a code request. Returns undefined for any other text, because
+ * the request failed. Source: docs/spec/product.md section 4.
  */
 export function tokenOf(answer: string): string | undefined {
   const at = answer.indexOf('-')
@@ -11,7 +11,7 @@ export function tokenOf(answer: string): string | undefined {
 
 export const codeLength = 5
 
-/** A rough check of an email address; the server checks it strictly. */
+/** Returns whether a text resembles an email address. The server validates it strictly. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }

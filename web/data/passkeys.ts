@@ -17,27 +17,27 @@ export function passkeyObstacle(): string | undefined {
 
 const isLoopback = () => location.hostname === '127.0.0.1' || location.hostname === '[::1]'
 
-/** Requests a passkey of this account from the device, to be sent as `passkey` with another call. */
+/** Requests a passkey from the device and signs the customer in with it. */
 export async function signInWithPasskey(): Promise<{ secrete: string; msg: string }> {
   const options = await call('login.options', {})
   const response = await startAuthentication({ optionsJSON: options as never })
   return call('login.passkey', { response: response as unknown as Options })
 }
 
-/** Requests an operator's passkey from the device and signs in to the desk with it. */
+/** Requests a passkey from the device and signs the operator in to the desk with it. */
 export async function signInToDeskWithPasskey(): Promise<{ secrete: string; msg: string }> {
   const options = await call('operators.login.options', {})
   const response = await startAuthentication({ optionsJSON: options as never })
   return call('operators.login.passkey', { response: response as unknown as Options })
 }
 
-/** Requests a passkey of this account from the device, to be sent as `passkey` with another call. */
+/** Requests one of this account's passkeys from the device, and returns the `passkey` value for another call. */
 export async function passkeyProof(): Promise<string> {
   const options = await call('factor.options', {})
   return JSON.stringify(await startAuthentication({ optionsJSON: options as never }))
 }
 
-/** Creates a passkey on the device with the options of `passkey.begin`. */
+/** Creates a passkey on the device with the options from `passkey.begin`. */
 export async function makePasskey(options: Options): Promise<Options> {
   return (await startRegistration({ optionsJSON: options as never })) as unknown as Options
 }

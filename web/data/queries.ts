@@ -2,14 +2,14 @@ import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@ta
 import type { CallName } from '../../contract/calls.ts'
 import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
 
-/** The query cache of the office. Refusals are final; an unreachable server is retried twice. */
+/** Returns a new query cache. A refusal is final; if the server is unreachable, a query is retried twice. */
 export function createQueries() {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
         retry: (failures, error) => !(error instanceof CallRefused) && failures < 2,
-        // Our client reports an unreachable server; a paused query would show nothing.
+        // `call` reports that the server is unreachable. A paused query would show nothing.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always', retry: false },
@@ -23,8 +23,8 @@ type Options<N extends CallName> = Pick<
 >
 
 /**
- * `useCall('trades', { p: 2 })`: a call as a query. Invalidate with `queryClient.invalidateQueries({ queryKey:
- * ['trades'] })`.
+ * Makes a call as a query, such as `useCall('trades', { p: 2 })`. Invalidate it with
+ * `queryClient.invalidateQueries({ queryKey: ['trades'] })`.
  */
 export function useCall<N extends CallName>(name: N, input: CallInput<N>, options: Options<N> = {}) {
   return useQuery<CallOutput<N>>({
@@ -34,7 +34,7 @@ export function useCall<N extends CallName>(name: N, input: CallInput<N>, option
   })
 }
 
-/** Returns a function that fetches what these calls have shown again, with any input. */
+/** Returns a function that refetches the shown responses of these calls, whatever their input. */
 export function useRefetch(...names: CallName[]): () => Promise<unknown> {
   const queries = useQueryClient()
   return () => Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))

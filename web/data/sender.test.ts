@@ -30,7 +30,7 @@ beforeEach(() => {
   closePopup = () => {}
 })
 
-/** Sends, and closes the popup about an error. */
+/** Makes a call, and closes the popup if the call fails. */
 async function sendAndClose(send: ReturnType<typeof sender>, answer: unknown, given: object = {}) {
   const sent = send(answers(answer), { ...options, ...given })
   await expect.poll(() => steps.at(-1)).toBe('ready')
@@ -38,13 +38,13 @@ async function sendAndClose(send: ReturnType<typeof sender>, answer: unknown, gi
   return sent
 }
 
-it('shows the sentence of the answer, fetches again and is then ready', async () => {
+it('shows the sentence in the response, refetches, and is then ready', async () => {
   const answer = { msg: 'Moved.' }
   expect(await sender()(answers(answer), options)).toBe(answer)
   expect(steps).toEqual(['busy', 'success: BONUS, Moved.', 'refetch', 'ready'])
 })
 
-it('shows no popup for an answer without a sentence', async () => {
+it('shows no popup for a response without a sentence', async () => {
   await sender()(answers({ id: '7' }), options)
   expect(steps).toEqual(['busy', 'refetch', 'ready'])
 })
@@ -62,7 +62,7 @@ it('shows why a call was refused, and resolves when the popup is closed', async 
   expect(await sent).toBeUndefined()
 })
 
-it('leaves an error to its caller, who can replace the popup', async () => {
+it('shows no popup for an error that `onFailure` handles or that has no text', async () => {
   const seen: unknown[] = []
   const replaced = { onFailure: (error: unknown) => Boolean(seen.push(error)) }
   await sendAndClose(sender(), refused, replaced)
@@ -71,14 +71,14 @@ it('leaves an error to its caller, who can replace the popup', async () => {
   expect(steps).toEqual(['busy', 'refetch', 'ready', 'busy', 'refetch', 'ready'])
 })
 
-it('ignores a second press while the first call runs', async () => {
+it('ignores a second call while the first one runs', async () => {
   const send = sender()
   const [first, second] = await Promise.all([send(answers('first'), options), send(answers('second'), options)])
   expect([first, second]).toEqual(['first', undefined])
   expect(keys).toHaveLength(1)
 })
 
-it('stays busy after a success that leaves the page, but not after an error', async () => {
+it('stays busy after a success if `leaves` is set, but not after an error', async () => {
   const send = sender()
   await sendAndClose(send, refused, { leaves: true })
   await send(answers('signed in'), { ...options, leaves: true })
@@ -86,7 +86,7 @@ it('stays busy after a success that leaves the page, but not after an error', as
   expect(await send(answers('again'), options)).toBeUndefined()
 })
 
-it('keeps the idempotency key until a success or another input', async () => {
+it('keeps the idempotency key until the call succeeds or its input changes', async () => {
   const send = sender()
   await sendAndClose(send, lost, { input: { amount: '5' } })
   await sendAndClose(send, refused, { input: { amount: '5' } })

@@ -3,32 +3,32 @@ import { errorText } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
 export type SendOptions = {
-  /** Title of the popups with the outcome. */
+  /** Title of the popups that show the outcome. */
   title: string
   /** Runs after each attempt, successful or not, while the sender is busy. */
   refetch?: (() => Promise<unknown>) | undefined
   /** Returns the text for an error, or null to show nothing. */
   textOf?: (error: unknown) => string | null
-  /** Runs before the popup about an error. Returning true replaces the popup. */
+  /** Called before an error is shown in a popup. Return true to show no popup. */
   onFailure?: (error: unknown) => boolean | void
-  /** A success leaves the page, so the sender stays busy until then. */
+  /** Set if a success leads to another page. The sender then stays busy. */
   leaves?: boolean
 }
 
 type Attempt = SendOptions & {
   popup: (message: PopupMessage) => Promise<void>
-  /** What the call sends, if it takes the idempotency key. */
+  /** The input of the call, if it uses the idempotency key. */
   input?: unknown
 }
 
-/** The answers of most calls have a sentence for the user. */
+/** Returns the sentence for the user, which most responses have. */
 const sentenceOf = (answer: unknown): string | undefined =>
   typeof answer === 'object' && answer !== null ? (answer as { msg?: string }).msg : undefined
 
 /**
- * Returns a function that makes one call at a time and shows its outcome in a popup. It resolves with the answer, or
- * with undefined after an error, when the user has closed the popup. `make` gets an idempotency key that stays the same
- * until the call succeeds or `input` changes, so a retry after a lost response moves money once.
+ * Returns a function that makes one call at a time and shows its outcome in a popup. It resolves with the response. If
+ * the call fails, it resolves with undefined when the user has closed the popup. `make` gets an idempotency key that
+ * stays the same until the call succeeds or `input` changes, so a retry after a lost response doesn't move money twice.
  */
 export function createSender(onBusy: (busy: boolean) => void) {
   let sending = false

@@ -44,7 +44,7 @@ export const readSecret = customerSession.read
 export const storeSecret = customerSession.store
 export const clearSecret = customerSession.clear
 
-/** The secret of a session. `undefined` while rendering on the server. */
+/** Returns a session's secret; undefined while rendering on the server. */
 export function useSecret(session: SecretStore = customerSession): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(session.subscribe, session.read, () => undefined)
 }

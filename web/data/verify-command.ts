@@ -4,7 +4,7 @@ import type { loader as rootLoader } from '../root.tsx'
 /** Verifiers that compare a document with the public record of an installation. */
 export type RecordVerifier = 'receipt' | 'mining' | 'yield' | 'expert'
 
-/** Returns the command that checks a saved document, with the address of this installation. */
+/** Returns the command that checks a saved document, with this installation's URL. */
 export function useVerifyCommand(verifier: RecordVerifier, file: string): string {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
   return `npm run verify:${verifier} -- ${file} ${installation?.publicUrl ?? 'ADDRESS'}`

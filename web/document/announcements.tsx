@@ -25,7 +25,7 @@ function readClosed(): string[] {
 const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}catch{}var n=${shownAtOnce}
 document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
 
-/** `confirmed`: ids that the customer confirmed on any device; undefined until loaded. */
+/** `confirmed`: IDs of the announcements that the customer confirmed on any device; undefined until loaded. */
 type Props = {
   given?: Announcement[]
   boxed?: boolean

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../root.tsx'
 import classes from './development-mailbox.module.css'
 
-/** Links the development mailbox. Shown only while development tools are on. */
+/** Links to the development mailbox. Shown only if development tools are on. */
 export function DevelopmentMailbox({ shown }: { shown: boolean }) {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
   if (!shown || !installation?.development) return null

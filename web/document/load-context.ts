@@ -19,7 +19,7 @@ export type SiteContext = {
   development: boolean
   /** Logs a failed loader or render on the server. */
   reportError: (error: unknown) => void
-  /** The product's time, epoch milliseconds. */
+  /** Returns the product's time in epoch milliseconds. */
   nowMs: () => number
 }
 

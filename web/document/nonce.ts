@@ -7,5 +7,5 @@ export function useNonce() {
   return useContext(NonceContext)
 }
 
-/** Returns the nonce with which the page was sent. Only in the browser. */
+/** Returns the nonce that the page was sent with. Works only in the browser. */
 export const pageNonce = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''

@@ -7,7 +7,7 @@ import { type Language, languages } from '../language/languages.ts'
 import { setColorScheme, useColorScheme } from '../ui/color-scheme.tsx'
 import type { Command } from '../ui/commands/command-palette.tsx'
 
-/** Commands of every page: switch the theme, change the language. */
+/** Returns the commands that every page has: switch the theme, change the language. */
 export function usePreferenceCommands(): Command[] {
   const scheme = useColorScheme()
   const { pathname, search } = useLocation()

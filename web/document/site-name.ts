@@ -12,7 +12,7 @@ export function useSiteName(): string {
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** The arguments of a page's `meta` that names and URLs need. */
+/** The arguments of a page's `meta` from which site names and URLs are built. */
 export type MetaArgs = { location: { pathname: string }; matches: Matches }
 
 /** Returns the data of the root loader for a page's `meta`; undefined if it failed. */

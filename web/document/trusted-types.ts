@@ -2,8 +2,8 @@ import { machineFiles } from '../paths.ts'
 
 /**
  * The default Trusted Types policy. React creates script elements by parsing `<script></script>`, and style elements
- * by setting their text. Our code turns no other text into markup, so everything else stays refused. Only the service
- * worker is a script that is loaded by URL.
+ * by setting their text. Our code turns no other text into markup, so the policy refuses everything else. The
+ * service worker is the only script that is loaded by URL.
  */
 type Factory = {
   createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>): unknown

@@ -4,7 +4,7 @@ import { type Language, languages, prefixOf, sourceLanguage } from './languages.
 export const addressIn = (language: Language, publicUrl: string, pathname: string) =>
   publicUrl + (prefixOf(language) + (pathname === '/' ? '' : pathname) || '/')
 
-/** Lists a page's URLs in all languages for search engines, and the default for all other readers. */
+/** Lists a page's URLs in all languages for search engines, and the default for readers of any other language. */
 export function alternates(publicUrl: string, pathname: string): { hrefLang: string; href: string }[] {
   const all = (Object.keys(languages) as Language[]).map((language) => ({
     hrefLang: language as string,

@@ -13,7 +13,7 @@ const files = import.meta.glob<string>(['./catalogues/*/*.po', '!./catalogues/*/
 
 let load: ((areas: Area[]) => Promise<void>) | undefined
 
-/** Returns the areas whose texts a page shows. The texts of responses are loaded with the first response. */
+/** Returns the areas whose texts a page shows. The texts for responses are loaded with the first response. */
 function areasOf(pathname: string): Area[] {
   if (/^\/(office|operator)(\/|$)/.test(pathname))
     return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
@@ -46,7 +46,7 @@ async function readCatalogue(address: string): Promise<Messages> {
 
 /**
  * Loads the texts of an area. A page in a different area from the first page awaits this in its frame's module, so that
- * no page appears before its texts. The sentences of calls are in `refusals`.
+ * no page appears before its texts. The sentences in responses are in `refusals`.
  */
 export async function withCatalogue(area: Area): Promise<void> {
   if (currentLanguage() !== sourceLanguage) await load?.([area])

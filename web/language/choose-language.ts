@@ -3,8 +3,8 @@ import { type Language, languageCookie } from './languages.ts'
 const aYearSeconds = 31_536_000
 
 /**
- * Returns the cookie that stores a language choice. Over https its name begins with `__Host-`, so that no other host of
- * the domain can set or read it; browsers refuse that name over plain HTTP.
+ * Returns the cookie that stores a language choice. Over https its name begins with `__Host-`, so that no other host in
+ * the domain can set or read it. Browsers refuse that name over plain HTTP.
  */
 export function cookieOfChoice(language: Language, protocol: string): string {
   const kept = `Path=/; Max-Age=${aYearSeconds}; SameSite=Lax`

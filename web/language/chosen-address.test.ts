@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { chosenAddress } from './chosen-address.ts'
 
-it('leads to the chosen language', () => {
+it('returns the URL in the chosen language', () => {
   expect(chosenAddress('/about?x=/a', 'theme=dark; language=de')).toBe('/de/about?x=/a')
   expect(chosenAddress('/', 'language=ar')).toBe('/ar')
   expect(chosenAddress('/', 'language=ar; __Host-language=fr')).toBe('/fr')
 })
 
-it('leads to the English original for a link that asks for it', () => {
+it('returns nothing for a link that requests the English original', () => {
   expect(chosenAddress('/terms?original=', 'language=de')).toBeUndefined()
   expect(chosenAddress('/terms?originally=', 'language=de')).toBe('/de/terms?originally=')
 })

@@ -1,6 +1,6 @@
 import { isLanguage, languageCookie, languageOf, prefixOf, sourceLanguage } from './languages.ts'
 
-/** Parameter of a link that leads to the English page whatever language the visitor chose. */
+/** Query parameter of a link that leads to the English page, whatever language the visitor chose. */
 export const originalQuery = 'original'
 
 /**

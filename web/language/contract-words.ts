@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import type { ExpertMethod, ExpertStyle } from '../../contract/experts.ts'
 import type { WithdrawalState } from '../../contract/withdrawal-states.ts'
 
-// Texts of the contract that pages in more than one area show, in the page's language. The English texts are the
-// contract's own.
+// The contract's texts that pages in several areas show, in the page's language. The English texts must equal the
+// contract's.
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
 
-/** Labels of the methods, with their meaning. Source: docs/spec/truth.md section 6. */
+/** Returns the label of each method, with its meaning. Source: docs/spec/truth.md section 6. */
 export const methodLabels = (): Record<ExpertMethod, string> => ({
   Manual: t`Manual: follows one published rule`,
   Mixed: t`Mixed: follows one published rule, and trades that an operator schedules`,

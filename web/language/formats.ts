@@ -20,8 +20,8 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
 export const dayInWords = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /**
- * Formats a number with its unit: `quantityText(12, 'minute')` is `12 minutes`. At most `decimals` digits follow the
- * point.
+ * Formats a number with its unit: `quantityText(12, 'minute')` returns `12 minutes`. Shows at most `decimals`
+ * decimal places.
  */
 export function quantityText(
   value: number,

@@ -17,13 +17,13 @@ export const activeI18n = (): I18n => currentI18n()
 /** Returns the language of the page that is shown or rendered. */
 export const currentLanguage = (): Language => currentI18n().locale as Language
 
-/** Returns that language's locale for `Intl`. */
+/** Returns the current language's locale for `Intl`. */
 export const currentLocale = (): string => languages[currentLanguage()].locale
 
-/** Returns whether a currency sign follows the amount in this language. */
+/** Returns whether a currency sign follows the amount in the current language. */
 export const signFollowsAmount = (): boolean => languages[currentLanguage()].signAfter
 
-/** Translates the macro `t` and `msg` descriptors. Outside rendering, the language is English. */
+/** Translates messages created with `t` or `msg`. Outside rendering, the language is English. */
 export const i18n: Pick<I18n, '_'> = {
   _: (...parts: unknown[]) => (currentI18n()._ as (...parts: unknown[]) => string).apply(currentI18n(), parts),
 }

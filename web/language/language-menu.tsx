@@ -6,7 +6,7 @@ import { chooseLanguage } from './choose-language.ts'
 import { type Language, languages } from './languages.ts'
 import classes from './language-menu.module.css'
 
-/** Links this page in the other languages. The browser stores the choice, so that plain URLs redirect to it. */
+/** Links to this page in the other languages. The browser stores the choice, so that plain URLs redirect to it. */
 export function LanguageMenu() {
   const { pathname, search } = useLocation()
   return (

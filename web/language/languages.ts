@@ -14,7 +14,7 @@ export const languages = {
 
 export { type Language, prefixOf, sourceLanguage }
 
-/** Cookie with the language that a visitor chose. */
+/** Name of the cookie that stores the visitor's language. */
 export const languageCookie = 'language'
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)

@@ -36,7 +36,7 @@ it('translates an outcome with its money, phrases and texts into the page’s la
   })
 })
 
-it('translates fields with a phrase, a list or a record of phrases anywhere in the response', () => {
+it('translates texts, lists of texts and records of texts anywhere in the response', () => {
   const phrase = { phrase: 'choose_picture' }
   const answer = {
     list: [{ reason: 'Choose a picture.', reasonPhrase: phrase }],
@@ -66,7 +66,7 @@ it('leaves a sentence without a translation in English', () => {
   })
 })
 
-it('translates a call’s own refusals, the common refusals, and the messages of their fields', () => {
+it('translates a call’s own refusals, the common refusals, and the messages for their fields', () => {
   const min = { amount: '1.00', asset: 'EUR' }
   const own = { msg: 'The minimum stake is €1.00.', code: 'amount_too_small', details: { min } }
   expect(refusalInPageLanguage('trade', own).msg).toBe('Der Mindesteinsatz ist 1,00\u00a0€.')
@@ -87,7 +87,7 @@ it('finds no sentences in responses that have none', () => {
   expect(hasSentences({ msg: 'free text' })).toBe(false)
 })
 
-it('has every sentence of the contract and of the emails in the lists for translation', async () => {
+it('lists every sentence in the contract and the emails for translation', async () => {
   for (const [file, text] of await textsModules())
     expect(readFileSync(file, 'utf8'), 'run `npm run messages`').toBe(text)
 })

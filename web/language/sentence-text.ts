@@ -37,7 +37,7 @@ export function answerInPageLanguage<Answer>(answer: Answer): Answer {
   return translated as Answer
 }
 
-/** Returns the body of a refusal of the call `name` with its sentences in the page's language. */
+/** Returns the body of a refusal by the call `name`, with its sentences in the page's language. */
 export function refusalInPageLanguage(name: string, body: Partial<RefusalBody>): Partial<RefusalBody> {
   const { code = '', fieldPhrases = {} } = body
   const details = body.details as SentenceValues | undefined
@@ -52,7 +52,7 @@ export function refusalInPageLanguage(name: string, body: Partial<RefusalBody>):
 const phraseField = /^(\w+)Phrases?$/
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** `namePhrase` belongs to a text, `namePhrases` to a list of texts or to a record of them. */
+/** Translates a field. `namePhrase` belongs to a text, and `namePhrases` to a list or a record of texts. */
 function phraseIn(phrase: unknown, english: unknown): unknown {
   if (!isRecord(phrase)) return english
   if (Array.isArray(phrase)) return phrase.map((each, index) => phraseIn(each, (english as unknown[])[index]))

@@ -14,7 +14,7 @@ export function namedInPageLanguage<S extends Named>(symbols: readonly S[]): S[]
   return symbols.map((one) => ({ ...one, name: pairName(one, currencies) }))
 }
 
-/** A currency pair's name is `base / quote`, and its symbol ends with the code of the quote. */
+/** Translates a pair's name, `base / quote`. Its symbol ends with the quote currency's code. */
 function pairName({ symbol, name, class: kind }: Named, currencies: Intl.DisplayNames): string {
   const [base, quote] = name.split(' / ')
   if (!base || !quote) return name

@@ -3,7 +3,7 @@ import { momentFormat } from './formats.ts'
 const timeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
 const timeToSecondText = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A time in the visitor's time zone, with `seconds` to the second; hovering shows the exact time. */
+/** Shows a time in the visitor's time zone, to the second if `seconds` is set. Hovering shows the exact time. */
 export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
   return (
     <time dateTime={at} title={at}>

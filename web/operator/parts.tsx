@@ -47,7 +47,7 @@ export function useChange(title: string) {
   }
 }
 
-/** The same for a decision, which is retried with its idempotency key while its outcome is unknown. */
+/** Does the same for a decision, which is retried with its idempotency key while its outcome is unknown. */
 export function useDecide(title: string) {
   const announce = useAnnounced(title)
   return function decideAndAnnounce<N extends DecisionName>(

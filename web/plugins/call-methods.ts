@@ -2,9 +2,9 @@ import type { Plugin } from 'vite'
 import { calls } from '../../contract/calls.ts'
 
 /**
- * Modules with the names of calls, read from the contract while building, so that the browser's typed client needs no
- * copy of the contract and no zod: `virtual:call-methods` for every page, and `virtual:desk-calls` for the desk, whose
- * many calls no other page needs.
+ * Provides modules with the names of calls, read from the contract at build time, so that the browser's typed client
+ * needs neither the contract nor zod. `virtual:call-methods` is for every page. `virtual:desk-calls` is for the desk,
+ * whose many calls no other page needs.
  */
 export function callMethods(): Plugin {
   const all = Object.values<{ name: string; method: string; access: string }>(calls)

@@ -5,9 +5,9 @@ import { hasWords, sentencesByKey } from '../../contract/sentences/sentence-keys
 
 /**
  * Converts catalogues to the form that pages read. The messages of `refusals` get the keys under which responses name
- * them, such as `refusal/busy`, instead of their English text. A build writes the browser's catalogues as JSON files:
- * browsers parse data faster than scripts, and importing a catalogue returns the URL of its file. The server's build
- * keeps modules. Runs after Lingui's plugin, which compiles a catalogue to a module.
+ * them, such as `refusal/busy`, instead of their English text. The browser build writes each catalogue to a JSON file,
+ * because browsers parse data faster than scripts. Importing a catalogue then returns its URL. The server build keeps
+ * catalogues as modules. Runs after Lingui's plugin, which compiles a catalogue to a module.
  */
 export function catalogueFiles(): Plugin {
   let building = false
@@ -37,7 +37,7 @@ export function catalogueFiles(): Plugin {
 }
 
 /**
- * Returns the messages of sentences, by key. Sentences without words, such as `{detail}`, are the same in every
+ * Returns the translated sentences, by key. Sentences without words, such as `{detail}`, are the same in every
  * language. Sentences without a translation are left out.
  */
 function byKey(messages: Messages): Messages {

@@ -6,8 +6,8 @@ const definitions = Object.entries(breakpoints)
   .join('')
 
 /**
- * Adds the definitions of the breakpoints to every style sheet, because Lightning CSS reads each sheet separately. They
- * share the first line, so that lines keep their numbers, and produce no output.
+ * Adds the definitions of the breakpoints to every style sheet, because Lightning CSS reads each sheet separately. The
+ * definitions go on the sheet's first line, so that line numbers stay the same. They produce no output.
  */
 export const namedBreakpoints = (): Plugin => ({
   name: 'tallystick-named-breakpoints',
@@ -18,7 +18,7 @@ export const namedBreakpoints = (): Plugin => ({
   },
 })
 
-/** Replaces the named breakpoints. `build.target` sets the browsers, when the build minifies all sheets. */
+/** Expands the named breakpoints. `targets` is empty, because the minifier applies the browsers in `build.target`. */
 export const styleSheets: CSSOptions = {
   transformer: 'lightningcss',
   lightningcss: { drafts: { customMedia: true }, targets: {} },

@@ -1,5 +1,5 @@
 declare module 'virtual:call-methods' {
-  /** Calls that use POST, without those of the desk. All others use GET. */
+  /** Calls that use POST, except the desk's. All other calls use GET. */
   export const postCalls: string[]
 }
 

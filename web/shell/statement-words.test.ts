@@ -3,7 +3,7 @@ import { coinAssets } from '../../contract/assets.ts'
 import { accountWords, kindWords } from '../../contract/sentences/statement-words.ts'
 import { accountName, kindNames } from './statement-words.ts'
 
-it('uses the English names of the statement file for every transfer kind and account', () => {
+it('uses the statement file’s English names for every transfer kind and account', () => {
   expect(kindNames()).toEqual(kindWords)
   const accounts = ['trading', 'bonus', ...coinAssets.flatMap((coin) => [`mining:${coin}`, `refund:${coin}`])]
   expect(accounts.map(accountName)).toEqual(accounts.map(accountWords))

@@ -86,7 +86,7 @@ export function Clauses({
   )
 }
 
-/** Shows who runs this installation and how to contact them, from the operator's profile. */
+/** Returns the root loader's data: who runs this installation, how to contact them, and its public URL. */
 export function useInstallation() {
   return useRouteLoaderData<typeof rootLoader>('root')!
 }

@@ -6,7 +6,7 @@ import { languages, sourceLanguage } from '../language/languages.ts'
 import { path } from '../paths.ts'
 
 /**
- * Links a translated legal document to its English original, and shows the hash of the original's wording. Renders
+ * Links to the English original of a translated legal document, and shows the hash of the original's wording. Renders
  * nothing in English.
  */
 export function EnglishOriginal({ document }: { document: LegalDocument }) {
@@ -15,7 +15,7 @@ export function EnglishOriginal({ document }: { document: LegalDocument }) {
   return (
     <p>
       <Trans>This is a translation. The English version is binding:</Trans>{' '}
-      {/* A plain link: the page loads again in the other language. */}
+      {/* A plain link, because the page must be loaded again in the other language. */}
       <a
         href={path(document, { query: { [originalQuery]: '' } })}
         hrefLang={sourceLanguage}

@@ -30,7 +30,7 @@ function stepDown(value: unknown, step: string): unknown {
   return value.map((entry) => (entry as Record<string, unknown>)[step])
 }
 
-/** `$1,250.00` or `0.50000000 BTC`. */
+/** Formats an amount: `$1,250.00` or `0.50000000 BTC`. */
 function amountText(value: unknown): string {
   const { amount, cur } = value as { amount: string; cur: string }
   return moneyText(amount, cur)
@@ -50,7 +50,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** `45 seconds`, `12 minutes`, `3.5 hours`, `2.1 days`. */
+/** Formats a duration: `45 seconds`, `12 minutes`, `3.5 hours`, `2.1 days`. */
 function durationText(ms: number): string {
   if (ms < 2 * minuteMs) return quantityText(Math.round(ms / 1000), 'second')
   if (ms < 2 * hourMs) return quantityText(Math.round(ms / minuteMs), 'minute')
@@ -58,7 +58,7 @@ function durationText(ms: number): string {
   return quantityText(ms / dayMs, 'day', 1)
 }
 
-/** How public pages format values of calls. The browser tests format the call's response the same way and compare. */
+/** How public pages format values from calls. The browser tests use them to compare pages with call responses. */
 export const figureFormats = {
   count: (value: unknown) => groupDigits(String(value)),
   amount: (value: unknown) => groupDigits(String(value)),
@@ -74,14 +74,14 @@ export const figureFormats = {
   duration: (value: unknown) => durationText(Number(value)),
   day: (value: unknown) => dayText(value as string | number),
   moment: (value: unknown) => `${momentText(value as string | number)} UTC`,
-  /** Formats an hour, counted from the epoch. */
+  /** Formats a time that is given in hours since the epoch. */
   hour: (value: unknown) => `${momentText(Number(value) * hourMs)} UTC`,
-  /** An entry of the call payouts. */
+  /** Formats the amount of an entry in the response of `payouts`. */
   payout: (value: unknown) =>
     amountText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
   shortHash: (value: unknown) => `${String(value).slice(0, 10)}…`,
   dollars: (value: unknown) => `$${groupDigits(String(value))}`,
-  /** Returns the maximum of a plan, by its position in the list. */
+  /** Formats a plan's maximum, which depends on the plan's minimum and its position in the list. */
   planMaximum: (value: unknown, place: string) =>
     `$${groupDigits(String(planRange(Number(value), Number.parseInt(place)).max))}`,
   text: (value: unknown) => String(value),

@@ -5,7 +5,7 @@ import classes from './figure.module.css'
 
 type Props<N extends CallName> = {
   call: N
-  /** Query of the call beside its name, such as `p=2`. */
+  /** The call's query parameters, such as `p=2`. */
   query?: string
   /** The call's response. */
   of: CallOutput<N> | null | undefined
@@ -15,8 +15,8 @@ type Props<N extends CallName> = {
 }
 
 /**
- * A number on a public page. Takes its value from the response of the call that it names, and puts the call and the
- * path into the markup, so that a test can make the call again and compare. Source: docs/spec/truth.md section 2.
+ * Shows a number on a public page. Reads it from a call's response, and puts the call and the path into the markup, so
+ * that a test can make the call again and compare. Source: docs/spec/truth.md section 2.
  */
 export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }: Props<N>) {
   const value = valueAt(of, at)
@@ -27,7 +27,7 @@ export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }
   )
 }
 
-/** A live price of a symbol, from its published record. */
+/** Shows a symbol's live price, which comes from its published ticks. */
 export function LivePrice({ symbol, text }: { symbol: string; text: string }) {
   return (
     <span className={classes.figure} data-source={`ticks?symbol=${symbol}`} data-as="price" dir="ltr">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './illustrations.module.css'
 
 /**
- * Drawings of the long pages, all cut from the same wood: notched sticks in ink and amber. Decorative, so screen
+ * Frame of the drawings on long pages, which all show notched sticks in ink and amber. They are decorative, so screen
  * readers skip them.
  */
 function Drawing({ children }: { children: ReactNode }) {
@@ -14,8 +14,8 @@ function Drawing({ children }: { children: ReactNode }) {
 }
 
 /**
- * The edge of a stick with notches at `at` that reach `depth` deep; `half` is half a notch's width, negative where
- * the edge is drawn leftwards.
+ * Returns the SVG path of a stick's edge, with notches of `depth` at the x positions `at`. `half` is half a notch's
+ * width; it is negative if the edge is drawn from right to left.
  */
 function notchedEdge(y: number, depth: number, at: readonly number[], half = 11): string {
   return at.map((x) => `L${x - half} ${y}L${x} ${y + depth}L${x + half} ${y}`).join('')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { path } from '../paths.ts'
 import { footerLinks, menuGroups, sideLinks } from './menu.ts'
 
-it('has the groups and links of the side menu in docs/spec/product.md section 2, each with a page', () => {
+it('has the groups of the side menu in docs/spec/product.md section 2, with the label and URL of each link', () => {
   const groups = menuGroups().map(({ label, links }) => [label, ...links.map((link) => `${link.label} ${link.to}`)])
   expect(groups).toEqual([
     [
@@ -16,7 +16,7 @@ it('has the groups and links of the side menu in docs/spec/product.md section 2,
   ])
 })
 
-it('has the single links of the side menu and those of the footer', () => {
+it('has the side menu’s links outside the groups, and the footer’s links', () => {
   const labels = (links: { label: string }[]) => links.map(({ label }) => label)
   expect(labels(sideLinks())).toEqual(
     expect.arrayContaining(['Sign In', 'Sign Up', 'Payouts', 'Contact Us', 'Privacy Policy', 'Terms Of Service']),

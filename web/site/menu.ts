@@ -31,7 +31,7 @@ export const menuGroups = (): MenuGroup[] => [
   },
 ]
 
-/** Links of the side menu outside of its groups. */
+/** Links in the side menu that belong to no group. */
 export const sideLinks = (): MenuLink[] => [
   { label: t`Sign In`, to: path('signIn') },
   { label: t`Sign Up`, to: path('signUp') },

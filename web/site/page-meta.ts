@@ -4,7 +4,7 @@ import { type MetaArgs, rootData, siteNameOf } from '../document/site-name.ts'
 import { addressIn, alternates } from '../language/alternates.ts'
 import { type PageName, patterns } from '../paths.ts'
 
-/** Public pages for search engines with their names, in site map order. */
+/** Public pages that search engines may list, with their names, in site map order. */
 export const listedPages = {
   home: 'Tallystick',
   about: 'About',
@@ -31,8 +31,8 @@ const sameAs: Record<string, string> = {
 }
 
 /**
- * Returns title, description, canonical URL and the preview of shared links in the current language. Call it for each
- * page view. `full` is a title that needs no site name after it.
+ * Returns a page's title, description, canonical URL and link preview in the current language. Call it for each page
+ * view. If `full` is set, the site's name isn't added to the title.
  */
 export const pageMeta =
   (title: string, description: string, { full = false }: { full?: boolean } = {}) =>
@@ -60,10 +60,10 @@ export const pageMeta =
       { property: 'og:image', content: `${publicUrl}/social.png` },
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
-      // The English text of the picture, below the site's name.
+      // The text in the picture, which is English in every language.
       { property: 'og:image:alt', content: `${siteName}: trade on practice money, check every result` },
     ]
   }
 
-/** A cached page serves all requests within this time. */
+/** Lets caches serve a rendered page for one minute. */
 export const pageHeaders = () => ({ 'Cache-Control': 'public, s-maxage=60' })

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { listedPages } from './page-meta.ts'
 
-/** Returns the titles of the listed pages in the page's language. The home page has the site's name. */
+/** Returns the titles of the listed pages in the page's language. The home page's title is the site's name. */
 export const pageTitles = (siteName: string): Record<keyof typeof listedPages, string> => ({
   home: siteName,
   about: t`About`,

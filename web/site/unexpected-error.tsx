@@ -9,7 +9,7 @@ import classes from './plain-screen.module.css'
 import { useSiteName } from '../document/site-name.ts'
 
 /**
- * The generic error view. Plain links, because the router itself may be what failed. Source: docs/spec/product.md
+ * The generic error view. Uses plain links, because the router itself may have failed. Source: docs/spec/product.md
  * section 8.
  */
 export function UnexpectedError({ message }: { message: string }) {

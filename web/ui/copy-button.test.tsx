@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-it.each([false, true])('copies the text and says so (icon only: %s)', async (iconOnly) => {
+it.each([false, true])('copies the text and reports it (icon only: %s)', async (iconOnly) => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await render(<CopyButton text="0xab" label="Copy address" iconOnly={iconOnly} />)
   await expect.element(page.getByRole('status')).toHaveTextContent('')

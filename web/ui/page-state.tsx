@@ -46,7 +46,7 @@ export function Failed({ message, onRetry }: { message: string; onRetry?: () => 
   )
 }
 
-/** Placeholder lines of about the content's size, which prevent layout shift. */
+/** Placeholder lines of roughly the content's size, which prevent layout shifts. */
 export function Loading({ lines = 3, label = t`Loading` }: { lines?: number; label?: string }) {
   return (
     <div className={classes.loading} role="status" aria-label={label} data-testid="loading">

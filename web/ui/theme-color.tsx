@@ -1,9 +1,9 @@
 import { useChosenColorScheme } from './color-scheme.tsx'
 
-/** Background of each theme: `--bg` in tokens.css. */
+/** Background colour of each theme: `--bg` in tokens.css. */
 export const themeColors = { light: '#f5f6f4', dark: '#0c1012' } as const
 
-/** Sets the color of browser bars to the chosen theme, or to the system's if none was chosen. */
+/** Gives the browser's bars the colour of the chosen theme or, if none was chosen, of the system's theme. */
 export function ThemeColor() {
   const chosen = useChosenColorScheme()
   return (

@@ -26,14 +26,14 @@ export function minutesText(minutes: number): string {
   return new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'narrow' }).format(parts)
 }
 
-/** Formats a time-out in hours, for example `24 hours`, `3 days` or `6 weeks`. */
+/** Formats the length of a time-out, given in hours, for example `24 hours`, `3 days` or `6 weeks`. */
 export function timeOutText(hours: number): string {
   if (hours < 48) return quantityText(hours, 'hour')
   const days = hours / 24
   return days % 7 === 0 ? quantityText(days / 7, 'week') : quantityText(days, 'day')
 }
 
-/** Formats a self-exclusion in months, for example `6 months` or `1 year`. 0 is permanent. */
+/** Formats the length of a self-exclusion, given in months, for example `6 months` or `1 year`. 0 is permanent. */
 export function exclusionText(months: number): string {
   if (months === 0) return t`Permanently`
   return months < 12 ? quantityText(months, 'month') : quantityText(months / 12, 'year')

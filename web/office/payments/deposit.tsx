@@ -88,7 +88,7 @@ function History() {
 
 function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
   const { id, plan, coin, amount, cur, dt, state, words, type, coinAmount } = deposit
-  // CONFIRMED green, any other red. Source: docs/spec/product.md section 3.
+  // CONFIRMED is green; every other state is red. Source: docs/spec/product.md section 3.
   const tone = state === 'credited' ? 'good' : 'bad'
   return (
     <li>

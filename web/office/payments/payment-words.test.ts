@@ -4,7 +4,7 @@ import { withdrawalStates } from '../../../contract/withdrawal-states.ts'
 import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { depositStateTexts, receiptPendingWords } from './payment-words.ts'
 
-it('uses the English state labels of the calls and the specification', () => {
+it('uses the same English state labels as the calls and the specification', () => {
   expect(depositStateTexts()).toEqual(
     Object.fromEntries(depositStates.map((state) => [state, depositStateWords[state].label])),
   )

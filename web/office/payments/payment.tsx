@@ -158,7 +158,7 @@ async function readPicture(addr: string): Promise<string> {
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`
 }
 
-/** Development only: the faucet of the local chain pays the requested amount. */
+/** Development only: pays the requested amount from the local chain's faucet. */
 function TestCoins({ coin, address }: { coin: string; address: string }) {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
   const popup = usePopup()

@@ -10,7 +10,7 @@ import { dateTimeText } from './date-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './withdrawals.module.css'
 
-/** Shows the document of a simulated payout, with a button to print it. */
+/** Shows the document for a simulated payout, with a button to print it. */
 export function PayoutDocument({ id, onClose }: { id: string; onClose: () => void }) {
   const payout = useCall('withdrawals.document', { id })
   const shown = payout.data

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../data/call.ts'
 
 /**
- * Returns the ids of mandatory announcements that the customer confirmed on any device, undefined while loading.
+ * Returns the IDs of mandatory announcements that the customer confirmed on any device, undefined while loading.
  * `confirm` adds one.
  */
 export function useConfirmedNotices() {
@@ -14,7 +14,7 @@ export function useConfirmedNotices() {
 
   function confirm(id: string) {
     add([id])
-    // If the server didn't record it, show it again here too, as other devices do.
+    // If the server didn't record the confirmation, show the announcement again, as other devices do.
     call('announcements.confirm', { id }).catch(() => setConfirmed((before = []) => before.filter((one) => one !== id)))
   }
   return { confirmed, confirm }

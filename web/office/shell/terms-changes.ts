@@ -7,7 +7,7 @@ const changes: Readonly<Record<string, MessageDescriptor>> = {
   '2026-11-22': msg`You confirm your age when you sign up. A time-out or self-exclusion continues when you close the account and open another. You can’t close the account while we review it. New terms apply to you once you accept them.`,
 }
 
-/** Returns what changed with a version; undefined for a date that the operator chose. */
+/** Returns what changed in a version; undefined for a date that the operator chose. */
 export function changesOf(version: string): MessageDescriptor | undefined {
   return changes[version]
 }

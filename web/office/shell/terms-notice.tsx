@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import classes from './terms-notice.module.css'
 
-/** Shown to a customer who hasn't accepted the current terms. The customer can use all pages meanwhile. */
+/** Shown to a customer who hasn't accepted the current terms. Until then, the customer can still use all pages. */
 export function TermsNotice() {
   const { data: terms } = useCall('terms', {})
   const [later, setLater] = useState(false)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 
 type Action = 'buy' | 'sell' | 'search' | 'amount' | 'more' | 'less' | 'favourite' | 'say_price' | 'history'
 
-/** Action of a key on the trading screen. `interval` has the index in the list of intervals, from 0. */
+/** Action of a key on the trading screen. For `interval`, `index` is the position in the list of intervals, from 0. */
 export type Shortcut = { action: Action } | { action: 'interval'; index: number }
 
 export type KeyPress = {
@@ -29,7 +29,7 @@ type TradingKey = {
   repeats?: boolean
 }
 
-/** Every key of the trading screen, in the order of the help. */
+/** Every key on the trading screen, in the order of the help. */
 export const tradingKeys: readonly TradingKey[] = [
   { action: 'buy', presses: ['b'], does: () => t`BUY with the current ticket` },
   { action: 'sell', presses: ['s'], does: () => t`SELL with the current ticket` },
@@ -48,7 +48,7 @@ export const tradingKeys: readonly TradingKey[] = [
   { action: 'history', presses: ['h'], does: () => t`Go to the trade history` },
 ]
 
-/** Returns the shortcut of a key press, or null if a text field, a dialog or the browser handles the key. */
+/** Returns the shortcut for a key press, or null if a text field, a dialog or the browser handles the key. */
 export function shortcutOf(press: KeyPress): Shortcut | null {
   if (press.inField || press.inDialog || press.ctrlKey || press.metaKey || press.altKey) return null
   const pressed = press.key.toLowerCase()

@@ -21,7 +21,7 @@ type LinkShown = CallOutput<'operators.link'>
 
 const titles = () => ({ first: t`The first operator`, join: t`Join the desk`, renew: t`New password and code` })
 
-/** The page of a one-time link: first operator, invitation, or new credentials. */
+/** The page that a one-time link opens: for the first operator, an invitation, or new credentials. */
 export default function OperatorSetup() {
   const { hash, search, pathname } = useLocation()
   const navigate = useNavigate()

@@ -51,7 +51,7 @@ const formOf = ({ plan, min, lever, margin, earlyFee, place }: Plan) => ({
   place: String(place),
 })
 
-/** Edits a plan's terms. For a new plan, also its coin and first rates. */
+/** Edits a plan's terms and, if the plan is new, its coin and first rates. */
 export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => void }) {
   const [form, setForm] = useState(plan ? formOf(plan) : empty)
   const change = useChange(title())

@@ -30,7 +30,7 @@ const stateNames = (): Record<Approval['state'], string> => ({
 })
 const approvalsPerPage = 50
 
-/** Lists proposals waiting for a second operator. */
+/** Lists proposals that wait for a second operator, and those that were decided. */
 export default function Approvals() {
   const [state, setState] = useState<'waiting' | 'decided'>('waiting')
   const [p, setPage] = useState(1)

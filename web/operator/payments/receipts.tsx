@@ -26,7 +26,7 @@ type Waiting = CallOutput<'receipts.list'>[number]
 type Doing = { receipt: Waiting; how: 'open' | 'approve' | 'decline' }
 const title = () => t`PAYMENT RECEIPT`
 
-/** Lists uploaded receipts with what the chain shows. */
+/** Lists uploaded receipts, each with the payments that the chain shows. */
 export default function Receipts() {
   const [doing, setDoing] = useState<Doing>()
   const receipts = useCall('receipts.list', {}, { refetchInterval: 15_000 })
@@ -138,14 +138,14 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
   )
 }
 
-/** Shows the picture after a reason is given, which the audit log stores. */
+/** Shows the picture after the operator gives a reason, which is logged. */
 function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
   const [picture, setPicture] = useState<string>()
   const popup = usePopup()
   async function open(reason: string): Promise<boolean> {
     try {
       const bytes = new Uint8Array(await (await callForBytes('receipts.open', { id, reason })).arrayBuffer())
-      // In chunks: a picture has more bytes than the argument limit of a function call.
+      // Byte by byte, because a picture has more bytes than a function call accepts as arguments.
       setPicture(`data:image/jpeg;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`)
     } catch (error) {
       await popup({ title: title(), msg: errorText(error), type: 'warning' })

@@ -7,8 +7,8 @@ import type { IconName } from '../../ui/icons.tsx'
 export type DeskEntry = { label: string; to: string; icon: IconName; permission?: Permission; queue?: string }
 
 /**
- * Returns the groups of the desk's menu with the pages that these permissions allow. Leaves out groups without a
- * page.
+ * Returns the groups of the desk's menu with the pages that these permissions allow. Leaves out groups without
+ * pages.
  */
 export const menuOf = (permissions: readonly Permission[]): ReturnType<typeof deskMenu> =>
   deskMenu()

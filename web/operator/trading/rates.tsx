@@ -39,13 +39,13 @@ const fieldWords = (): Record<string, string> => ({
 })
 const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
 
-/** The order of a setting's fields; the database doesn't store one. */
+/** Returns a setting's fields in display order, because the database doesn't keep their order. */
 function fieldsOf(value: object): [string, unknown][] {
   const order = Object.keys(fieldWords())
   return Object.entries(value).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
 }
 
-/** Settings that take effect immediately. */
+/** Shows the settings whose changes take effect immediately, with their history. */
 export default function Rates() {
   const settings = useCall('operators.settings', {})
   const [changing, setChanging] = useState<Setting>()

@@ -18,7 +18,7 @@ it('shows at each empty field what to enter', () => {
   })
 })
 
-it('reports an empty password only if everything else is filled', () => {
+it('reports an empty password only if everything else is filled in', () => {
   expect(errorsOfMissingResetFields({ ...whole, pwd: '', cpwd: '' })).toEqual({
     msg: 'Password Cannot be empty',
     faults: { pwd: 'Password Cannot be empty' },
@@ -26,7 +26,7 @@ it('reports an empty password only if everything else is filled', () => {
   expect(errorsOfMissingResetFields({ ...whole, email: '', pwd: '', cpwd: '' })?.msg).toBe('Fill all Form Fields')
 })
 
-it('compares the passwords', () => {
+it('requires both passwords to be the same', () => {
   expect(errorsOfMissingResetFields({ ...whole, cpwd: 'another' })).toEqual({
     msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },

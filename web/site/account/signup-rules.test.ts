@@ -57,7 +57,7 @@ it('shows at every empty field what to enter', () => {
   ])
 })
 
-it('asks to confirm the age and accept the terms last', () => {
+it('asks the user to confirm their age and accept the terms last', () => {
   const adult = 'Confirm that you are 18 or older.'
   const accept = 'Accept the terms to open an account.'
   expect(errorsOfMissingFields(1, { ...whole, adult: false })).toEqual({ msg: adult, faults: { adult } })
@@ -68,7 +68,7 @@ it('asks to confirm the age and accept the terms last', () => {
   })
 })
 
-it('compares the passwords, and checks the email address', () => {
+it('requires both passwords to be the same, and checks the email address', () => {
   expect(errorsOfMissingFields(1, { ...whole, cpwd: 'another' })).toEqual({
     msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },
@@ -100,18 +100,18 @@ describe('a refusal', () => {
     locked_out: undefined,
   }
 
-  it('has its field, whichever of the two calls returns it', () => {
+  it('is assigned to a field or to none, whichever of the two calls returns it', () => {
     const codes = [...new Set([...Object.keys(regcode.refusals), ...Object.keys(register.refusals)])].toSorted()
     expect(Object.keys(places).toSorted()).toEqual(codes)
     expect(Object.keys(fieldOfRefusal).toSorted()).toEqual(codes)
   })
 
-  it.each(Object.entries(places))('%s leads to the step and field that it concerns', (code, place) => {
+  it.each(Object.entries(places))('with the code %s leads to the step and field that it concerns', (code, place) => {
     const fault = faultOf({ code, fields: {}, msg: 'No.' })
     expect(fault).toEqual(place && { step: place[0], field: place[1], msg: 'No.' })
   })
 
-  it('shows the server’s message at the field', () => {
+  it('appears at the field with the server’s message for that field', () => {
     expect(faultOf({ code: 'bad_name', fields: { name: 'Letters.' }, msg: 'No.' })).toEqual({
       step: 1,
       field: 'name',
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('of the dial code leads to the country, and one that concerns no field leads nowhere', () => {
+  it('that concerns the dial code leads to the country, and one that concerns no field leads nowhere', () => {
     expect(faultOf({ code: 'bad_input', fields: { code: 'At most 8 characters.' }, msg: 'No.' })).toEqual({
       step: 2,
       field: 'country',

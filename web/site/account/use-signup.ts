@@ -25,7 +25,7 @@ const nothing: Details = {
 }
 
 /**
- * Runs a sign-up. Values stay when moving between steps. Step 2 requests the emailed code; step 3 registers, stores the
+ * Runs a sign-up. The values are kept between steps. Step 2 requests the emailed code; step 3 registers, stores the
  * secret and opens the office. Source: docs/spec/product.md section 4.
  */
 export function useSignUp() {
@@ -47,7 +47,7 @@ export function useSignUp() {
     void popup({ title: t`REGISTRATION`, msg: t`Code sent to Mail`, type: 'success' })
   }
 
-  /** Lets the server refuse weak passwords before it sends a code. Its list is too long for the page. */
+  /** Lets the server refuse weak passwords before it sends a code. The server's list is too long for the page. */
   async function leaveFirstStep({ email, name, pwd }: Details) {
     await call('password.check', { email, name, pwd })
     setStep(2)

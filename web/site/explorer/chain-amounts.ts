@@ -11,7 +11,7 @@ export function coinAmount(amount: string, coin: ChainCoin): string {
   return `${whole}.${decimals.padEnd(decimalsShown[coin], '0')}`
 }
 
-/** Returns the exact sum of decimal texts. */
+/** Returns the exact sum of decimals. */
 export function sumOf(amounts: string[]): string {
   const scale = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
   const total = amounts.reduce((sum, amount) => {
@@ -24,7 +24,7 @@ export function sumOf(amounts: string[]): string {
 
 const moment = momentFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** Returns the same text on the server and in every browser. */
+/** Formats a time in UTC, so that the server and every browser show the same text. */
 export const blockTime = (atMs: number) => `${moment(atMs)} UTC`
 
 /** Formats one amount, or the sum of a list. */
@@ -32,8 +32,8 @@ const coins = (value: unknown, coin: ChainCoin) =>
   `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
 
 /**
- * The explorer's formats in addition to `figureFormats`. The browser tests use them to compare pages with the responses
- * of calls.
+ * The explorer's formats in addition to `figureFormats`. The browser tests use them to compare pages with call
+ * responses.
  */
 export const chainFigureFormats = {
   tBTC: (value: unknown) => coins(value, 'BTC'),

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Marks a number with the call and place it comes from, as `Figure` does on other public pages. */
+/** Marks a number with the call and the path that it comes from, as `Figure` does on other public pages. */
 export function ChainFigure({ source, as = 'count', children }: Props) {
   return (
     <span data-source={source} data-as={as}>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 
-/** Returns the name of a test chain inside a sentence. */
+/** Names of the test chains inside sentences. */
 const chainNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const
 export type ChainCoin = keyof typeof chainNames
 

@@ -114,7 +114,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A shown value, with its path in the call's response. */
+/** Renders a value with its path in the call's response. */
 type FigureAt = (at: string, as: ChainFigureFormat, shown: ReactNode) => ReactNode
 
 function StateBadge({

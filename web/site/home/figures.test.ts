@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { breakEvenBps, marqueeSymbols, planRange } from './figures.ts'
 import { notchCount, notchesOf } from './notches.ts'
 
-it('multiplies a plan’s minimum by its position plus five', () => {
+it('multiplies a plan’s minimum by its index plus five to get its maximum', () => {
   expect([0, 1, 4].map((index) => planRange(100, index))).toEqual([
     { min: 100, max: 500 },
     { min: 100, max: 600 },
@@ -10,7 +10,7 @@ it('multiplies a plan’s minimum by its position plus five', () => {
   ])
 })
 
-it('requires more than half of the trades to win to break even', () => {
+it('computes the share of trades that must win to break even', () => {
   expect(breakEvenBps(10_000)).toBe(5000)
   expect(breakEvenBps(8500)).toBe(5405)
 })
@@ -44,7 +44,7 @@ it('returns a notch for each price change: its direction, and its size relative 
   expect(notches[2]!.depth).toBeCloseTo(0.58, 2)
 })
 
-it('doesn’t exceed the stick’s length', () => {
+it('returns at most as many notches as fit on the stick', () => {
   const ticks = Array.from({ length: 100 }, (_, index) => ({ seq: index, price: String(index) }))
   expect(notchesOf(ticks)).toHaveLength(notchCount)
   expect(notchesOf([])).toEqual([])

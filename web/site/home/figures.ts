@@ -1,5 +1,5 @@
 /**
- * Returns the minimum and maximum of the plan at an index of the list. Source: docs/spec/product.md section 9, "Public
+ * Returns the minimum and maximum of the plan at an index in the list. Source: docs/spec/product.md section 9, "Public
  * plan maximum".
  */
 export function planRange(amount: number, index: number): { min: number; max: number } {

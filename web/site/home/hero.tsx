@@ -87,7 +87,7 @@ function LiveStick({ stick }: { stick: Stick }) {
   )
 }
 
-/** Names a source from the call `symbols`: `simulated`, `replay:FILE`, `ccxt:EXCHANGE` or the name of a service. */
+/** Describes a source in `symbols`: `simulated`, `replay:FILE`, `ccxt:EXCHANGE` or the name of a service. */
 function marketWords(source: string): string {
   if (source === 'simulated') return t`simulated market`
   const [kind, name] = source.split(':')

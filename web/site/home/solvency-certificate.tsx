@@ -35,7 +35,7 @@ export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solven
   )
 }
 
-/** Links the certificate in the operator's profile, if there is one. Nothing here verifies it. */
+/** Links to the certificate in the operator's profile, if there is one. The page doesn't verify it. */
 function OperatorsDocument() {
   const { certificate } = useInstallation().operator
   if (!certificate) return null
@@ -52,7 +52,7 @@ function OperatorsDocument() {
   )
 }
 
-/** Explains a missing statement: null if none exists yet, undefined if the call failed. */
+/** Explains why no statement is shown: null means that none exists yet, undefined that the call failed. */
 function whyNone(solvency: null | undefined): string {
   if (solvency === null) return t`The first statement of solvency is due at the next midnight UTC.`
   return t`The statement of solvency is unavailable right now. Try again later.`

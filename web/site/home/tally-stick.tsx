@@ -25,7 +25,7 @@ function halfPath(notches: readonly Notch[], side: -1 | 1): string {
   return `M0 ${inner}${points.join('')}L${width} ${inner}V${outer}H0Z`
 }
 
-/** The stick of a symbol's last ticks, split into two halves with the same notches. */
+/** Draws a symbol's last ticks as a stick, split into two halves with the same notches. */
 export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; price: string }[]; label: string }) {
   const notches = useMemo(() => notchesOf(ticks), [ticks])
   const last = notches.at(-1)

@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
     start_url: at(path('dashboard')),
     scope: '/',
     display: 'standalone',
-    // Colour of the start screen. Pages set the colour of their theme.
+    // Colour of the splash screen. Pages set the colour of their own theme.
     background_color: themeColors.light,
     theme_color: themeColors.light,
     categories: ['education', 'finance'],

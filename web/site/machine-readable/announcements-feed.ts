@@ -3,7 +3,7 @@ import { machineFiles, path } from '../../paths.ts'
 import type { Route } from './+types/announcements-feed'
 import { xmlResponse, xmlText } from './xml.ts'
 
-/** Current announcements of the operator, as RSS 2.0. */
+/** Returns the operator's current announcements as RSS 2.0. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { call, publicUrl, operator } = context.get(siteContext)
   const home = xmlText(publicUrl + path('home'))

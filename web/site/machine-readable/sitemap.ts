@@ -6,8 +6,8 @@ import type { Route } from './+types/sitemap'
 import { xmlResponse, xmlText } from './xml.ts'
 
 /**
- * The site map: every public page in every language, with links to the other languages. Source: sitemaps.org protocol
- * 0.9; Google's `xhtml:link` for languages.
+ * Returns the site map: every public page in every language, with links to the other languages. Source: sitemaps.org
+ * protocol 0.9; Google's `xhtml:link` for languages.
  */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { publicUrl } = context.get(siteContext)

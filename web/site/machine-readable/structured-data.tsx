@@ -13,9 +13,9 @@ import { pageTitles } from '../page-titles.ts'
 import type { FaqGroup } from '../pages/faq-answers.tsx'
 
 /**
- * Structured data about the page in the vocabulary of schema.org. `<` is escaped so that no text can end the script.
- * It exists only in the page as the server sends it: crawlers request each URL, and Trusted Types refuses scripts that
- * are added later.
+ * Embeds structured data about the page, in schema.org's vocabulary. `<` is escaped so that no text can end the script.
+ * Only pages that the server rendered contain it: crawlers request each URL, and Trusted Types refuses scripts that are
+ * added later.
  */
 function StructuredData({ data }: { data: object }) {
   const hydrated = useHydrated()
@@ -55,7 +55,7 @@ export function SiteData() {
   )
 }
 
-/** Position of the page: one level below the home page. */
+/** Describes the page's position: one level below the home page. */
 export function BreadcrumbData() {
   const { operator, publicUrl } = useInstallation()
   const { pathname } = useLocation()
@@ -75,7 +75,7 @@ export function BreadcrumbData() {
   return <StructuredData key={pathname} data={{ '@type': 'BreadcrumbList', itemListElement: steps }} />
 }
 
-/** Questions and answers of the page. */
+/** Describes the page's questions and answers. */
 export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
   const questions = groups
     .flatMap(({ answers }) => answers)
@@ -87,7 +87,7 @@ export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
   return <StructuredData data={{ '@type': 'FAQPage', mainEntity: questions }} />
 }
 
-/** Returns the text of the page's markup. */
+/** Returns the text in a page's markup. */
 function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')

@@ -35,7 +35,7 @@ export default function Contact() {
     send: (message) => call('contactus', { ...message, ticket: ticket.current }),
   })
 
-  // The signed time at which the page was opened. People take longer to write than scripts do.
+  // Signed proof of when the page was opened. People take longer to write than scripts do.
   useEffect(() => {
     call('contactus.ticket', {}).then(
       (answer) => (ticket.current = answer.ticket),
@@ -70,7 +70,7 @@ export default function Contact() {
             <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...field('email')} />
             <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...field('subject')} />
             <MessageField value={values.content} onChange={(content) => change({ content })} />
-            {/* Only bots fill this field. */}
+            {/* Only bots fill in this field. */}
             <div className="visually-hidden" aria-hidden="true">
               <TextField label={t`Leave this empty`} tabIndex={-1} autoComplete="off" {...field('website')} />
             </div>

@@ -220,8 +220,8 @@ const groups = [
 ]
 
 /**
- * The three groups of the FAQ, in the page's language. Source: docs/spec/product.md section 2, "FAQ"; constants of
- * section 9.
+ * Returns the three groups of the FAQ in the page's language. Source: docs/spec/product.md section 2, "FAQ", and the
+ * constants in section 9.
  */
 export const faqGroups = (): FaqGroup[] =>
   groups.map(({ title, answers, ...group }) => ({

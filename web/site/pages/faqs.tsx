@@ -19,7 +19,7 @@ const links = () => [
   { label: t`Contact Us`, to: path('contact') },
 ]
 
-/** All groups at /faqs. At the URL of one offer, its group comes first. */
+/** Shows all groups. At an offer's own URL, such as /mining/faqs, the offer's group comes first. */
 export default function Faqs() {
   const { pathname } = useLocation()
   const groups = faqGroups()

@@ -23,7 +23,7 @@ function wordingOf(document: LegalDocument): string {
 }
 
 it.each(['terms', 'privacy'] as const)(
-  'dates the wording of the %s: if it changes, add a version with its day and hash, and say what changed',
+  'finds the %s unchanged: if the wording changes, add a version with its day and hash, and say what changed',
   (document) => {
     const hash = createHash('sha256').update(wordingOf(document)).digest('hex').slice(0, 16)
     expect(legalVersions[document][0].wording).toBe(hash)

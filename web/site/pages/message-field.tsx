@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { TextAreaField } from '../../ui/fields/fields.tsx'
 
-/** A field for a message of several lines. */
+/** A multi-line field for a message. */
 export function MessageField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <TextAreaField

@@ -1,7 +1,7 @@
 import { path } from '../../paths.ts'
 
 /**
- * Maps calls to the section of /transparency that explains their figures. Each member of `figures` has its own
+ * Maps calls to the section on /transparency that explains their figures. Each member of `figures` has its own
  * section.
  */
 const anchors: Record<string, string> = {

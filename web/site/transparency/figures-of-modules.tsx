@@ -7,7 +7,7 @@ import { path } from '../../paths.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 
-/** Measured against the promise of three business days. Source: docs/spec/truth.md section 4. */
+/** Compares completion times with the promise of three business days. Source: docs/spec/truth.md section 4. */
 export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> | undefined }) {
   return (
     <Explained

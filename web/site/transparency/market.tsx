@@ -10,11 +10,11 @@ import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './transparency.module.css'
 
-/** The page shows the newest hours; the call returns all of them. */
+/** How many of the newest hours the page shows. The call returns all hours. */
 export const shownHours = 4
 
 /**
- * Shows what the simulated market promised in advance for the newest hours, and what it has revealed since. Source:
+ * Shows what the simulated market committed to before each of the newest hours, and what it has revealed since. Source:
  * docs/spec/truth.md section 3.
  */
 export function Market({ commitments }: { commitments: CallOutput<'markets.commitments'> | undefined }) {

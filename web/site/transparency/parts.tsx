@@ -26,7 +26,7 @@ export function Explained({
   )
 }
 
-/** Explains how a figure is computed and links the call that returns it. */
+/** Explains how a figure is computed, and links to the call that returns it. */
 export function Origin({ call, words }: { call: CallName; words?: ReactNode }) {
   return (
     <p className={classes.origin}>

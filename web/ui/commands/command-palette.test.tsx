@@ -34,7 +34,7 @@ beforeEach(async () => {
   await expect.element(field).toHaveFocus()
 })
 
-it('moves through the options with the arrow keys, around both ends, while the field keeps the focus', async () => {
+it('moves through the options with the arrow keys, wraps at both ends, and keeps the focus in the field', async () => {
   await expect.poll(active).toContain('Deposit')
   await userEvent.keyboard('{ArrowDown}')
   await expect.poll(active).toContain('Withdrawals')
@@ -46,7 +46,7 @@ it('moves through the options with the arrow keys, around both ends, while the f
   await expect.element(field).toHaveFocus()
 })
 
-it('runs the first match on Enter, closes and returns the focus first', async () => {
+it('runs the first match on Enter, after it has closed and returned the focus', async () => {
   run.mockImplementation(() => expect(document.activeElement?.textContent).toBe('Find'))
   await field.fill('prof')
   await expect.poll(active).toContain('Profile')
@@ -55,12 +55,12 @@ it('runs the first match on Enter, closes and returns the focus first', async ()
   await expect.element(field).not.toBeInTheDocument()
 })
 
-it('runs an option on a click', async () => {
+it('runs an option when it is clicked', async () => {
   await page.getByRole('option', { name: /Statement/ }).click()
   expect(run.mock.calls).toEqual([['Statement']])
 })
 
-it('says that nothing matches, and Escape closes it', async () => {
+it('says that nothing matches, and closes on Escape', async () => {
   await field.fill('no such thing')
   await expect.element(page.getByRole('status')).toHaveTextContent('No results.')
   await userEvent.keyboard('{Escape}')

@@ -9,7 +9,9 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 /**
  * Returns the entries that match the query, best first. Each word must start the label or one of its words, occur in
  * the label or detail, or match letters in order (`wdr` finds Withdrawals). Ties go to recent entries, then to list
- * order. An empty query matches everything.  @param recent Ids of entries chosen before, newest first.
+ * order. An empty query matches everything.
+ *
+ * @param recent IDs of recently chosen entries, newest first.
  */
 export function searchCommands<C extends Searched>(
   commands: readonly C[],
@@ -28,7 +30,7 @@ export function searchCommands<C extends Searched>(
     .map(({ one }) => one)
 }
 
-/** Returns the summed score of all words (0 is best); undefined if a word doesn't match. */
+/** Returns the sum of all words' scores (0 is best); undefined if a word doesn't match. */
 function rankOf({ label, detail = '' }: Searched, words: readonly string[]): number | undefined {
   const name = plain(label)
   const more = plain(detail)

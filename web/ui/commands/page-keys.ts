@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Returns whether keys pressed in `element` enter text, unlike in radio buttons, checkboxes and sliders. */
+/** Returns whether the user can type text into `element`, unlike radio buttons, checkboxes and sliders. */
 export function writesText(element: { tagName: string; type?: string; isContentEditable?: boolean } | null): boolean {
   if (!element) return false
   if (element.isContentEditable || element.tagName === 'TEXTAREA' || element.tagName === 'SELECT') return true
@@ -11,7 +11,7 @@ export function writesText(element: { tagName: string; type?: string; isContentE
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
-/** Ctrl+K, or Cmd+K on a Mac, opens the command palette, also while typing. */
+/** Ctrl+K, or Cmd+K on a Mac, opens the command palette, even while the user types. */
 export const isPaletteKey = (press: Press) =>
   press.key.toLowerCase() === 'k' &&
   (press.ctrlKey || press.metaKey) &&

@@ -61,13 +61,13 @@ it('stays open while busy', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('stays open without a function that closes it', async () => {
+it('stays open if it has no `onClose`', async () => {
   await open({ onClose: undefined })
   await userEvent.keyboard('{Escape}{Escape}{Escape}')
   await expect.element(dialog).toBeVisible()
 })
 
-it('closes on a click outside only with lightDismiss', async () => {
+it('stays open on a click outside without lightDismiss', async () => {
   await open()
   document.querySelector('dialog')!.click()
   await expect.element(dialog).toBeVisible()

@@ -24,7 +24,7 @@ type Props = {
   busy?: boolean
   /** A click outside closes the dialog. */
   lightDismiss?: boolean
-  /** The user closed the dialog. Stop rendering it. Without this function, nothing closes the dialog. */
+  /** Called when the user closes the dialog: stop rendering it. Without this function, nothing closes the dialog. */
   onClose?: () => void
 }
 

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onCancel' | 'onCli
   locked?: boolean
   /** A click outside closes the dialog. */
   lightDismiss?: boolean
-  /** The user closed the dialog. Stop rendering it. */
+  /** Called when the user closes the dialog: stop rendering it. */
   onClose: () => void
 }
 

@@ -6,7 +6,7 @@ type Props = {
   label: string
   options: readonly Option[]
   value: string
-  /** The error of the choice; screen readers announce it with the choice. */
+  /** Error message, which screen readers announce with the choice. */
   error?: string | undefined
   onChange: (value: string) => void
 }

@@ -8,8 +8,6 @@ type Props = {
   value: readonly string[]
   onChange: (value: string[]) => void
   label: string
-  /** Follows the label of each box, for example "of the code emailed to you". */
-  boxLabel?: (position: number, count: number) => string
   invalid?: boolean
   describedBy?: string
   autoFocus?: boolean
@@ -21,7 +19,7 @@ const digitLabel = (position: number, count: number) => t`Digit ${position} of $
  * Boxes of one digit each for an emailed code. The focus advances automatically, Backspace goes back, and a pasted or
  * autofilled code fills all boxes.
  */
-export function CodeBoxes({ value, onChange, label, boxLabel, invalid, describedBy, autoFocus }: Props) {
+export function CodeBoxes({ value, onChange, label, invalid, describedBy, autoFocus }: Props) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
   const labelId = useId()
 
@@ -58,7 +56,7 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
             pattern="[0-9]*"
             // Autofill from emails and text messages puts the whole code into the first box.
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
-            aria-label={(boxLabel ?? digitLabel)(at + 1, value.length)}
+            aria-label={digitLabel(at + 1, value.length)}
             aria-invalid={invalid || undefined}
             autoFocus={autoFocus && at === 0}
             onFocus={(event) => event.currentTarget.select()}

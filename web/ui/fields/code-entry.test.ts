@@ -19,7 +19,7 @@ it.each(['12345', '1 2 3 4 5', '12-345', ' 12345\n', '１２３４５', '123456'
   },
 )
 
-it('fills the boxes from the focused one with part of a code', () => {
+it('puts part of a code into the boxes from the focused one on', () => {
   expect(enterText(['1', '', '', '', ''], 1, '23')).toEqual({ boxes: ['1', '2', '3', '', ''], focus: 3 })
   expect(enterText(empty, 3, '789').boxes).toEqual(['', '', '', '7', '8'])
 })
@@ -29,7 +29,7 @@ it('drops everything except digits', () => {
   expect(digitsOf('a1б2-٣')).toBe('12')
 })
 
-it('erases in place, then backwards', () => {
+it('erases the digit in the box or, if the box is empty, in the previous one', () => {
   expect(eraseBack(['1', '2', '', '', ''], 1)).toEqual({ boxes: ['1', '', '', '', ''], focus: 1 })
   expect(eraseBack(['1', '2', '', '', ''], 2)).toEqual({ boxes: ['1', '', '', '', ''], focus: 1 })
   expect(eraseBack(empty, 0)).toEqual({ boxes: empty, focus: 0 })

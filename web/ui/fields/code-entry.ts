@@ -7,8 +7,7 @@ export function emptyBoxes(count: number): string[] {
 }
 
 /**
- * Returns the digits of a code in the forms that people and emails use: `12-345`, `1 2 3 4 5` and `１２３４５` are five
- * digits.
+ * Returns the digits of a code, however it is written: `12-345`, `1 2 3 4 5` and `１２３４５` each have five digits.
  */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')

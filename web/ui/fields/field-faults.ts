@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 /** Errors of a form, by field. */
 export type FieldFaults<Field extends string> = { readonly [F in Field]?: string }
 
-/** Returns the errors without those of some fields. */
+/** Returns the errors except those of `fields`. */
 export function withoutFaults<Field extends string>(
   faults: FieldFaults<Field>,
   fields: readonly string[],

@@ -6,7 +6,7 @@ import classes from './fields.module.css'
 type Described = {
   label?: ReactNode
   description?: ReactNode
-  /** The error of the value; screen readers announce it with the field. */
+  /** Error message, which screen readers announce with the field. */
   error?: ReactNode
   /** Shown in the field before the value. */
   leftSection?: ReactNode
@@ -49,7 +49,7 @@ function FieldFrame({ id, label, description, error, className, leftSection, rig
   )
 }
 
-/** Links an input to its description and error, in addition to any `aria-describedby` of the caller. */
+/** Links an input to its description and error, in addition to the caller's `aria-describedby`. */
 function tiesOf(id: string, { description, error }: Described, own?: string) {
   const ids = [
     own,

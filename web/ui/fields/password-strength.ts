@@ -6,8 +6,9 @@ const common = /(?:password|passwort|qwert|asdf|letmein|welcome|iloveyou|admin|a
 const wordsOf = (score: Strength['score']) =>
   [t`Too short: at least 8 characters`, t`Weak: easy to guess`, t`Fair: longer is better`, t`Good`, t`Strong`][score]!
 
-/** Returns a hint while the user types; the server decides. Length counts most; repeats, runs such as 1234 or
- * abcd, well-known words and the person's own name or address count against it.
+/**
+ * Rates a password while the user types it; the server decides. Length counts most. Repetition, runs such as 1234 or
+ * abcd, well-known words and the person's own name or email address lower the score.
  */
 export function passwordStrength(password: string, own: readonly string[] = []): Strength {
   if (password.length < 8) return { score: 0, words: wordsOf(0) }
@@ -23,7 +24,7 @@ export function passwordStrength(password: string, own: readonly string[] = []):
   return { score, words: wordsOf(score) }
 }
 
-/** Matches four consecutive characters in ascending or descending order. */
+/** Returns whether a text contains four consecutive characters in ascending or descending order. */
 function hasRun(text: string): boolean {
   for (let at = 0; at + 4 <= text.length; at++) {
     const steps = [1, 2, 3].map((offset) => text.charCodeAt(at + offset) - text.charCodeAt(at + offset - 1))

@@ -8,10 +8,10 @@ type Props = {
    */
   layout?: 'grid' | 'rows' | 'compact'
   className?: string | undefined
-  /** Announces changes of the values. */
+  /** Announces changes to the values. */
   'aria-live'?: 'polite'
   'aria-busy'?: boolean
-  /** Facts that are only names and values. */
+  /** Facts that need only a name and a value. */
   facts?: readonly { name: ReactNode; value: ReactNode }[]
   children?: ReactNode
 }

@@ -18,7 +18,7 @@ const table = page.getByRole('table', { name: 'Deposits' })
 it.each([
   { width: 1024, cards: false },
   { width: 320, cards: true },
-])('has its roles and names at $width pixels', async ({ width, cards }) => {
+])('keeps its roles and accessible names at $width pixels', async ({ width, cards }) => {
   await page.viewport(width, 700)
   await render(<Table label="Deposits" columns={columns} rows={rows} />)
   await expect.element(table).toBeVisible()
@@ -35,7 +35,7 @@ it.each([
   expect(getComputedStyle(cell, '::before').content).toBe(cards ? '"Amount"' : 'none')
 })
 
-it('scrolls in a region that the keyboard reaches', async () => {
+it('scrolls in a region that can get the keyboard focus', async () => {
   await render(<Table label="Deposits" narrow="scroll" columns={columns} rows={rows} />)
   await expect.element(page.getByRole('region', { name: 'Deposits' })).toHaveAttribute('tabindex', '0')
 })

@@ -7,7 +7,7 @@ export type Column<Row> = {
   cell: (row: Row, place: number) => ReactNode
   /** Aligns amounts and buttons at the end, on one line. */
   end?: boolean
-  /** The cells name their rows. */
+  /** The cells are the headers of their rows. */
   isRowHead?: boolean
   /** Styles the cells. */
   className?: string | undefined

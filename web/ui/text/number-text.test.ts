@@ -8,7 +8,7 @@ it.each([
   ['-1234567.80', '−1,234,567.80'],
   ['900719925474099312.345678901', '900,719,925,474,099,312.345678901'],
   ['not a number', 'not a number'],
-])('groups the digits of %s without changing one', (text, shown) => expect(groupDigits(text)).toBe(shown))
+])('groups the digits of %s without changing any of them', (text, shown) => expect(groupDigits(text)).toBe(shown))
 
 it.each([
   [0, '0.00'],

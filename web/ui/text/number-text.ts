@@ -2,7 +2,7 @@ import { currentLocale, signFollowsAmount } from '#i18n'
 
 const signs = new Map<string, { group: string; point: string }>()
 
-/** The group and decimal separators of a language. */
+/** Returns a locale's group and decimal separators. */
 function signsOf(locale: string) {
   let known = signs.get(locale)
   if (!known) {

@@ -1,6 +1,6 @@
 /**
- * Digits of coin amounts. Money keeps its currency's decimals. Source: docs/spec/product.md section 9,
- * docs/spec/truth.md section 6.
+ * Number of significant digits in coin amounts. Cash amounts keep their currency's decimals. Source:
+ * docs/spec/product.md section 9, docs/spec/truth.md section 6.
  */
 export const coinDigits = { miningBalance: 9, planPrice: 5 } as const
 

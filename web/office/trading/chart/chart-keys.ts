@@ -4,7 +4,7 @@ import type { PriceChart } from './price-chart.ts'
 type ChartKey = {
   /** Value of `KeyboardEvent.key`. */
   key: string
-  /** How the help shows it. Omitted for a second key with the same action. */
+  /** How the help shows the key. Omitted for a second key with the same action. */
   written?: string
   does: () => string
   step: (chart: PriceChart) => void

@@ -107,7 +107,7 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
         aria-roledescription={t`chart`}
         aria-label={symbol ? t`Price chart of ${symbol}, ${interval} candles` : t`Price chart, ${interval} candles`}
         aria-describedby="chart-summary"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application handles keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the chart handles keys itself
         tabIndex={0}
         onKeyDown={(event) => handleKey(event, chart)}
       />

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 
-/** A drawing by the customer: the tool's name and its points in time and price. */
+/** A drawing by the customer: the name of the tool, and points with a time and a price. */
 export type Drawing = { name: string; points: { timestamp?: number; value?: number }[] }
 
-/** Tools of the drawing menu, in order. Names are those of the chart library's overlays. */
+/** Tools in the drawing menu, in order. Each has the name of the chart library's overlay. */
 export const drawingTools = [
   { name: 'horizontalStraightLine', label: () => t`Horizontal line` },
   { name: 'verticalStraightLine', label: () => t`Vertical line` },

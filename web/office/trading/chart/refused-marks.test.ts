@@ -16,7 +16,7 @@ test('an invalid price has a mark without a price', () => {
   ).toEqual([null, null])
 })
 
-test('only the newest hundred are marked', () => {
+test('only the newest hundred refused prices are marked', () => {
   const rows = Array.from({ length: 120 }, (_, index) => ({ ...refused, id: String(index) }))
   expect(refusedMarks(rows).map(({ id }) => id)).toEqual(rows.slice(0, 100).map(({ id }) => id))
 })

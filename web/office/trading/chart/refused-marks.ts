@@ -5,7 +5,7 @@ import type { ChartColors } from './chart-theme.ts'
 /** A refused price on the chart. `price` is null if the received value wasn't a number. */
 export type RefusedMark = { id: string; atMs: number; price: number | null }
 
-/** Maximum number of marks, so that the chart stays readable. The list below the chart shows older ones. */
+/** Maximum number of marks, so that the chart stays readable. Older refused prices have no mark. */
 const marked = 100
 
 /** Returns marks for refused prices, in the given order, newest first. */
@@ -30,7 +30,7 @@ export function placeOfRefused(y: number | null, heightPx: number): number {
 export const refusedOverlay = 'refusedPrice'
 type Extend = { hasPrice: boolean; colors: ChartColors }
 
-/** Returns the overlay of one mark. */
+/** Returns the overlay for a mark. */
 export function refusedOverlayOf({ id, atMs, price }: RefusedMark, colors: ChartColors): OverlayCreate {
   const extendData: Extend = { hasPrice: price !== null, colors }
   return {

@@ -15,7 +15,7 @@ const timeText = momentFormat({
   hourCycle: 'h23',
 })
 
-/** Lists the refused prices that the chart marks with crosses, with reasons. Renders nothing if there are none. */
+/** Lists the newest refused prices and why each was refused. Renders nothing if there are none. */
 export function RefusedPrices() {
   const refused = useRefusedPrices()
   if (refused.length === 0) return null

@@ -5,7 +5,7 @@ import { leaningOf, tradeMarks } from './trade-marks.ts'
 const open = { status: 'OPEN', exit: null, returned: null, settledAt: null } as const
 const seen = { symbol: 'EURUSD', price: '1.08440', leftMsOf: () => 4500, strikeOf: () => undefined }
 
-test('an open trade is a line at its strike with the time left', () => {
+test('an open trade is drawn as a line at its strike, with the time left', () => {
   const [mark] = tradeMarks({ ...seen, trades: [sampleTrade(open)] })
   expect(mark).toMatchObject({
     open: true,
@@ -25,7 +25,7 @@ test('uses the live strike until the server sends one, and draws no mark without
   })
 })
 
-test('settled trades end at their exit; other symbols and voids without prices are not marked', () => {
+test('settled trades end at their exit; trades in other symbols and void trades without prices are not marked', () => {
   const trades = [
     sampleTrade(),
     sampleTrade({ id: 'x', asset: 'BTCUSD' }),
@@ -45,7 +45,7 @@ test('labels at the same strike are stacked', () => {
   expect(tradeMarks({ ...seen, trades }).map((mark) => mark.row)).toEqual([0, 1, 0])
 })
 
-test('only the newest settled trades are marked, and only the last of them is labelled', () => {
+test('only the newest settled trades are marked, and only the newest of all is labelled', () => {
   const trades = Array.from({ length: 50 }, (_, index) => sampleTrade({ id: String(index), acceptedAt: index }))
   const marks = tradeMarks({ ...seen, trades })
   expect(marks.map((mark) => mark.id)).toEqual(trades.slice(-20).map((trade) => trade.id))

@@ -89,7 +89,7 @@ function markOf(trade: TradeRecord, strike: string, exit: string, tone: Tone, la
 export const markOverlay = 'tradeMark'
 type Extend = { mark: TradeMark; colors: ChartColors }
 
-/** Returns the overlay of one mark, to add it or to replace the overlay of the same trade. */
+/** Returns the overlay for a mark. Its ID depends only on the trade, so it can replace the trade's previous overlay. */
 export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCreate {
   const point = ({ atMs, price }: TradeMark['entry']) => ({ timestamp: atMs, value: price })
   return {

@@ -148,7 +148,7 @@ function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], stat
   }, [chart, symbol, trades, price, showTrades, board, state, now, hidden])
 }
 
-/** Redraws on every clock update too, because a new theme or symbol removes the marks. */
+/** Marks refused prices. Redraws them on every clock update too, because a new theme or symbol removes the marks. */
 function useRefusedMarks(chart: PriceChart | null, state: LoadState) {
   const refused = useRefusedPrices()
   const marks = useMemo(() => refusedMarks(refused), [refused])

@@ -19,7 +19,7 @@ const receipt = {
   outcome: { strikeSeq: 3, exitSeq: 7 },
 } as unknown as TradeReceipt
 
-test('merges the ticks of a span from the record and the receipt, in order and without duplicates', () => {
+test('merges the recorded ticks around a trade with those in its receipt, in order and without duplicates', () => {
   const recorded = [tick(1, 1000, '1.1'), tick(5, 13_000, '1.5'), tick(3, 11_000, '1.3'), tick(9, 30_000, '1.9')]
   expect(replayTicks(recorded, receipt).map((one) => one.seq)).toEqual([3, 5, 7])
 })
@@ -45,7 +45,7 @@ test('the path has gaps where ticks are missing', () => {
   expect(stepPath(ticks, frame, 65, 80)).toBe('M0 115H20V15M60 115H65')
 })
 
-test('fetches all ticks across pages, including ticks of the same millisecond', async () => {
+test('fetches all ticks across pages, including those in the same millisecond', async () => {
   const record = Array.from({ length: 15_810 }, (_, i) => tick(i + 1, Math.floor(i / 3) * 35, '1'))
   const asked: number[] = []
   const fetchTicks = async (fromMs: number) => {

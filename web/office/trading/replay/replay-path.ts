@@ -15,7 +15,7 @@ export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeRecei
   return [...bySeq.values()].filter((tick) => tick.at >= fromMs && tick.at <= toMs).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** Fetches all ticks of a span, page by page, oldest first. `fetchTicks` returns one page that starts at a time. */
+/** Fetches all ticks since `fromMs`, oldest first. `fetchTicks` returns one page that starts at `fromMs`. */
 export async function allTicks(
   fetchTicks: (fromMs: number) => Promise<readonly ReplayTick[]>,
   fromMs: number,
@@ -24,7 +24,7 @@ export async function allTicks(
   for (;;) {
     const last = ticks.at(-1)
     const page = await fetchTicks(last?.at ?? fromMs)
-    // Starts again at the last tick's time, because other ticks can share its millisecond.
+    // Each page starts at the previous page's last time, because other ticks can share that millisecond.
     const fresh = page.filter((tick) => tick.seq > (last?.seq ?? 0))
     if (fresh.length === 0) return ticks
     ticks.push(...fresh)
@@ -69,8 +69,9 @@ export function frameOf(
 }
 
 /**
- * Returns the SVG path of the price as steps, with ticks up to `untilMs`. A price holds until the next tick. The line
- * has a gap where a tick is missing. The last price is drawn only up to `knownMs`, because later prices are unknown.
+ * Returns an SVG path that draws the price in steps, from the ticks up to `untilMs`. A price holds until the next tick.
+ * The line has a gap where a tick is missing. The last price is drawn only up to `knownMs`, because later prices are
+ * unknown.
  */
 export function stepPath(ticks: readonly ReplayTick[], { x, y }: Frame, untilMs: number, knownMs = untilMs): string {
   const shown = ticks.filter((tick) => tick.at <= untilMs)

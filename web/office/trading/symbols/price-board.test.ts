@@ -64,7 +64,7 @@ test('the strike is the first tick after acceptance, if no earlier tick can be m
   expect(strikeAmong(ticks, 9000)).toBeUndefined()
 })
 
-test('the first symbol shown can be traded', () => {
+test('the first symbol shown can be traded if any can, and is EURUSD if possible', () => {
   const live = (symbol: string) => ({ symbol, state: 'live' as const })
   const stale = (symbol: string) => ({ symbol, state: 'stale' as const })
   expect(firstChoice([live('AAPL'), live('EURUSD')])).toBe('EURUSD')

@@ -58,7 +58,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // Choosing closes the dialog, and the key would then press the button that has the focus again.
+            // Choosing closes the dialog and returns the focus to a button, which this key would otherwise press.
             event.preventDefault()
             setAwaited(true)
           }}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tradingCalls } from '../../../../contract/calls/trading.ts'
 import { placeOfRefusal } from './order-refusal.ts'
 
-test('every refusal of the contract is shown at a field or in a popup', () => {
+test('only refusals of an order that concern no field are shown in a popup', () => {
   const popups = Object.keys(tradingCalls.trade.refusals).filter((code) => placeOfRefusal(code, {}) === 'popup')
   expect(popups).toEqual([
     'bad_type',

@@ -10,8 +10,8 @@ import classes from './quick-bar.module.css'
 type Props = { ticket: Ticket; ticketRef: RefObject<HTMLElement | null> }
 
 /**
- * Shows BUY and SELL below the chart on phones while the ticket is off screen, with the order's terms. Hidden without
- * symbols.
+ * Shows BUY and SELL with the order's terms below the chart on phones, while the ticket is off screen. Hidden if the
+ * symbols failed to load.
  */
 export function QuickBar({ ticket, ticketRef }: Props) {
   const { chosen, error } = useMarket()

@@ -33,7 +33,7 @@ describe('reading a stake', () => {
   ])('%s is refused with a message', (text, words) => expect(readStake(text, limits).problem).toContain(words))
 })
 
-test('steps are 10 up to 100, and 50 above, and stay within the limits', () => {
+test('steps are 10 up to 100 and 50 above that, and stay within the limits', () => {
   expect(stepStake('10', 1, limits)).toBe('20')
   expect(stepStake('25.50', 1, limits)).toBe('30')
   expect(stepStake('100', 1, limits)).toBe('150')

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-/** Decimals of the practice currencies (US dollars, euros, pounds). Source: contract/money.ts. */
+/** Number of decimals in the practice currencies (US dollars, euros, pounds). Source: contract/money.ts. */
 const cashDecimals = 2
 
 export type Stake = { minor: bigint; problem?: undefined } | { minor?: undefined; problem: string }

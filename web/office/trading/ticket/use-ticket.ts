@@ -15,7 +15,7 @@ import { minorOf, minorText, readStake, stepStake } from './stake.ts'
 import { startCountdown } from '../trades/use-trades.ts'
 
 /**
- * Used while the terms are loading. The server validates orders in any case. Source: docs/spec/product.md section 5.
+ * Used while the terms are loading. The server validates every order. Source: docs/spec/product.md section 5.
  */
 const presumedTerms = { minAmount: '10.00', maxAmount: '999999999.00', intervals: [5, 10, 30, 60, 180] }
 

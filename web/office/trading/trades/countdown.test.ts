@@ -8,7 +8,7 @@ test.each([
   [1, '0:01'],
   [0, '0:00'],
   [-3000, '0:00'],
-])('%i ms left is %s', (leftMs, text) => expect(countdownText(leftMs)).toBe(text))
+])('%i ms left is shown as %s', (leftMs, text) => expect(countdownText(leftMs)).toBe(text))
 
 test('formats the time left for screen readers', () => {
   expect(countdownWords(65_000)).toBe('1 minute 5 seconds')

@@ -26,7 +26,7 @@ import { Pager } from '../../../ui/lists/pager.tsx'
 import classes from './history.module.css'
 import panel from '../panel.module.css'
 
-/** `newest` is undefined while loading. If `error` is set, it may be out of date. */
+/** `newest` is undefined while loading. If `error` is set, `newest` may be out of date. */
 type Props = {
   newest: readonly TradeRecord[] | undefined
   error: unknown

@@ -14,7 +14,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import classes from './open-trades.module.css'
 import panel from '../panel.module.css'
 
-/** `trades` is undefined while loading. If `error` is set, it may be out of date. */
+/** `trades` is undefined while loading. If `error` is set, `trades` may be out of date. */
 type Props = { trades: readonly TradeRecord[] | undefined; error: unknown; retry: () => void }
 
 /** Lists open trades with their time left, next to expire first. Reports an empty list only after a successful load. */

@@ -18,7 +18,7 @@ const pollMs = { due: 1000, open: 5000 }
  */
 const deadlines = new Map<string, number>()
 
-/** Records that a trade just placed runs for `countSeconds` from now. */
+/** Starts the countdown of a new trade, which expires in `countSeconds`. */
 export function startCountdown(id: string, countSeconds: number): void {
   deadlines.set(id, performance.now() + countSeconds * 1000)
 }
