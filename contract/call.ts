@@ -56,7 +56,7 @@ export type Call = {
   files?: Record<string, FileField>
   /** A `z.string()` is sent as plain text, a `binaryOutput` with its own content type, everything else as JSON. */
   output: z.ZodType
-  /** Stable code -> refusal, in order of precedence. Refusals that every call shares are in `refusals.ts`. */
+  /** Stable code -> refusal. Refusals that every call shares are in `refusals.ts`. */
   refusals: Record<string, Refusal>
   /** The number of requests that one call counts as towards the limit per minute. Defaults to 1. */
   weight?: number

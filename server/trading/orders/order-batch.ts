@@ -20,7 +20,7 @@ export type PlacedOrder = Order & {
   shard: number
   customerId: string
   asset: CashAsset
-  /** The client's Idempotency-Key. */
+  /** The key under which it is placed: the client's Idempotency-Key, or the key of a maker inside the product. */
   key: string | undefined
   /** Hash of the key and its customer (`markOfKey`). */
   keyMark: number | undefined

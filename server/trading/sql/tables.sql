@@ -29,7 +29,8 @@ CREATE TABLE trading.trades (
   state trading.state NOT NULL DEFAULT 'OPEN',
   symbol text NOT NULL,
   asset text NOT NULL,
-  -- The client's Idempotency-Key; null if it sent none.
+  -- The key under which it was placed: the client's Idempotency-Key, or the key of a maker inside the product; null if
+  -- the client sent none.
   key text COLLATE "C",
   void_code trading.void_code,
   strike_seq bigint,
