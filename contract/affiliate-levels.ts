@@ -1,4 +1,4 @@
-/** Commissions of a deposit that is withdrawn within this many days are reversed. */
+/** Commissions on a deposit that is withdrawn within this many days are reversed. */
 export const commissionKeptAfterDays = 90
 
 /** Commission on a referred deposit by level, in basis points. Source: docs/spec/product.md section 9. */
@@ -9,8 +9,8 @@ export const affiliateLevels = [
 ] as const
 
 /**
- * Alphabet of referral codes. It excludes letters that look or sound alike, and vowels, so that codes never spell
- * words.
+ * Alphabet of referral codes. It excludes characters that look or sound alike. It also excludes vowels, so that codes
+ * never spell words.
  */
 export const referralLetters = '23456789CFGHJMPQRVWX'
 export const referralCodePattern = /^[2-9CFGHJMPQRVWX]{8}$/

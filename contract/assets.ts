@@ -1,7 +1,7 @@
 // Doesn't import zod, which the pages don't load.
 
 /**
- * Assets of the ledger and the decimals of their minor units. Cash is play money, coins are test coins
+ * Assets in the ledger and the number of decimals in their minor units. Cash is play money and coins are test coins
  * (docs/spec/truth.md section 1). Source: docs/spec/money.md ("Amounts are integers in the asset's minor unit").
  */
 export const assets = {
@@ -22,12 +22,12 @@ export type CashAsset = (typeof cashAssets)[number]
 export const coinAssets = ['BTC', 'ETH', 'LTC', 'XRP', 'ZEC', 'XMR'] as const
 export type CoinAsset = (typeof coinAssets)[number]
 
-/** The largest amount of one call. With 15 digits before the point, every sum fits in a 64-bit integer. */
+/** Matches an amount in decimal text: at most 15 digits before the point and nine after it. */
 export const amountPattern = /^(?:0|[1-9]\d{0,14})(?:\.(\d{1,9}))?$/
 
 /**
- * Returns the minor units of a decimal text, or `undefined` if it isn't a plain decimal or has more decimals than the
- * asset.
+ * Converts decimal text to minor units. Returns `undefined` if the text isn't a plain decimal, has more decimals than
+ * the asset, or exceeds 9 × 10^18 minor units.
  */
 export function parseAmount(text: string, asset: Asset): bigint | undefined {
   const match = amountPattern.exec(text)
@@ -40,12 +40,12 @@ export function parseAmount(text: string, asset: Asset): bigint | undefined {
   return minor <= 9_000_000_000_000_000_000n ? minor : undefined
 }
 
-/** Returns the decimal text of minor units with all decimals of the asset: 1000n USD is `10.00`. */
+/** Converts minor units to decimal text with all of the asset's decimals: 1000n USD is `10.00`. */
 export function formatAmount(minor: bigint, asset: Asset): string {
   return formatScaled(minor, assets[asset].scale)
 }
 
-/** Returns the decimal text of an integer that counts units of 10 to the power of minus `scale`. */
+/** Converts an integer that counts units of 10 to the power of minus `scale` to decimal text. */
 export function formatScaled(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const sign = value < 0n ? '-' : ''
@@ -53,8 +53,8 @@ export function formatScaled(value: bigint, scale: number): string {
 }
 
 /**
- * Converts an amount for the calls that docs/spec/product.md section 7 specifies with bare numbers. Nothing calculates
- * with the result.
+ * Converts an amount to a number, for the calls that return bare numbers under docs/spec/product.md section 7. The
+ * result is never used in calculations.
  */
 export const asBareNumber = (decimal: string): number => Number(decimal)
 

@@ -24,7 +24,7 @@ describe('the API documentation', () => {
     }
   })
 
-  it('describes every message of /live', () => {
+  it('describes every message on /live', () => {
     expect(liveDocs.fromClient.map(({ kind }) => kind)).toEqual(['hello', 'subscribe', 'unsubscribe', 'ping'])
     expect(liveDocs.fromServer.map(({ kind }) => kind)).toContain('gap')
     for (const { kind, summary } of [...liveDocs.fromClient, ...liveDocs.fromServer]) expect(summary, kind).not.toBe('')

@@ -63,10 +63,10 @@ export function accessWords({ access, scope }: CallDoc): string {
   return scope ? `Signed in, or an API key with the scope ${scope}` : 'Signed in; API keys can’t make this call'
 }
 
-/** One message of `/live`: its kind and fields. */
+/** A message on `/live`: its kind and fields. */
 export type LiveMessageDoc = { kind: string; fields: [field: string, shape: string][]; summary: string }
 
-/** The messages of `/live` in both directions, from their schemas. */
+/** The messages on `/live` in both directions, derived from their schemas. */
 export const liveDocs = { fromClient: messageDocs(liveFromClient), fromServer: messageDocs(liveFromServer) }
 
 /** Messages sent to webhook endpoints. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { numberInput, pageInput } from './call.ts'
 
-describe('a number in a request', () => {
+describe('a number input', () => {
   it.each<[unknown, number]>([
     [5, 5],
     [1.5, 1.5],
@@ -10,7 +10,7 @@ describe('a number in a request', () => {
     ['-3', -3],
     ['24.5', 24.5],
     ['1790000000000', 1_790_000_000_000],
-  ])('%j is accepted', (value, number) => expect(numberInput.parse(value)).toBe(number))
+  ])('accepts %j', (value, number) => expect(numberInput.parse(value)).toBe(number))
 
   it.each([
     '0x5',
@@ -31,11 +31,11 @@ describe('a number in a request', () => {
     'Infinity',
     'soon',
     '9'.repeat(17),
-  ])('the text %j is refused with a readable message', (text) =>
+  ])('refuses the text %j with a readable message', (text) =>
     expect(numberInput.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']),
   )
 
-  it.each([NaN, Infinity, null, true, ['5'], { $gt: 1 }])('%j is refused with a readable message', (value) =>
+  it.each([NaN, Infinity, null, true, ['5'], { $gt: 1 }])('refuses %j with a readable message', (value) =>
     expect(numberInput.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']),
   )
 })

@@ -3,19 +3,24 @@ import type { Permission } from './permissions.ts'
 import { phrases } from './sentences/phrases.ts'
 
 /**
- * Who may make a call. `customer` and `operator` require the secret of an active session in the header `secrete`, and
+ * Who may make a call. `customer` and `operator` require the secret of an active session in the `secrete` header, and
  * an operator also needs the call's permission. Anyone else gets `unknown_call` for an operator's call.
  */
 type Access = 'public' | 'customer' | 'operator'
 
-/** A file of a multipart body. A larger one is refused with `too_large` before it is read completely. */
+/**
+ * A file in a multipart body. A file of more than `maxBytes` is refused with `too_large` before it has been read
+ * completely.
+ */
 export type FileField = { maxBytes: number; required?: true }
 
-/** A refusal: its HTTP status and its message for the user. `{name}` is replaced from the refusal's details. */
+/**
+ * A refusal: its HTTP status and its message for the user. `{name}` is replaced by the value in the refusal's details.
+ */
 export type Refusal = { status: number; message: string }
 
 /**
- * One call of `/api?r=NAME`. The server binds it to a function; the web client's types, the documents, the OpenAPI page
+ * A call to `/api?r=NAME`. The server binds it to a function; the web client's types, the documents, the OpenAPI page
  * and the access tests are derived from it. Source: docs/spec/product.md section 7.
  */
 export type Call = {
@@ -50,7 +55,7 @@ export type Call = {
   /** Headers that the call reads in addition to `secrete`, in lower case. */
   headers?: z.ZodObject
   /**
-   * Files of a multipart body, at most two. Such a call also reads its other fields from the query
+   * Files in a multipart body, at most two. Such a call also reads its other fields from the query
    * (docs/spec/product.md section 7, `trnxpop`).
    */
   files?: Record<string, FileField>
@@ -58,7 +63,7 @@ export type Call = {
   output: z.ZodType
   /** Stable code -> refusal. Refusals that every call shares are in `refusals.ts`. */
   refusals: Record<string, Refusal>
-  /** The number of requests that one call counts as towards the limit per minute. Defaults to 1. */
+  /** How much the call counts towards the limit on requests per minute. Defaults to 1. */
   weight?: number
   /**
    * Accepts an `Idempotency-Key`: a repeat with the same body returns the first response; with a different body it is
@@ -80,7 +85,7 @@ export function defineCall<const C extends Call>(call: C): C {
   return call
 }
 
-/** Returns the scope that an API key needs for a call. No key has `session`. */
+/** Returns the scope that an API key needs for a call. No key has the scope `session`. */
 export function scopeOf({ scope, method }: Call): NonNullable<Call['scope']> {
   return scope ?? (method === 'GET' ? 'read' : 'session')
 }
@@ -108,7 +113,7 @@ export const numberInput = z
   )
   .transform(Number)
   .pipe(z.number(phrases.enter_number))
-/** Page number of a long list, from 1. */
+/** Page number in a long list, starting at 1. */
 export const pageInput = numberInput.pipe(
   z
     .number(phrases.page_from_1)
@@ -124,7 +129,7 @@ export const pageInput = numberInput.pipe(
 export class BinaryAnswer {
   readonly contentType: string
   readonly bytes: Uint8Array | AsyncIterable<string>
-  /** If set, the browser offers to save the file. Letters, digits, dots and dashes. */
+  /** If set, the browser offers to save the file. It consists of letters, digits, dots and dashes. */
   readonly fileName: string | undefined
   constructor(contentType: string, bytes: Uint8Array | AsyncIterable<string>, fileName?: string) {
     this.contentType = contentType

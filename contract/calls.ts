@@ -27,7 +27,7 @@ import { webhooksCalls } from './calls/webhooks.ts'
 import { withdrawalsDeskCalls } from './calls/withdrawals-desk.ts'
 import { withdrawalsCalls } from './calls/withdrawals.ts'
 
-/** Every call of `/api?r=NAME`, by name. */
+/** Every call to `/api?r=NAME`, by name. */
 export const calls = {
   ...identityCalls,
   ...customersCalls,

@@ -16,7 +16,7 @@ export type Expert = {
   description: string
   method: ExpertMethod
   style: ExpertStyle
-  /** In `server/copying/strategies`. */
+  /** ID of a strategy in `server/copying/strategies`. */
   strategy: string
   symbols: readonly string[]
   /** The expert's share of a copier's new profits, in basis points. */

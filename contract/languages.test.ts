@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { preferredLanguage } from './languages.ts'
 
-describe('the language that a client prefers', () => {
+describe('the language that a client prefers with the header', () => {
   it.each([
     ['de', 'de'],
     ['ar-EG', 'ar'],

@@ -11,11 +11,11 @@ export const locales: Readonly<Record<Language, string>> = {
   de: 'de-DE',
   fr: 'fr-FR',
   es: 'es-ES',
-  // Latin digits, so that figures can be compared with receipts and responses of calls.
+  // Latin digits, so that figures can be compared with receipts and API responses.
   ar: 'ar-EG-u-nu-latn',
 }
 
-/** Returns the URL prefix of a language: empty for English, otherwise such as `/de`. */
+/** Returns the URL prefix of a language: empty for English, otherwise the code, such as `/de`. */
 export const prefixOf = (language: Language) => (language === sourceLanguage ? '' : `/${language}`)
 
 /**

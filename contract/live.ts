@@ -23,7 +23,7 @@ export const liveFromClient = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('hello'), secrete: z.string().max(200).optional() })
     .describe(
-      'The first message, sent once. `secrete` is the secret of a session or of an API key with the scope read.',
+      'The first message, sent once. `secrete` is the secret of a session or of an API key with the scope `read`.',
     ),
   z
     .object({

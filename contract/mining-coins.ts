@@ -1,8 +1,8 @@
 import type { CoinAsset } from './money.ts'
 
 /**
- * Coins that can be mined, with the hashes that a block of difficulty 1 takes on average. Sources: Bitcoin and
- * Litecoin Core, `GetDifficulty` (2^32); Zcash protocol specification section 7.7.4 with powLimit 2^243 (2^13
+ * Coins that can be mined, with the number of hashes that a block at difficulty 1 takes on average. Sources: Bitcoin
+ * and Litecoin Core, `GetDifficulty` (2^32); Zcash protocol specification section 7.7.4 with powLimit 2^243 (2^13
  * solutions); Monero, where the difficulty is the number of hashes.
  */
 export const miningAlgorithms = {

@@ -5,7 +5,7 @@ export const parametersWaitMs = dayMs
 
 /** A change can multiply or divide the difficulty by at most this factor, as in Bitcoin's own rule. */
 const difficultyFactor = 4
-/** The same for the subsidy: halvings are its largest changes. */
+/** The same for the subsidy, whose largest changes are halvings. */
 const subsidyFactor = 2
 
 /** Initial difficulties, in hundred-millionths, and subsidies, in minor units: server/mining/sql/tables.sql. */
@@ -15,9 +15,9 @@ const installed: Record<MinedCoin, { difficultyE8: bigint; subsidyMinor: bigint 
   ZEC: { difficultyE8: 8_200_000_000_000_000n, subsidyMinor: 125_000_000n },
   XMR: { difficultyE8: 60_000_000_000_000_000_000n, subsidyMinor: 60_000_000n },
 }
-/** Across any number of changes, difficulty stays between a thousandth and a thousand times the initial one. */
+/** Across any number of changes, the difficulty stays between a thousandth and a thousand times the initial one. */
 const farthestFactor = 1_000n
-/** Real subsidies only fall, so a coin's is never above twice the initial one. */
+/** Real subsidies only fall, so a coin's subsidy is never above twice the initial one. */
 const largestSubsidyFactor = 2n
 
 export type Figures = { difficultyE8: bigint; subsidyMinor: bigint }
@@ -58,7 +58,10 @@ const maxHashesPerDollar: Record<MinedCoin, bigint> = {
 export const maxHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint =>
   (maxHashesPerDollar[coin] * priceMinor) / 100n
 
-/** If an older version stored a value outside the outer bounds, only those bounds apply. */
+/**
+ * Returns the bounds within both ranges. If an older version stored a value outside the outer bounds, only the outer
+ * bounds apply.
+ */
 function within(least: bigint, most: bigint, outerLeast: bigint, outerMost: bigint): Bounds {
   if (most < outerLeast || least > outerMost) return { least: outerLeast, most: outerMost }
   return { least: least > outerLeast ? least : outerLeast, most: most < outerMost ? most : outerMost }

@@ -5,7 +5,7 @@
 export const verificationStates = ['unverified', 'submitted', 'verified', 'rejected', 'withdrawn'] as const
 export type VerificationState = (typeof verificationStates)[number]
 
-/** All transitions. Any other is refused. */
+/** All allowed transitions. Any other transition is refused. */
 export const verificationMoves = {
   submit: { from: ['unverified', 'rejected'], to: 'submitted', by: 'customer' },
   approve: { from: ['submitted'], to: 'verified', by: 'operator' },
@@ -22,7 +22,9 @@ export function canMove(move: VerificationMove, state: VerificationState): boole
   return (verificationMoves[move].from as readonly VerificationState[]).includes(state)
 }
 
-/** Accepted documents and the pictures each needs: multipart field to side. Source: docs/spec/product.md section 5. */
+/**
+ * Accepted documents and the pictures that each needs: multipart field to side. Source: docs/spec/product.md section 5.
+ */
 export const documentModes = {
   Passport: { ID: 'page' },
   'Drivers License': { PID1: 'front', PID2: 'back' },

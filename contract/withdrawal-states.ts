@@ -11,8 +11,8 @@ export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 /** Accounts for overpaid or held coins, by the coin of the refund. */
 export const refundAccounts = { BTC: 'Refund BTC', ETH: 'Refund ETH' } as const
 /**
- * Accounts that customers can withdraw from: cash accounts by name, mining balances by coin, refunds. Source:
- * docs/spec/product.md section 5.
+ * Accounts that customers can withdraw from: cash accounts by name, mining balances by coin, and refund accounts.
+ * Source: docs/spec/product.md section 5.
  */
 export const withdrawalAccounts = ['Trading', 'Bonus', ...coinAssets, ...Object.values(refundAccounts)] as const
 export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
@@ -64,7 +64,7 @@ export const withdrawalWaits = {
 } as const
 export type WithdrawalWait = keyof typeof withdrawalWaits
 
-/** Returns a state as the value of a sentence. */
+/** Returns a state as a placeholder value for a sentence. */
 export const statePhrase = (state: WithdrawalState): PhraseValue => ({
   phrase: `state_${state.toLowerCase() as Lowercase<WithdrawalState>}`,
 })

@@ -107,7 +107,7 @@ const withdraw = defineCall({
   refusals: { not_found: notFound },
 })
 
-/** Announcements of the operators. Source: docs/spec/beyond.md “operator”, “must-see notices”. */
+/** Operators' announcements. Source: docs/spec/beyond.md “operator”, “must-see notices”. */
 export const announcementsCalls = {
   announcements,
   'announcements.own': own,

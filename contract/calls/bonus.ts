@@ -9,11 +9,11 @@ const bonusGrant = z.object({
   id: z.string(),
   amount: amountOutput,
   at: z.number(),
-  /** Why it was granted. */
+  /** Why the bonus was granted. */
   why: z.string(),
   /** Null if an operator wrote the reason. */
   whyPhrase: phraseOutput.nullable(),
-  /** Stakes that must settle, and those settled since `at`. */
+  /** Total stakes that must settle, and those that have settled since `at`. */
   turnover: amountOutput,
   settled: amountOutput,
   met: z.boolean(),
@@ -34,7 +34,7 @@ export const bonus = defineCall({
     free: amountOutput,
     /** Newest first. */
     grants: z.array(bonusGrant),
-    /** The terms for new bonuses. With `onVerification` 0.00, none is granted. */
+    /** The terms for new bonuses. If `onVerification` is 0.00, no bonus is granted. */
     rule: z.object({
       onVerification: amountOutput,
       turnoverTimes: z.number().int(),

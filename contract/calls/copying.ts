@@ -39,12 +39,12 @@ export const traderRecord = z.object({
   breakEven: z.number().nullable(),
   /** Maximum drawdown of the account, as a percentage of the preceding high. */
   drawdown: z.number(),
-  /** 1 (calm) to 10. */
+  /** Risk score from 1 (lowest) to 10. */
   risk: z.number().int(),
   /** Total result of its trades, in play-money dollars and as a percentage of its capital. */
   result: amountOutput,
   resultPercent: z.number(),
-  /** From 1; null if it has too few trades to be ranked or has stopped. */
+  /** Rank, starting at 1; null if the expert has too few trades to be ranked or has stopped. */
   rank: z.number().int().nullable(),
   copiers: z.number().int(),
 })
@@ -157,9 +157,12 @@ const classList = z.union([
 /** A customer's copy settings. Amounts are in the customer's currency; an empty amount removes a limit. */
 const copySettings = {
   mode: z.enum(copyModes, phrases.choose_fixed_or_proportional).optional(),
-  /** `fixed`: the stake of each copy. `proportional`: the share of the account that mirrors the expert's account. */
+  /**
+   * `fixed`: the stake of each copy. `proportional`: the part of the customer's account that mirrors the expert's
+   * account.
+   */
   amount: amountInput.optional(),
-  /** Asset classes to copy, such as `crypto,forex`; empty: all. */
+  /** Asset classes to copy, such as `crypto,forex`; empty means all. */
   classes: classList.optional(),
   /** Copies with a larger stake are skipped. */
   maxStake: z.union([z.literal(''), amountInput]).optional(),
@@ -226,7 +229,7 @@ export const copyRecord = z.object({
   stopLoss: amountOutput.nullable(),
   startedAt: z.number(),
   stoppedAt: z.number().nullable(),
-  /** As text; null if the customer stopped it. */
+  /** Why copying stopped, as text; null if the customer stopped it. */
   stopReason: z.string().nullable(),
   stopReasonPhrase: phraseOutput.nullable(),
   copied: z.number().int(),
@@ -264,11 +267,11 @@ export const gapRecord = z.object({
   symbol: z.string().nullable(),
   type: z.enum(tradeTypes).nullable(),
   state: z.enum(['open', 'copied', 'skipped', 'fee']),
-  /** Why it was skipped. */
+  /** Why the copy was skipped. */
   reason: z.string().nullable(),
   reasonPhrase: phraseOutput.nullable(),
   stake: amountOutput.nullable(),
-  /** The expert's result at the copier's weight; null while the trade is open, like all the other parts. */
+  /** The expert's result at the copy's weight. Like the other parts, it is null while the trade is open. */
   expert: amountOutput.nullable(),
   skip: amountOutput.nullable(),
   delay: amountOutput.nullable(),
@@ -286,8 +289,8 @@ export const copiesGaps = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the gap ledger of one copied expert: for each order, the expert’s result, the customer’s result and ' +
-    'the causes of the difference. Page `p` with 50 per page, newest first; sums cover all pages.',
+    'Returns the gap ledger of one copied expert: for each order, the expert’s result, the customer’s result, and ' +
+    'the causes of the difference. Page `p` has 50 lines, newest first. The sums cover all pages.',
   input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
   output: z.object({
     cur: z.string(),
@@ -312,7 +315,7 @@ export const expertsSchedule = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'experts.manage',
-  summary: 'Schedules a manual order for a Mixed expert. It is marked as manual wherever it is shown.',
+  summary: 'Schedules a manual order for a Mixed expert. The order is marked as manual wherever it is shown.',
   input: z.object({
     tid,
     symbol: z.string().trim().toUpperCase().max(12),

@@ -129,7 +129,7 @@ const signOut = defineCall({
   ...managing,
   name: 'customers.signout',
   method: 'POST',
-  summary: 'Ends all sessions of a customer, revokes all API keys and notifies them by email. They can sign in again.',
+  summary: 'Ends a customer’s sessions, revokes their API keys and notifies them by email. They can sign in again.',
   input: z.object({ id, reason: reasonInput }),
   output: outcomeOutput,
   decides: true,
@@ -140,7 +140,7 @@ const note = defineCall({
   ...managing,
   name: 'customers.note',
   method: 'POST',
-  summary: 'Adds a note about a customer that only operators can read. Notes can’t be deleted.',
+  summary: 'Adds a note about a customer. Only operators can read it. Notes can’t be deleted.',
   input: z.object({ id, words: z.string().trim().min(2, phrases.write_note).max(2000) }),
   output: outcomeOutput,
   decides: true,
@@ -204,7 +204,7 @@ const correction = defineCall({
     'Proposes a balance correction to a second operator, as a transfer with a reason that the customer can read.',
   input: z.object({
     customer: id,
-    /** Such as `trading`, `bonus` or `mining:BTC`. */
+    /** An account, such as `trading`, `bonus` or `mining:BTC`. */
     account: z
       .string()
       .trim()
@@ -224,7 +224,9 @@ const correction = defineCall({
   },
 })
 
-/** Customers at the operator’s desk. Source: docs/spec/truth.md section 4, docs/spec/beyond.md “operator”. */
+/**
+ * Calls about customers at the operators’ desk. Source: docs/spec/truth.md section 4, docs/spec/beyond.md “operator”.
+ */
 export const customersCalls = {
   customers,
   'customers.show': show,

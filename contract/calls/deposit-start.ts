@@ -17,7 +17,7 @@ export const planInput = z.string().trim().min(1, phrases.choose_plan).max(60)
 export const startedDepositFields = {
   ...outcomeFields,
   address: z.string(),
-  /** Amount to pay, in test coins, to six digits. */
+  /** Amount to pay, in test coins, rounded up to six significant digits. */
   amount: amountOutput,
   uri: z.string(),
   expiresAt: z.number(),
@@ -25,7 +25,7 @@ export const startedDepositFields = {
 
 export const badCoin = { status: 400, message: 'Choose BTC or ETH to pay with.' } as const satisfies Refusal
 
-/** Refusals after those of the plan and the amount. */
+/** Refusals that are checked after those for the plan and the amount. */
 export const startRefusals = {
   account_frozen: { status: 403, message: 'Your account is frozen, so you can’t start a deposit.' },
   ...pauseRefusals,

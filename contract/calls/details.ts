@@ -32,7 +32,7 @@ export const detailsChange = defineCall({
   summary:
     'Changes the customer’s name, phone number or email address. Requires the current password, the second factor ' +
     'if one is set up, and, for a new email address, the code that `details.code` sent. A new email address ends ' +
-    'all other sessions, revokes every API key, notifies both addresses and blocks withdrawals for 3 days.',
+    'all other sessions, revokes all API keys, notifies both addresses and blocks withdrawals for 3 days.',
   input: z.object({
     field: z.enum(customerFields, phrases.choose_detail),
     value: text(254),

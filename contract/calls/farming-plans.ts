@@ -5,7 +5,7 @@ import { farmCoins } from '../farming-rules.ts'
 import { amountOutput } from '../money.ts'
 import { phrases } from '../sentences/phrases.ts'
 
-/** Yield plans, their announced rates, and operators' changes to both. Exported with the calls of `farming.ts`. */
+/** Yield plans, their announced rates, and operators' changes to both. Exported with the calls in `farming.ts`. */
 
 /** A percentage, as decimal text. */
 export const percent = amountOutput
@@ -20,15 +20,16 @@ export const yieldPlan = z.object({
   /** Minimum amount, in the reader's currency. */
   min: z.number(),
   /**
-   * Net of the plan's borrowing cost, in percent; `apy` as if each week's interest were reinvested, `apr` without
-   * reinvestment.
+   * Yearly rates in percent, net of the plan's borrowing cost: `apy` as if each week's interest were reinvested, `apr`
+   * without reinvestment.
    */
   apy: z.number(),
   apr: z.number(),
   lever: z.number(),
   coin: z.enum(farmCoins),
   /**
-   * Weekly rates in percent: currently announced, promised to a contract that starts now, and the cost of borrowing.
+   * Weekly rates in percent: the announced rate, the minimum promised to a contract that starts now, and the cost of
+   * borrowing.
    */
   weekly: percent,
   minimum: percent,
@@ -123,7 +124,7 @@ const planFields = {
   margin: formNumber,
   /** As a percentage of the deposit. */
   earlyFee: formNumber,
-  /** Position in the list, from 1. */
+  /** Position in the list, starting at 1. */
   place: numberInput.pipe(
     z
       .number(phrases.position_from_1)
@@ -163,7 +164,7 @@ export const farmPlansList = defineCall({
       margin: percent,
       earlyFee: percent,
       place: z.number().int(),
-      /** Number of running contracts, to which its announcements apply. */
+      /** Number of running contracts, to which the plan's announcements apply. */
       running: z.number().int(),
       retiredAt: z.number().nullable(),
     }),

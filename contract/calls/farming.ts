@@ -64,7 +64,7 @@ export const farmTerms = z.object({
    */
   apr: percent,
   apy: percent,
-  /** The same at the promised minimum. */
+  /** The same rate at the promised minimum. */
   aprMinimum: percent,
   /** A week's interest at the announced rate: on the whole position, the borrowing cost, and the amount paid. */
   gross: amountOutput,
@@ -75,7 +75,7 @@ export const farmTerms = z.object({
   borrowing: percent,
   borrowed: amountOutput,
   position: amountOutput,
-  /** At 1 or less, the contract is liquidated. */
+  /** Health. At 1 or less, the contract is liquidated. */
   health: z.string(),
   /** The coin's last published price in dollars, the liquidation price, and the fall between the two. */
   price: amountOutput,
@@ -105,8 +105,8 @@ export const farmQuote = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns a projection of a contract: yearly rates, borrowing cost, the effect of a falling coin, and when it is ' +
-    'liquidated.',
+    'Returns a projection of a contract: yearly rates, borrowing cost, the effect of a falling price, and when the ' +
+    'contract is liquidated.',
   input: z.object(requestFields),
   output: farmTerms,
   refusals: {
@@ -180,7 +180,8 @@ export const pendingyields = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Lists yield contracts waiting for payment, newest first. One with an amount above zero reopens its payment view.',
+    'Lists yield contracts waiting for payment, newest first. If the amount is above zero, the page can reopen the ' +
+    'contract’s payment view.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -215,7 +216,7 @@ export const yieldRecord = z.object({
   /** When the next interest is paid; null after the end. */
   nextAt: z.number().nullable(),
   /**
-   * Net yearly rate on the deposit, in percent: as currently announced, and as paid so far (null before the first
+   * Net yearly rates on the deposit, in percent: as currently announced, and as paid so far (null before the first
    * week).
    */
   forward: percent.nullable(),
@@ -243,7 +244,10 @@ export const activeyields = defineCall({
   refusals: {},
 })
 
-/** Part of a week under one announcement; weekly rates in millionths. `applied` is never below the promised minimum. */
+/**
+ * Part of a week during which one announcement applied. Weekly rates are in millionths. `applied` is never below the
+ * promised minimum.
+ */
 export const farmStretch = z.object({
   from: z.number(),
   to: z.number(),
@@ -263,7 +267,7 @@ export const farmTick = z.object({
 export const farmStatement = z.object({
   format: z.literal('tallystick-yield-1'),
   contract: yieldRecord,
-  /** Inputs of all figures. Leverage in halves, weekly rates in millionths, amounts in minor units. */
+  /** Inputs to all figures. Leverage is in halves, weekly rates are in millionths, and amounts are in minor units. */
   terms: z.object({
     startedAt: z.number(),
     endsAt: z.number(),
@@ -310,7 +314,7 @@ export const farmStatementCall = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns one contract with its terms, weeks and end, and everything each figure was computed from. `npm run ' +
+    'Returns one contract with its terms, weeks and end, and the inputs to every figure. `npm run ' +
     'verify:yield -- FILE ADDRESS` recomputes it and compares rates and prices with the public calls at this ' +
     'address.',
   input: z.object({ id: contractId }),

@@ -22,7 +22,7 @@ const name = text(120)
 const password = z.string().max(200).default('')
 const vcode = text(10)
 
-/** A ticked box; forms send text. */
+/** A ticked checkbox. Forms send it as text. */
 const yes = z
   .union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)])
   .default(false)
@@ -35,8 +35,8 @@ const weakPassword = { status: 400, message: '{detail}' }
 const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
 const badName = { status: 400, message: 'Enter a name of 1 to 60 letters.' }
 /**
- * Refusals if a second factor is set up. In the first, `details.methods` lists the account's factors. Signing in with
- * `login.passkey` needs no other factor.
+ * Refusals if a second factor is set up. In the first refusal, `details.methods` lists the account's factors. Signing
+ * in with `login.passkey` needs no other factor.
  */
 const signInFactors = {
   second_factor_needed: { ...factorRefusals.second_factor_needed, status: 401 },
@@ -47,8 +47,8 @@ const totp = text(40)
 const mismatch = { status: 400, message: 'Passwords do not match' }
 
 /**
- * Sign-up, step 2: emails a five-digit code. The response is the text `success-TOKEN`; send the token in the header
- * `code`.
+ * Sign-up, step 2: emails a five-digit code. The response is the text `success-TOKEN`; send the token in the `code`
+ * header.
  */
 export const regcode = defineCall({
   name: 'regcode',
@@ -236,7 +236,7 @@ export const mailsLanguage = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Sets the language of the customer’s emails. The default is the `accept-language` of the registration.',
+  summary: 'Sets the language of the customer’s emails. By default, it is the `accept-language` at registration.',
   input: z.object({ language: z.enum(languageCodes, phrases.choose_language) }),
   output: outcomeOutput,
   refusals: {},
@@ -325,7 +325,7 @@ export const handoverTake = defineCall({
   access: 'public',
   summary:
     'Exchanges a handover code for a session secret, once. The session ends with the one that created the code. An ' +
-    'active session in the header `secrete` ends too, but only with `replace`.',
+    'active session in the `secrete` header also ends, but only with `replace`; without it, the call is refused.',
   input: z.object({
     s: text(200),
     replace: z

@@ -6,7 +6,7 @@ import { amountOutput } from '../money.ts'
 import { confirmWords, ownLimitNames } from './own-limits.ts'
 
 const limitName = z.string().trim().max(20)
-/** Money as decimal text, minutes as a whole number; null is no limit. */
+/** Money is decimal text and minutes are a whole number. Null means no limit. */
 const limitValue = z.string().nullable()
 const confirm = z.string().trim().max(40).default('')
 const unknownLimit = { status: 400, message: 'This limit doesn’t exist.' }

@@ -83,7 +83,7 @@ export const ticks = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'Lists stored ticks of a symbol from `from` to `to` (epoch ms, inclusive), oldest first, at most 5,000.',
+  summary: 'Lists a symbol’s stored ticks from `from` to `to` (epoch ms, inclusive), oldest first, at most 5,000.',
   input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(liveTick.extend({ id: z.string(), source: z.string(), hash: z.string() })),
   refusals: {
@@ -113,7 +113,7 @@ export const candles = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Lists the last candles of a symbol up to `to` (epoch ms; now by default), oldest first, at most 1,000. ' +
+    'Lists a symbol’s last candles up to `to` (epoch ms; now by default), oldest first, at most 1,000. ' +
     'Intervals without a price have no candle; an empty response means that there are no older candles.',
   input: z.object({
     symbol,
@@ -176,7 +176,7 @@ export const marketCommitments = defineCall({
       /** Hours since the epoch. */
       hour: z.number().int(),
       model: z.string(),
-      /** Root of the chain of seeds, published when the chain was created, and the hours that the chain covers. */
+      /** Root of the seed chain, published when the chain was created, and the hours that the chain covers. */
       root: z.string(),
       firstHour: z.number().int(),
       hours: z.number().int(),
@@ -221,7 +221,7 @@ export const refusedPrice = z.object({
   ask: z.string().nullable(),
   price: z.string().nullable(),
   reason: z.enum(Object.keys(refusedPriceReasons) as [keyof typeof refusedPriceReasons]),
-  /** Where it came from, such as the file and row of a recording. */
+  /** Where the price came from, such as the file and row of a recording. */
   source: z.string(),
 })
 
@@ -231,7 +231,7 @@ export const pricesRefused = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Lists refused prices of a symbol from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with ' +
+    'Lists a symbol’s refused prices from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with ' +
     'the reason. The newest 10,000 per symbol and reason are stored. Repeated prices are only counted.',
   input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(refusedPrice),

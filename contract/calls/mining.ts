@@ -13,14 +13,14 @@ export const datacenterIds = ['iceland', 'sweden'] as const
 export type DatacenterId = (typeof datacenterIds)[number]
 
 /**
- * One of the customer's contracts. Fields coin, plan, amount and earnings: docs/spec/product.md section 3 "Active
- * mining deposit".
+ * One of the customer's contracts. Source of `coin`, `plan`, `amount` and `earnings`: docs/spec/product.md section 3
+ * "Active mining deposit".
  */
 export const minerRecord = z.object({
   id: z.string(),
-  /** Coin that it pays out. */
+  /** Coin that the contract pays out. */
   coin: z.enum(coinAssets),
-  /** Coin that it mines: the same one, or BTC for a coin that can't be mined. */
+  /** Coin that the contract mines: the coin that it pays out, or BTC if that coin can't be mined. */
   mines: z.enum(minedCoins),
   plan: z.string(),
   /** Price paid, in `cur`. */
@@ -30,7 +30,7 @@ export const minerRecord = z.object({
   /** Hash rate in TH/s, exact, and as text in the coin's usual unit. */
   hash: amountOutput,
   hashWords: z.string(),
-  /** Datacenter, as text and by the ID of the call `datacenters`. */
+  /** Datacenter, as text and by its ID in the `datacenters` call. */
   datacenter: z.string(),
   datacenterId: z.enum(datacenterIds).nullable(),
   startedAt: z.number(),
@@ -86,7 +86,7 @@ export const miningStatement = z.object({
       carryBefore: z.string(),
       carryAfter: z.string(),
       minedMinor: z.string(),
-      /** Conversion rate of the day, if the contract pays out a different coin than it mines. */
+      /** Conversion rate for the day, if the contract pays out a different coin than it mines. */
       rate: outputRate.nullable(),
       paidMinor: z.string(),
       paid: amountOutput,
@@ -108,9 +108,9 @@ export const miningStatementCall = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Lists the days of one contract with everything each was computed from: page `p` with 30 per page, or all. `npm ' +
-    'run verify:mining -- FILE ADDRESS` recomputes it and compares parameters, hash rate and prices with the public ' +
-    'calls at this address.',
+    'Lists the days of one contract, with everything that each was computed from: all, or page `p` with 30. `npm ' +
+    'run verify:mining -- FILE ADDRESS` recomputes them and compares parameters, hash rate and prices with the ' +
+    'public calls at this address.',
   input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
   output: miningStatement,
   refusals: { not_found: notFound },
@@ -134,7 +134,7 @@ export const miningParameters = defineCall({
       subsidy: amountOutput,
       height: z.number().int(),
       source: z.string(),
-      /** Set for the initial parameters only; operators enter later sources as text. */
+      /** Set only for the initial parameters; operators enter later sources as text. */
       sourcePhrase: phraseOutput.nullable(),
       observedOn: z.string(),
       from: z.number(),

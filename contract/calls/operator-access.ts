@@ -131,7 +131,7 @@ const passkeyAdd = defineCall({
   ...operator,
   name: 'operators.passkey.add',
   method: 'POST',
-  summary: 'Stores a passkey created with the options of `operators.passkey.begin`.',
+  summary: 'Stores a passkey created with the options from `operators.passkey.begin`.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
   output: outcomeOutput,

@@ -25,7 +25,7 @@ export const operatorProfile = z.strictObject({
       words: z.string().trim().max(600).optional(),
     })
     .optional(),
-  /** Defaults to support@ and info@ of the installation's host. */
+  /** Defaults to support@ and info@ at the installation's host. */
   supportEmail: email.optional(),
   infoEmail: email.optional(),
   /** Named contacts. Pages never invent people. */
@@ -42,14 +42,17 @@ export const operatorProfile = z.strictObject({
     .default([]),
   /** The history of the installation in the operator's words, as a list of paragraphs. */
   story: z.array(z.string().trim().min(1).max(1_200)).max(6).default([]),
-  /** The day of the operator's own documents. Defaults to the day the shipped ones changed (legal-documents.ts). */
+  /**
+   * The day on which the operator's own terms changed. Defaults to the day on which the shipped ones changed
+   * (legal-documents.ts).
+   */
   termsRevised: day.optional(),
   privacyRevised: day.optional(),
 })
 export type OperatorProfile = z.output<typeof operatorProfile>
 
 /**
- * Returns the contact addresses: those of the profile, otherwise `support@` and `info@` the host of the installation.
+ * Returns the contact addresses: those in the profile, otherwise `support@` and `info@` at the installation's host.
  * Source: docs/spec/product.md section 2, footer and contact.
  */
 export function mailAddressesOf(

@@ -373,7 +373,7 @@ const auditVerify = defineCall({
 })
 
 /**
- * The operators' desk: sign-in, people, approvals, settings, audit. Source: docs/spec/truth.md section 4,
+ * The operators' desk: sign-in, people, approvals, settings and the audit log. Source: docs/spec/truth.md section 4,
  * docs/spec/beyond.md “operator”.
  */
 export const operatorsCalls = {

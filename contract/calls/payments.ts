@@ -76,7 +76,7 @@ export const depositRecord = z.object({
   status: z.string(),
   state: z.enum(depositStates),
   outcome: z.enum(depositOutcomes).nullable(),
-  /** What happened, as a sentence; null if the state is enough. */
+  /** What happened, as a sentence; null if the state says enough. */
   words: z.string().nullable(),
   wordsPhrase: phraseOutput.nullable(),
   /** The coin of the payment, the requested amount, and the amount that has arrived in a block. */
@@ -103,8 +103,8 @@ export const depositDetails = depositRecord.extend({
   needed: z.number().int(),
   payments: z.array(depositPayment),
   /**
-   * Overpaid amount awaiting the customer's choice. Without one, it is credited at `until`. `account` is the account to
-   * withdraw it from.
+   * Overpaid amount awaiting the customer's choice. If the customer doesn't choose, it is credited at `until`.
+   * `account` is the account to withdraw it from.
    */
   overpaid: z
     .object({
@@ -229,7 +229,7 @@ const planFields = {
   account: z.enum(['trading', 'mining'], phrases.choose_trading_or_mining),
   plan: z.string().trim().min(1, phrases.enter_plan_name).max(40, phrases.name_at_most_40),
   amount: amountInput,
-  /** Position in the list, from 1. */
+  /** Position in the list, starting at 1. */
   place: numberInput.pipe(
     z
       .number(phrases.position_from_1)

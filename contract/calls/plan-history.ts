@@ -20,9 +20,9 @@ export const plansHistory = defineCall({
       amount: amountOutput,
       /** TH/s for that amount. */
       hash: amountOutput,
-      /** 0 means since the start. */
+      /** 0 means since the installation started. */
       from: z.number(),
-      /** When it was changed or retired; null while it is offered. */
+      /** When the version was changed or retired; null while it is offered. */
       until: z.number().nullable(),
       /** False if the plan is older than this history, so its offer before `from` is unknown. */
       earlierKept: z.boolean(),

@@ -7,19 +7,19 @@ import { phrases } from '../sentences/phrases.ts'
 const assetName = z.enum(Object.keys(assets) as [Asset, ...Asset[]])
 const amounts = z.array(z.object({ asset: assetName, cur: z.string(), amount: amountOutput }))
 
-/** The figures of the public pages, computed from the ledger, the trades or the customers; `sources` describes how. */
+/** The figures on the public pages, computed from the ledger, the trades or the customers; `sources` describes how. */
 export const figures = defineCall({
   name: 'figures',
   module: 'proofs',
   method: 'GET',
   access: 'public',
-  summary: 'Returns the figures of the public pages and how each is computed. At most a minute old.',
+  summary: 'Returns the figures on the public pages and how each is computed. They are at most a minute old.',
   input: z.object({}),
   output: z.object({
     at: z.number(),
     /** Registered customers with an open account. Simulated accounts aren't counted. */
     customers: z.number().int(),
-    /** When the first of them registered; null if there are none. */
+    /** When the first of these customers registered; null if there are none. */
     since: z.number().nullable(),
     trades: z.object({
       settled: z.number().int(),
@@ -126,7 +126,7 @@ export const ledgerBatch = defineCall({
   access: 'public',
   summary:
     'Returns one link of the ledger’s hash chain, as named in a receipt: the numbers of its first and last ' +
-    'transfer, commit time and hash. `npm run verify:receipt` compares it.',
+    'transfer, commit time and hash. `npm run verify:receipt` compares it with the receipt.',
   input: z.object({
     shard: numberInput.pipe(z.number().int().min(0).max(31)),
     batch: z.string().regex(/^[1-9]\d{0,17}$/, phrases.enter_batch),

@@ -6,7 +6,7 @@ import { phrases } from '../sentences/phrases.ts'
 
 const kind = z.enum(reviewKinds, phrases.choose_plan_kind)
 const plan = z.string().trim().min(1).max(64)
-/** One decimal, such as 4.3; null without reviews. */
+/** An average with one decimal, such as 4.3; null without reviews. */
 const average = z.string().nullable()
 
 const review = z.object({

@@ -6,12 +6,12 @@ import { amountInput, amountOutput } from '../money.ts'
 import { phrases } from '../sentences/phrases.ts'
 import { pauseRefusals } from './own-limits.ts'
 
-/** The settings of a robot. */
+/** A robot's settings. */
 const robotPlan = z.object({
   strategy: z.string(),
   stake: amountOutput,
   symbols: z.array(z.string()),
-  /** Daily UTC time windows, such as `08:00-12:00, 13:30-17:00`; empty: all day. */
+  /** Daily UTC time windows, such as `08:00-12:00, 13:30-17:00`; empty means all day. */
   hours: z.string(),
   lossLimit: amountOutput,
 })
@@ -30,7 +30,7 @@ export const robot = defineCall({
     statusPhrase: phraseOutput.nullable(),
     cur: z.string(),
     plan: robotPlan.nullable(),
-    /** Since the last start. `left`: how much it may still lose if all open trades lose. */
+    /** Since the last start. `left`: how much the robot may still lose if all open trades lose. */
     run: z
       .object({
         startedAt: z.number(),
@@ -44,7 +44,7 @@ export const robot = defineCall({
       .nullable(),
     /** Result of the settled trades among those placed since midnight UTC. */
     resultToday: amountOutput,
-    /** Why it stopped, or why it last skipped a signal. */
+    /** Why the robot stopped, or what it did last. */
     note: z.string().nullable(),
     notePhrase: phraseOutput.nullable(),
     strategies: z.array(
@@ -56,7 +56,10 @@ export const robot = defineCall({
         rulesPhrase: phraseOutput,
       }),
     ),
-    /** Symbols it can trade. `expectedBps`: average result of a stake at even odds, in basis points of the stake. */
+    /**
+     * Symbols that the robot can trade. `expectedBps`: average result of a stake at even odds, in basis points of the
+     * stake.
+     */
     symbols: z.array(
       z.object({
         symbol: z.string(),

@@ -15,8 +15,8 @@ const badName = { status: 400, message: 'Enter a name of 1 to 60 characters.' }
 const id = z.string().max(60).default('')
 
 /**
- * WebAuthn's JSON: options for the browser, and the browser's responses. Source: W3C WebAuthn level 3, section 5.1.8 to
- * 5.1.10.
+ * WebAuthn's JSON: options for the browser, and the browser's responses. Source: W3C WebAuthn level 3, sections 5.1.8
+ * to 5.1.10.
  */
 const webAuthnJson = z.record(z.string(), z.unknown())
 const origin = z.object({ origin: z.string().max(300).default('') })
@@ -172,7 +172,7 @@ export const passkeyAdd = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Stores a passkey created with the options of `passkey.begin`. If this is the account’s first second factor, ' +
+    'Stores a passkey created with the options from `passkey.begin`. If this is the account’s first second factor, ' +
     'also returns ten recovery codes, which are shown once.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
@@ -274,7 +274,7 @@ export const signins = defineCall({
   access: 'customer',
   withoutFactor: true,
   scope: 'session',
-  summary: 'Lists sign-ins of the last 180 days, including refused ones, newest first, 20 per page.',
+  summary: 'Lists sign-ins from the last 180 days, including refused ones, newest first, 20 per page.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
@@ -352,7 +352,7 @@ export const keysMake = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Creates an API key that programs send in the header `secrete`. It is shown once. Every key can read; `trade` ' +
+    'Creates an API key that programs send in the `secrete` header. It is shown once. Every key can read; `trade` ' +
     'and `withdraw` are granted by name. `networks` restricts it to IP addresses such as 192.0.2.7 or ' +
     '192.0.2.0/24.',
   input: z.object({
@@ -386,7 +386,7 @@ export const keysRevoke = defineCall({
   refusals: { key_not_found: notFound('key') },
 })
 
-/** Second factors, passkeys, sessions, freezing, API keys, exports, closing. */
+/** Second factors, passkeys, sessions, freezing, API keys, exports and closing the account. */
 export const securityCalls = {
   security,
   'security.rules': securityRules,

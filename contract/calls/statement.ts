@@ -13,7 +13,7 @@ export const statementEntry = z.object({
   words: z.string(),
   /** `reserved` and `released` don't move money. */
   state: z.enum(['booked', 'reserved', 'released']),
-  /** Signed change of the balance; for a reservation, the amount it holds. */
+  /** Signed change in the balance; for a reservation, the amount it holds. */
   amount: amountOutput,
   balance: amountOutput,
   note: z.string().nullable(),
@@ -22,7 +22,7 @@ export const statementEntry = z.object({
   reference: z.string().nullable(),
 })
 
-/** Filter of ledger entries; newest first, 50 per page. */
+/** Filter for ledger entries, which are listed newest first, 50 per page. */
 export const statementInput = z.object({
   /** ID of the last entry on the previous page. */
   before: z

@@ -18,8 +18,8 @@ export const tradeStates = ['OPEN', 'WON', 'LOST', 'TIE', 'VOID'] as const
 export type TradeState = (typeof tradeStates)[number]
 
 /**
- * Who placed a trade: the customer, the customer's robot, or a copy of an expert's trade. On an expert's account: its
- * strategy or an operator.
+ * Who placed a trade: the customer, the customer's robot, or a copy of an expert's trade. On an expert's account, it is
+ * the expert's strategy or an operator.
  */
 export const tradeMakers = ['customer', 'robot', 'copy', 'strategy', 'operator'] as const
 export type TradeMaker = (typeof tradeMakers)[number]
@@ -265,7 +265,7 @@ export const tradeReceipt = z.object({
     exit: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
   }),
   /**
-   * Prices refused around entry and exit, with reasons: the newest 100 of each reason. They don't affect the result.
+   * Prices refused around entry and exit, with reasons: the newest 100 for each reason. They don't affect the result.
    * Older receipts lack them. If `completeSince` (epoch ms) is set, earlier ones may be missing because they were
    * removed or only counted.
    */
@@ -285,7 +285,7 @@ export const tradeReceipt = z.object({
     reason: z.string().nullable(),
   }),
   /**
-   * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer: `7/1234` is
+   * Ledger transfers of this trade. `batch` is the link in the ledger's hash chain that holds the transfer: `7/1234` is
    * batch 1234 of shard 7, counted from 1. The call `ledger.batch` returns it, and each solvency statement publishes
    * the newest link of every shard. `from` and `to` are a customer's accounts (prefixed with the ID) or the house's.
    * `order` is the trade's ID; `note` describes the order and is part of the hash chain. In older receipts `batch` is
@@ -328,7 +328,7 @@ export const tradesReceipt = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the receipt of one of the customer’s trades. `batch` of a transfer is its link in the ledger’s hash ' +
+    'Returns the receipt of one of the customer’s trades. A transfer’s `batch` is its link in the ledger’s hash ' +
     'chain: shard and number, such as `7/1234`.',
   input: z.object({ id: z.string().max(64) }),
   output: tradeReceipt,

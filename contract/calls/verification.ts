@@ -17,8 +17,8 @@ const side = z.enum(['page', 'front', 'back'])
 const rejectionReason = z.enum(rejectionReasonNames as [RejectionReason, ...RejectionReason[]])
 
 /**
- * `voption` is Passport with the file `ID`, or Drivers License or National ID with the files `PID1` (front) and `PID2`
- * (back).
+ * `voption` is `Passport`, with the file `ID`, or `Drivers License` or `National ID`, each with the files `PID1`
+ * (front) and `PID2` (back).
  */
 export const uploadid = defineCall({
   name: 'uploadid',
@@ -62,7 +62,7 @@ export const removePhoto = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Deletes the profile photo. Initials replace it.',
+  summary: 'Deletes the profile photo. The customer’s initials replace it.',
   input: z.object({}),
   output: outcomeOutput,
   refusals: { no_photo: { status: 404, message: 'You have no photo.' } },

@@ -14,7 +14,7 @@ const busy = {
 }
 
 const transferData = z.object({
-  transfer: z.string().describe('Id of the transfer.'),
+  transfer: z.string().describe('ID of the transfer.'),
   kind: z
     .string()
     .describe('The purpose of the transfer, such as deposit, withdrawal, stake or profit. New kinds may be added.'),
@@ -23,29 +23,29 @@ const transferData = z.object({
     .describe('`pending` reserves an amount; `post` and `void` end the reservation.'),
   account: z.string().describe('The account, such as trading or mining:BTC.'),
   asset: z.string(),
-  amount: z.string().describe('A decimal.'),
-  change: z.string().describe('Change of the balance: a decimal, 0 for a reservation.'),
-  balance: z.string().describe('Balance after the transfer: a decimal.'),
-  reference: z.string().nullable().describe('ID of the related object: a trade, a deposit, a contract.'),
+  amount: z.string().describe('Decimal amount.'),
+  change: z.string().describe('Change in the balance, as a decimal; 0 for a reservation.'),
+  balance: z.string().describe('Balance after the transfer, as a decimal.'),
+  reference: z.string().nullable().describe('ID of the related object, such as a trade, a deposit or a contract.'),
   note: z.string().nullable(),
 })
 
 /** The JSON body of a message: `transfer.KIND` for each transfer on the customer's accounts, or `test`. */
 export const webhookEvent = z.object({
   type: z.string().describe('`transfer.` and the kind of the transfer, or `test`.'),
-  timestamp: z.string().describe('When it happened, ISO 8601.'),
+  timestamp: z.string().describe('When the event happened, in ISO 8601 format.'),
   data: z.union([transferData, z.object({ message: z.string() })]),
 })
 export type WebhookEvent = z.infer<typeof webhookEvent>
 
 /** Headers of each message, as specified by Standard Webhooks 1.0.0. */
 export const webhookHeaders = {
-  'webhook-id': 'Id of the event. The same for every attempt: drop a message whose id you have seen.',
+  'webhook-id': 'ID of the event, the same for every attempt. Discard a message whose ID you have already seen.',
   'webhook-timestamp':
     'Time of this attempt, in seconds since 1970. Discard a message that is more than 5 minutes old.',
   'webhook-signature':
-    '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the secret of the endpoint. After a ' +
-    'rotation, two of them separated by a space.',
+    '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the endpoint’s secret. After a ' +
+    'rotation, two signatures separated by a space.',
 } as const
 
 const list = defineCall({

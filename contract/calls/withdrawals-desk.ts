@@ -35,7 +35,7 @@ export const withdrawalQueue = defineCall({
   ...decide,
   name: 'withdrawals.queue',
   method: 'GET',
-  summary: 'Lists withdrawals of all customers: open ones, oldest first, or ended ones, newest first; 20 per page.',
+  summary: 'Lists all customers’ withdrawals: open ones, oldest first, or ended ones, newest first; 20 per page.',
   input: z.object({ queue: z.enum(queues).default('open'), p: pageInput.default(1) }),
   output: z.array(deskWithdrawal),
   refusals: {},

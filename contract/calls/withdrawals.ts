@@ -79,7 +79,7 @@ export const withdrawalRecord = z.object({
   hash: z.string().nullable(),
   /** URL of the transaction in an explorer. */
   url: z.string().nullable(),
-  /** Whether the document of a simulated payout exists. */
+  /** Whether there is a document for a simulated payout. */
   hasDocument: z.boolean(),
 })
 export type WithdrawalRecord = z.infer<typeof withdrawalRecord>
@@ -234,7 +234,7 @@ export const withdrawalDocument = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the document of a simulated payout: payee, amount, time and method. Practice money: no real payment ' +
+    'Returns the document for a simulated payout: payee, amount, time and method. Practice money: no real payment ' +
     'was made.',
   input: z.object({ id: z.string().max(60) }),
   output: z.object({

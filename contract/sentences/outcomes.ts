@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { receiptPendingText } from '../deposit-states.ts'
 import { type SentenceValues, writeSentence } from './sentences.ts'
 
-/** Sentences about what a call did, by code. Pages show them in their own language. */
+/** Sentences that describe what a call did, by code. Pages show them in their own language. */
 export const outcomes = {
   // Signing in and the customer's account
   account_closed: 'Your account is closed and your personal data has been erased.',

@@ -1,4 +1,4 @@
-/** How the public figures of /transparency are computed. */
+/** How the public figures on /transparency are computed. */
 export const figureSources = {
   figure_customers: 'Open customer accounts, without simulated accounts.',
   figure_trades: 'Settled trades of customers, by result.',
@@ -8,7 +8,7 @@ export const figureSources = {
     'Share of the customers with a trade settled in the last 12 months whose trades returned less than they staked.',
 } as const
 
-/** Sources of the initial mining parameters, identical to those in the migrations of the schema `mining`. */
+/** Sources of the initial mining parameters, identical to those in the migrations of the `mining` schema. */
 export const seededSources = {
   source_btc:
     'Bitcoin main chain, difficulty after the adjustment at block 878,976; subsidy by the consensus rule since ' +

@@ -90,8 +90,8 @@ const strategies = {
 } as const
 
 /**
- * Why a robot stopped automatically. Keys are the refusal codes of orders, and `loss_limit`. Also used in the email
- * about it.
+ * Why a robot stopped automatically. The keys are the refusal codes of orders, and `loss_limit`. The email about the
+ * stop contains the same text.
  */
 export const robotEndings = {
   insufficient_balance: 'Stopped: your balance doesn’t cover its stake.',

@@ -4,7 +4,7 @@ import { moneyPhrases } from './phrases-money.ts'
 import { tradingPhrases } from './phrases-trading.ts'
 import { figureSources, seededSources } from './phrases-figures.ts'
 
-// English sentences, and parts of sentences, in responses, by code. Pages translate them.
+// English sentences and parts of sentences that responses contain, by code. Pages translate them.
 
 /** Input errors. */
 const inputFaults = {
@@ -192,7 +192,7 @@ const times = {
   until: 'until {until}',
 } as const
 
-/** Things that a refusal names. */
+/** Names of things in refusals. */
 const things = {
   thing_announcement: 'announcement',
   thing_customer: 'customer',
@@ -228,7 +228,7 @@ const flags = {
   flag_watch: customerFlags.watch,
 } as const
 
-/** English by code; `{name}` is a placeholder. */
+/** English text by code; `{name}` is a placeholder. */
 export const phrases = {
   ...inputFaults,
   ...closingFaults,

@@ -55,7 +55,7 @@ export type RefusalBody = {
   details?: Record<string, unknown>
 }
 
-/** Returns the body of a refusal. Of `details`, sends only the values of the sentence's placeholders. */
+/** Returns the body of a refusal. Includes only those `details` for which the sentence has placeholders. */
 export function refusalBody({ message }: Refusal, code: string, details: SentenceValues = {}): RefusalBody {
   const sent = Object.entries(details).filter(([name]) => message.includes(`{${name}}`))
   return {

@@ -17,12 +17,14 @@ type MomentValue = { atMs: number }
 export type PhraseValue = { phrase: PhraseCode; values?: SentenceValues }
 export type PhraseCode = keyof typeof phrases
 
-/** What replaces a placeholder. Text appears as it is; the others are written in the reader's language. */
+/**
+ * A value that replaces a placeholder. Strings appear as they are. Other values are written in the reader's language.
+ */
 export type SentenceValue = string | number | MoneyValue | MomentValue | PhraseValue | readonly SentenceValue[]
 export type SentenceValues = Readonly<Record<string, SentenceValue>>
 
 /**
- * Writes `text` in English, with each `{name}` replaced with its value. Leaves a placeholder without a value as it is.
+ * Writes `text` in English, with each `{name}` replaced by its value. Leaves a placeholder without a value as it is.
  */
 export function writeSentence(text: string, values: SentenceValues = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
@@ -31,8 +33,8 @@ export function writeSentence(text: string, values: SentenceValues = {}): string
 }
 
 /**
- * Returns a sentence for a response in two forms: `name` is its English text, `namePhrase` the phrase from which pages
- * write it in their own language. Both are null without a sentence.
+ * Returns a sentence for a response in two forms: `name` is its English text, and `namePhrase` is the phrase that pages
+ * translate. Both are null if there is no sentence.
  */
 export function sentenceFields<Name extends string, Phrase extends PhraseValue | null>(name: Name, phrase: Phrase) {
   return { [name]: phrase && writePhrase(phrase), [`${name}Phrase`]: phrase } as Record<
@@ -53,7 +55,7 @@ function writeValue(value: SentenceValue): string {
   return value.map(writeValue).join(', ')
 }
 
-/** `$10,000.00`, `0.50000000 tBTC`. */
+/** Returns text such as `$10,000.00` or `0.50000000 tBTC`. */
 function writeMoney({ amount, asset }: MoneyValue): string {
   const { symbol, kind } = assets[asset]
   const grouped = amount.replace(/^-?\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
@@ -63,5 +65,5 @@ function writeMoney({ amount, asset }: MoneyValue): string {
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
-/** `6 January 2026, 12:00 UTC`. */
+/** Returns text such as `6 January 2026, 12:00 UTC`. */
 export const writeMoment = (atMs: number): string => `${dateFormat.format(atMs)}, ${timeFormat.format(atMs)} UTC`

@@ -4,8 +4,8 @@ import type { Executor } from '../platform/database/database.ts'
 import { int4, queryRows, row, text } from '../platform/database/rows.ts'
 
 /**
- * Returns the transfers that a shard's profit shares imply: payments by its copiers, and income of its experts from
- * copiers of any shard.
+ * Returns the transfers that a shard's profit shares imply: payments by its copiers, and its experts' income from
+ * copiers in any shard.
  */
 export function expectedOfShares(shard: number): ExpectedMoves {
   const shares = sql`FROM copying.profit_shares p

@@ -86,7 +86,9 @@ export async function markPlaced(
   return rows.length > 0
 }
 
-/** Lists placed orders that have expired, and unfinished orders that were started before `begunBeforeMs`. */
+/**
+ * Lists placed orders that have expired, and orders that were decided by `begunBeforeMs` and are still being placed.
+ */
 export async function listUnfinished(ex: Executor, nowMs: number, begunBeforeMs: number): Promise<PlacedOrder[]> {
   return queryRows(ex, orderRow)`
     SELECT ${columnsOf(orderRow, 'o')} FROM copying.orders o

@@ -1,6 +1,6 @@
 import type { CopyMode } from '../../contract/experts.ts'
 
-/** A copier's settings and state. Amounts in minor units of the copier's currency. */
+/** A copier's settings and state. Amounts are in minor units of the copier's currency. */
 export type CopyTerms = {
   state: 'active' | 'paused' | 'stopped'
   mode: CopyMode
@@ -14,15 +14,15 @@ export type CopyTerms = {
   openMinor: bigint
 }
 
-/** The expert's order. Amounts in minor units of the expert's currency. */
+/** The expert's order. Amounts are in minor units of the expert's currency. */
 export type LeadOrder = { class: string; stakeMinor: bigint; equityMinor: bigint }
 
 /** The ratio of a copy's stake to the expert's stake. */
 export type Weight = { num: bigint; den: bigint }
 
 /**
- * Returns the weight of a copy. Fixed: the amount per order. Proportional: the amount relative to the expert's account.
- * Both are ratios of two amounts, so currencies don't matter.
+ * Returns a copy's weight. Fixed: the copier's amount divided by the expert's stake. Proportional: the copier's amount
+ * divided by the expert's equity. The weight is a ratio of numbers, so nothing is converted between currencies.
  */
 function weightOf({ mode, amountMinor }: Pick<CopyTerms, 'mode' | 'amountMinor'>, order: LeadOrder): Weight {
   return { num: amountMinor, den: mode === 'fixed' ? order.stakeMinor : order.equityMinor }

@@ -4,7 +4,7 @@ import type { CopyMode } from '../../contract/experts.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { CopySettings } from './relations-store.ts'
 
-/** Settings as given in a call. Missing settings stay unchanged; an empty limit is removed. */
+/** Settings as given in a call. Missing settings stay unchanged. An empty string removes a limit. */
 export type RequestedSettings = {
   mode?: CopyMode
   amount?: string
@@ -13,7 +13,7 @@ export type RequestedSettings = {
   stopLoss?: string
 }
 
-/** Returns the settings of a copier who chooses none. */
+/** Returns the default settings. */
 export function defaultSettings(asset: CashAsset): CopySettings {
   return {
     mode: 'fixed',
@@ -24,7 +24,7 @@ export function defaultSettings(asset: CashAsset): CopySettings {
   }
 }
 
-/** Returns the settings after a change. Throws `bad_amount`, `amount_too_small`, `bad_class`. */
+/** Returns the settings after a change. Throws `bad_amount`, `amount_too_small` and `bad_class`. */
 export function changedSettings(
   present: CopySettings,
   requested: RequestedSettings,

@@ -43,13 +43,13 @@ it('starts and stops copying, and adds the expert to the user’s list', async (
   expect(await traders(ada)).toBe('pendulum')
 })
 
-it('creates one relation for two requests at once', async () => {
+it('creates only one relation for two simultaneous requests', async () => {
   const ben = await world.addCopier()
   await Promise.all([toggle(ben, { copytrade: 'crossing' }), toggle(ben, { copytrade: 'crossing' })])
   expect((await world.as(ben, 'copies')).body.length).toBe(1)
 })
 
-it('does what is requested, and nothing if that is already the state', async () => {
+it('starts or stops copying as requested, and does nothing if that is already the state', async () => {
   const ben = await world.addCopier()
   const [start, stop] = [
     { copytrade: 'crossing', to: 'start', amount: '25' },
@@ -74,7 +74,7 @@ it('does what is requested, and nothing if that is already the state', async () 
   expect((await toggle(ben, { copytrade: 'crossing', to: 'go' })).status).toBe(400)
 })
 
-describe('refuses', () => {
+describe('refusals:', () => {
   it.each([
     ['not_found', 404, { copytrade: 'nobody' }],
     ['bad_amount', 400, { copytrade: 'crossing', amount: '10.001' }],
@@ -85,13 +85,13 @@ describe('refuses', () => {
     const answer = await toggle(ada, input)
     expect(answer).toMatchObject({ status, body: { type: 'warning', code } })
   })
-  it('accepts the minimum of each amount', async () => {
+  it('none for the minimum of each amount', async () => {
     const ben = await world.addCopier()
     expect((await toggle(ben, { copytrade: 'crossing', amount: '10', maxStake: '10', stopLoss: '10' })).status).toBe(
       200,
     )
   })
-  it('timed_out, but still allows stopping', async () => {
+  it('timed_out, but stopping is still allowed', async () => {
     const ben = await world.addCopier()
     await toggle(ben, { copytrade: 'crossing' })
     expect((await world.as(ben, 'limits.timeout', { hours: 24, confirm: 'TIME OUT' })).status).toBe(200)

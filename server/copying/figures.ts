@@ -2,7 +2,10 @@ import { ratioOf } from '../../contract/money.ts'
 import type { TradeState } from '../../contract/calls/trading.ts'
 import { maturityTrades } from '../../contract/experts.ts'
 
-/** The fields of a trade that figures use. Amounts in minor units; `returnedMinor` is null while open. */
+/**
+ * The fields of a trade that an expert's figures use. Amounts are in minor units; `returnedMinor` is null until the
+ * trade ends.
+ */
 export type FigureTrade = {
   id: string
   state: TradeState
@@ -16,19 +19,19 @@ export type Figures = {
   trades: number
   won: number
   lost: number
-  /** Rates as fractions of 1; null without decided trades. */
+  /** Rates are fractions of 1, and null if no trade has been won or lost. */
   winRate: number | null
   winRateLow: number | null
   breakEven: number | null
   /** Largest drop from a high, as a fraction of that high. */
   drawdown: number
-  /** 1 to 10. */
+  /** Risk score from 1 to 10. */
   risk: number
   resultMinor: bigint
   curve: { atMs: number; equityMinor: bigint }[]
 }
 
-/** Two-sided 95%. */
+/** Normal quantile for a two-sided 95% interval. */
 const z = 1.959964
 
 /** Returns the lower bound of Wilson's score interval. Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. */
@@ -41,7 +44,7 @@ export function wilsonLow(won: number, decided: number): number {
 }
 
 /**
- * Computes an expert's figures from its recorded trades and its capital only. Ties and void trades count as trades but
+ * Computes an expert's figures, only from its recorded trades and its capital. Ties and void trades count as trades but
  * not in the win rate. Trades are ordered by expiry.
  */
 export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint): Figures {
@@ -79,8 +82,8 @@ export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint):
 }
 
 /**
- * Returns a risk score from 1 to 10: the worse of one point per 5% of drawdown, and one point per 0.25% of the account
- * in the standard deviation of a trade's result.
+ * Returns a risk score from 1 to 10. It rises by one point per 5% of drawdown, or per 0.25% of standard deviation in a
+ * trade's result relative to the account, whichever gives the higher score.
  */
 export function riskScore(drawdown: number, movePerTrade: number): number {
   return Math.min(10, 1 + Math.floor(Math.max(drawdown / 0.05, movePerTrade / 0.0025)))

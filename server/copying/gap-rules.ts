@@ -7,7 +7,7 @@ export type Settled = { state: TradeState; stakeMinor: bigint; returnedMinor: bi
 
 /**
  * The parts of the difference between the expert's result at the copier's weight and the copier's own result. They add
- * up exactly.
+ * up to it exactly.
  */
 export type Gap = {
   expertMinor: bigint
@@ -18,7 +18,7 @@ export type Gap = {
   mineMinor: bigint
 }
 
-/** Returns the result of a stake in a state, by the trading rules. */
+/** Returns the result of a trade with this stake and state, under the trading rules. */
 function resultOf(state: TradeState, stakeMinor: bigint, payoutBps: number): bigint {
   if (state === 'WON') return profitMinor(stakeMinor, payoutBps)
   return state === 'LOST' ? -stakeMinor : 0n
@@ -31,7 +31,7 @@ function resultOf(state: TradeState, stakeMinor: bigint, payoutBps: number): big
  * - `rounding`: the copy's stake is a whole number of minor units, and its profit is rounded down
  * - `price`: the payout rate differs from the expert's
  * - `delay`: the result differs, because the copy was accepted at a different time and had a different strike or exit
- * - `skip`: not placed, so all of the expert's result
+ * - `skip`: the copy was not placed, so all of the expert's result is missing
  * Fees are charged weekly and have separate lines.
  */
 export function gapOf(expert: Settled, weight: Weight, copy: Settled | null): Gap {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
 
-// One row that can't be processed, such as a tampered one, raises an alarm while the others continue.
+// One row that can't be processed, such as a tampered one, raises an alarm, and the others are still processed.
 
 const weekMs = 7 * 86_400_000
 let world: CopyingWorld
@@ -52,7 +52,7 @@ it('skips a copy that can’t be stored and places the others', async () => {
   expect((await relation(good)).result).not.toBe('0.00')
 })
 
-it('raises an alarm while the copies of an order can’t be computed, and computes those of others', async () => {
+it('raises an alarm while the copies of an order can’t be computed, and computes those of other orders', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   for (const key of ['strategy first', 'strategy second'])
     await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
@@ -81,7 +81,7 @@ it('raises an alarm while the copies of an order can’t be computed, and comput
   expect(await alarms()).toEqual([])
 })
 
-it('delays a copy with a locked relation without an alarm, and computes those of others', async () => {
+it('delays a copy whose relation is locked, raises no alarm, and computes the other copies', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: 'strategy held' })
   await world.price('BTCUSD', 1_000, 100_000)
@@ -101,7 +101,7 @@ it('delays a copy with a locked relation without an alarm, and computes those of
   expect(await gained()).toBe(before.gained)
 })
 
-it('raises an alarm for a profit share that fails, takes those of others, and retries it later', async () => {
+it('raises an alarm for a profit share that fails, retries it later, and takes the other shares', async () => {
   const { id } = await relation(bad)
   await refuseRows('copying.profit_shares', 'INSERT', `NEW.customer_id = '${bad.id}'`)
   await world.platform.clock.advance(weekMs)
@@ -115,7 +115,7 @@ it('raises an alarm for a profit share that fails, takes those of others, and re
   expect(await alarms()).toEqual([])
 })
 
-it('delays a profit share of a locked account without an alarm, and takes those of others', async () => {
+it('delays a profit share whose account is locked, raises no alarm, and takes the other shares', async () => {
   const world = await createCopyingWorld()
   const [locked, free] = [await world.addCopier(), await world.addCopier()]
   for (const each of [locked, free]) await world.as(each, 'copytrader', { copytrade: 'breakwater', amount: '100' })

@@ -113,15 +113,15 @@ describe('the gap ledger states why a copy is skipped:', () => {
       await skipped({}, undefined, (copier) => world.as(copier, 'copies.set', { tid: 'crossing', paused: true })),
     ).toContain('paused')
   })
-  it('its class is not copied', async () => {
+  it('the symbol’s class is not copied', async () => {
     expect(await skipped({ classes: 'forex' })).toContain('class')
     expect(await skipped({ classes: 'crypto,forex' })).toBeNull()
   })
-  it('its stake is above the maximum', async () => {
+  it('the copy’s stake is above the maximum', async () => {
     expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('maximum stake')
     expect(await skipped({ amount: '30', maxStake: '30' })).toBeNull()
   })
-  it('its stake is below the minimum', async () =>
+  it('the copy’s stake is below the minimum', async () =>
     expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('minimum stake'))
   it('the copy would exceed the stop-loss, to the cent', async () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')

@@ -24,7 +24,10 @@ import { mailStopLoss } from './mail-stop-loss.ts'
 export const expertAsset = 'USD'
 const smallestStakeMinor = 10_00n
 
-/** An expert's decision. `key` identifies its trade: the maker (`strategy` or `operator`) and a unique name. */
+/**
+ * An expert's decision. `key` identifies its trade. It consists of the source (`strategy` or `operator`) and a unique
+ * name.
+ */
 export type Decision = { symbol: string; type: TradeType; intervalS: TradeInterval; key: string }
 
 export type PlacedExpertOrder =
@@ -36,7 +39,8 @@ export type PlacedExpertOrder =
 export const copyKeyOf = ({ id }: Pick<ExpertOrder, 'id'>) => `copy ${id}`
 
 /**
- * Returns an expert's stake for its equity: a share of it, rounded down to whole dollars, at least the minimum stake.
+ * Returns an expert's stake: a fixed share of its equity, rounded down to whole dollars, but at least the minimum
+ * stake.
  */
 export function stakeFor(equityMinor: bigint): bigint {
   const share = (equityMinor * BigInt(expertStakeBps)) / 10_000n
@@ -59,8 +63,8 @@ export async function equityOf(
 
 /**
  * Places an expert's order and the copies of all followers with the same acceptance time, and records each follower's
- * outcome. Each key is placed once. A crash in between leaves the order in state `placing`; `finishInterrupted`
- * completes it.
+ * outcome. Each key is placed only once. If the process crashes before it has finished, the order stays in state
+ * `placing` until `finishInterrupted` completes it.
  */
 export async function placeExpertOrder(
   context: CopyingContext,
@@ -165,9 +169,9 @@ export async function storePlacedOrder(
 }
 
 /**
- * Stops copying where the stop-loss leaves no room for another copy and none is open. Notifies the customer's pages and
- * sends an email. A relation that another transaction has locked waits for the expert's next order and doesn't delay
- * the others.
+ * Stops copying for followers whose stop-loss leaves no room for another copy and who have no open copy. Notifies their
+ * pages and emails them. A relation that another transaction has locked waits for the expert's next order and doesn't
+ * delay the others.
  */
 async function stopSpent(
   context: CopyingContext,

@@ -61,11 +61,11 @@ it('runs an expert over the hours before its creation, with its rule and the nor
   }
   const [first] = (await world.as(ada, 'traders.show', { tid: 'breakwater' })).body.lastTrades as TradeRecord[]
   expect(first!.strike).not.toBeNull()
-  // An expert whose symbols have no past can't practise.
+  // An expert whose symbols have no price history can't practise.
   expect(await tradesOf('pendulum')).toEqual([])
 })
 
-it('uses no price from after its order', async () => {
+it('decides on an order without any later price', async () => {
   const { pool } = world.platform
   const { rows } = await pool.query(
     `SELECT key, type, accepted_at_ms FROM trading.trades WHERE key LIKE 'strategy breakwater BTCUSD %' ORDER BY id`,
@@ -85,7 +85,7 @@ it('uses no price from after its order', async () => {
 })
 
 it.each(['breakwater', 'pendulum', 'shoreline', 'crossing', 'tailwind', 'steadfast'])(
-  'places a trade of %s for every signal of its rule, at any candle width',
+  'places a trade for every signal from %s’s rule, at any candle width',
   async (id) => {
     const expert = experts.find((each) => each.id === id)!
     const strategy = strategyOf(expert.strategy)!

@@ -91,9 +91,9 @@ async function firstPriceMs(
 }
 
 /**
- * Runs new experts over the price record from before their creation, with the same rules, order path and settlement.
- * Each order is placed as of a past moment and uses no later prices. Continues where it was interrupted; an order's key
- * ensures that it counts once. Experts can't be copied during practice.
+ * Runs new experts over the price record from before their creation. Their rules, order path and settlement are the
+ * same as in live trading. Each order is placed as of a past moment and uses no later prices. Continues where it was
+ * interrupted; an order's key ensures that it counts once. Experts can't be copied during practice.
  */
 export async function practise(context: CopyingContext, isStopping: () => boolean): Promise<void> {
   for (const account of await listStoredExperts(context.db)) {

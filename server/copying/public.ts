@@ -42,7 +42,7 @@ export type Copying = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   runExperts(): Promise<number>
   /** Places an expert's order with its copies, as if its rule or an operator had decided it. */
   placeOrder(expertId: string, decision: Decision): Promise<PlacedExpertOrder>
-  /** Records the gap ledger of settled trades. A job calls it every second. */
+  /** Records settled trades in the gap ledger. A job calls it every second. */
   settleCopies(): Promise<number>
   /** Takes the week's profit shares and resolves with their number. */
   shareProfits(): Promise<number>

@@ -60,7 +60,7 @@ describe('figures', () => {
       resultMinor: 0n,
     })
   })
-  it('rank by Wilson’s lower bound against break-even, after enough trades', () => {
+  it('rank experts with enough trades by how far Wilson’s lower bound is above break-even', () => {
     // 95% interval of 40 out of 100: 30.94% to 49.80% (computed by hand from Wilson's formula).
     expect(wilsonLow(40, 100)).toBeCloseTo(0.3094, 4)
     expect(wilsonLow(0, 10)).toBeCloseTo(0, 12)

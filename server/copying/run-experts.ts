@@ -17,10 +17,10 @@ import { strategyOf, type Signal, type Strategy } from './strategies/strategies.
 
 /** A candle that closed longer ago is ignored, because the market has moved since. */
 const lateMs = 5_000
-/** Maximum delay of an order that an operator scheduled. */
+/** Maximum delay for an order that an operator scheduled. */
 const scheduleLateMs = 60_000
 
-/** Returns the strategy of an expert. */
+/** Returns an expert's strategy. */
 export function ruleOf(expert: Expert): Strategy {
   const strategy = strategyOf(expert.strategy)
   invariant(strategy, `${expert.id} follows a published strategy`)

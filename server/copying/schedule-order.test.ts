@@ -50,7 +50,7 @@ it('does not place the order long after its scheduled time', async () => {
   })
 })
 
-describe('refuses', () => {
+describe('refusals:', () => {
   it.each([
     ['not_found', { tid: 'nobody' }],
     ['not_mixed', { tid: 'breakwater' }],

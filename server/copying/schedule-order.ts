@@ -13,7 +13,8 @@ import { fieldsOfStored } from '../platform/stored-phrase.ts'
 const weekMs = 7 * 86_400_000
 
 /**
- * `experts.schedule`: schedules a manual order, for Mixed experts only. Throws refusals in the order of the contract.
+ * `experts.schedule`: schedules a manual order, for Mixed experts only. Throws the call's refusals in the order in
+ * which the contract lists them.
  */
 export async function scheduleOrder(
   context: CopyingContext,

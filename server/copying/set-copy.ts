@@ -10,7 +10,7 @@ import { classesOf } from './copy-trader.ts'
 import { lockRunning, saveSettings } from './relations-store.ts'
 
 /**
- * `copies.set`: changes how an expert is copied from its next order on. Throws `not_copied` and the refusals of
+ * `copies.set`: changes how an expert is copied, starting with its next order. Throws `not_copied` and the refusals of
  * `changedSettings`.
  */
 export async function setCopy(

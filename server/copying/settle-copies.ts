@@ -23,9 +23,9 @@ const copiesAtOnce = 5_000
 const interruptedAfterMs = 30_000
 
 /**
- * Computes the gap ledger of all orders whose trades have settled, and completes orders that a crash interrupted.
- * Resolves with the number of copies computed. The results follow from stored trades, so they can be recomputed at any
- * time. A failing order raises an alarm and is retried in the next run without delaying the others.
+ * Computes the gap ledger entries of all orders whose trades have settled, and completes orders that a crash
+ * interrupted. Resolves with the number of copies computed. The results follow from stored trades, so they can be
+ * recomputed at any time. A failing order raises an alarm and is retried in the next run without delaying the others.
  */
 export async function settleCopies(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const nowMs = context.clock.nowMs()
@@ -85,14 +85,14 @@ async function settleOrder(
   return done
 }
 
-/** Returns undefined while the trade is open. */
+/** Returns the settled trade, or undefined while the trade is open. */
 function settledOf({ state, stakeMinor, returnedMinor, payoutBps }: PlainTrade): Settled | undefined {
   return returnedMinor === null ? undefined : { state, stakeMinor, returnedMinor, payoutBps }
 }
 
 /**
- * Uses keys to find trades that were placed before a crash. Records the other copies as skipped, with their own reason
- * if they have one.
+ * Completes an order that a crash interrupted. Finds the trades that were already placed by their keys, and records the
+ * other copies as skipped, each with its own reason if it has one.
  */
 async function finishInterrupted(context: CopyingContext, expert: StoredExpert, order: PlacedOrder): Promise<void> {
   const { db, trading, log } = context

@@ -39,7 +39,8 @@ it('shares profits above the previous high weekly, through clearing, and lists t
   expect(gaps.lines[0]).toMatchObject({ kind: 'fee', fee: '-8.70', mine: '-8.70' })
   expect(gaps).toMatchObject({ count: 2, sums: { expert: '87.00', fee: '-8.70', mine: '78.30' } })
 
-  // Nothing is due below the high, and only the part above it after a recovery.
+  // Nothing is due while the result is below the high. After a recovery, a share is due only on the part above the
+  // high.
   await round('down')
   await nextWeek()
   expect(await relation(copier)).toMatchObject({ result: '-13.00', feePaid: '8.70', highWater: '87.00' })
@@ -76,11 +77,11 @@ it('remembers losses and highs when copying stops and restarts', async () => {
   await toggle()
   await toggle()
   for (const _ of [1, 2]) await round('up')
-  // Lost 100.00, won 174.00, so the share is taken of 74.00.
+  // Lost 100.00 and won 174.00, so the share is taken on 74.00.
   expect(await relation(copier)).toMatchObject({ result: '174.00', highWater: '100.00', feePaid: '0.00' })
   await nextWeek()
   expect(await relation(copier)).toMatchObject({ result: '174.00', highWater: '174.00', feePaid: '7.40' })
-  // A copy that is open when copying stops counts once it settles. With it, the result is below the high.
+  // A copy that is open when copying stops counts once it settles. It brings the result below the high.
   await world.price('BTCUSD', 1_000, 100_000)
   await world.copying.placeOrder('breakwater', {
     symbol: 'BTCUSD',
@@ -96,7 +97,7 @@ it('remembers losses and highs when copying stops and restarts', async () => {
   await round('up')
   await nextWeek()
   expect(await relation(copier)).toMatchObject({ result: '87.00', highWater: '100.00', feePaid: '0.00' })
-  // Profits from before the stop are still due, once.
+  // A share of the profits from before the stop is still due, but only once.
   await round('up')
   await toggle()
   await toggle()
@@ -113,7 +114,7 @@ it('remembers losses and highs when copying stops and restarts', async () => {
   await toggle()
 })
 
-it('compares shares with their transfers, which reveals a changed, deleted or reassigned share', async () => {
+it('compares profit shares with their transfers, which reveals a changed, deleted or reassigned share', async () => {
   const broken = (statement: string) => rulesBrokenBy(world.platform, copyingBooks, statement)
   expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual([
     'profit share equals transfers',
@@ -130,7 +131,7 @@ it('compares shares with their transfers, which reveals a changed, deleted or re
 })
 
 it.each(['result_minor', 'high_water_minor', 'fee_minor'])(
-  'compares shares with the sums of their relation: %s',
+  'compares profit shares with the sums in their relation: %s',
   async (column) => {
     expect(
       await rulesBrokenBy(world.platform, copyingBooks, `UPDATE copying.relations SET ${column} = ${column} + 1`),

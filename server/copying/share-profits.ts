@@ -9,11 +9,11 @@ import { listStoredExperts } from './experts-store.ts'
 import { insertShare, lockNewHighs, skipWeek, type NewHigh } from './shares-store.ts'
 
 const weekMs = 7 * 86_400_000
-/** 1970 began on a Thursday. Weeks count from the following Monday. */
+/** 1970 began on a Thursday. Weeks are counted from the following Monday. */
 const firstMondayMs = 4 * 86_400_000
 const relationsAtOnce = 500
 
-/** Returns the number of the week, which starts on Monday at 00:00 UTC. */
+/** Returns the number of the week that contains a time. Weeks start on Monday at 00:00 UTC. */
 export const weekOf = (atMs: number) => Math.floor((atMs - firstMondayMs) / weekMs)
 
 /** Returns the expert's share of the result above the previous high, rounded down. */
@@ -27,8 +27,7 @@ export function shareOf(
 /**
  * Takes the profit shares of the past week, once per customer, expert and week. Resolves with their number. If the
  * copier's balance doesn't cover a share, the share and its high are left for the next week. A failing share raises an
- * alarm, is retried in the next run, and doesn't stop the others. A share whose account is locked doesn't stop them
- * either.
+ * alarm, is retried in the next run, and doesn't stop the others. Nor does a share whose account is locked.
  */
 export async function shareProfits(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const week = weekOf(context.clock.nowMs())
@@ -55,7 +54,7 @@ export async function shareProfits(context: CopyingContext, failing: RowAlarms):
 type Chunk = { week: number; limit: number; without: string[]; highs: NewHigh[] }
 type Handled = { customerId: string; taken: boolean }
 
-/** Takes the shares of a chunk. From then on, excludes a relation that fails on its own. */
+/** Takes the shares in a chunk. A relation that fails as the only one in its chunk is excluded from then on. */
 async function tryShareChunk(context: CopyingContext, chunk: Chunk, failing: RowAlarms): Promise<Handled[] | 'failed'> {
   try {
     return await context.db.transaction().execute((tx) => shareChunk(context, tx, chunk))

@@ -7,7 +7,7 @@ import { int4, int8, queryRows, row, text, textOf, type RowOf } from '../platfor
 
 /**
  * A customer's new high with an expert. Both sums cover all of the customer's relations with it, so that stopping and
- * restarting doesn't reset losses or highs. `id` is the newest of these relations, which pays.
+ * restarting doesn't reset losses or highs. `id` is the newest of these relations, which pays the share.
  */
 const newHighRow = row({
   shard: int4,
@@ -28,7 +28,7 @@ const all = sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_wa
 const newHighsRow = row({ shard: int4, customerId: text, id: text })
 
 /**
- * Locks the newest relations with a new high whose share of this week wasn't processed yet. Skips relations in
+ * Locks the newest relations with a new high whose share for this week hasn't been processed yet. Skips relations in
  * `without` and those locked by another process. Reads the sums under the locks, because another process may have taken
  * a share in the meantime.
  */

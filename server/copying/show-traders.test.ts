@@ -19,13 +19,16 @@ afterAll(async () => {
 })
 
 const list = async (): Promise<TraderRecord[]> => (await world.call('experts')).body
-/** The list is cached for up to two seconds of monotonic time. Stopping an expert clears the cache. */
+/**
+ * Resolves once the list has all trades. The list is cached for up to two seconds of monotonic time; stopping an expert
+ * clears the cache.
+ */
 const fresh = () =>
   expect
     .poll(async () => (await list()).find(({ id }) => id === 'breakwater')!.trades, { timeout: 5_000, interval: 100 })
     .toBe(31)
 
-/** Runs the script in a separate process, so that this one can serve the prices. */
+/** Runs the script in a separate process, so that this process can serve the prices. */
 function verify(record: unknown, ...more: string[]): Promise<{ status: number; text: string }> {
   const file = path.join(folder, 'record.json')
   writeFileSync(file, JSON.stringify(record))
@@ -53,7 +56,7 @@ it('ranks by figures that an independent script recomputes from the trades', asy
   expect((await verify(record)).status).toBe(1)
 })
 
-it('finds trades without a signal of the published rule', async () => {
+it('finds trades for which the published rule gave no signal', async () => {
   const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
   expect(await verify(record, await world.listen())).toMatchObject({
     status: 1,

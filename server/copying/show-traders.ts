@@ -37,7 +37,7 @@ export class ExpertRecords {
     this.#context = context
   }
 
-  /** Returns all experts, at most two seconds old. */
+  /** Returns all experts. The result is at most two seconds old. */
   all(): Promise<Shown[]> {
     const atMs = this.#context.clock.monotonicMs()
     if (!this.#known || atMs - this.#known.atMs > cacheMs) {
@@ -84,7 +84,7 @@ export class ExpertRecords {
 /** Dependencies of the calls that show experts. */
 export type ExpertsContext = CopyingContext & { records: ExpertRecords }
 
-/** Returns the list of `experts` and `traders`: ranked experts first, then new ones, then stopped ones. */
+/** Returns the list for `experts` and `traders`: ranked experts first, then new ones, then stopped ones. */
 export async function listExperts(context: ExpertsContext): Promise<TraderRecord[]> {
   const [shown, followers] = await Promise.all([context.records.all(), countFollowers(context.db)])
   const edgeOf = ({ account, figures }: Shown) => (account.stoppedAtMs === null ? rankingEdge(figures) : null)
@@ -136,7 +136,7 @@ function recordOf({ expert, account, figures }: Shown, rank: number | null, copi
   }
 }
 
-/** `traders`: returns the list, and which of the experts the customer copies. */
+/** `traders`: returns the list, which also shows the experts that the customer copies. */
 export async function listTraders(context: ExpertsContext, _input: unknown, { session }: CustomerRequest) {
   const [list, followed] = await Promise.all([listExperts(context), followedBy(context.db, session)])
   return list.map((trader) => ({ ...trader, copied: followed.includes(trader.id) }))
@@ -188,7 +188,7 @@ function thinned<Point>(points: readonly Point[]): Point[] {
   return points.filter((_, index) => (points.length - 1 - index) % every === 0)
 }
 
-/** `traders.record`: returns all data that the figures are computed from. Throws `not_found`. */
+/** `traders.record`: returns all data from which an expert's figures are computed. Throws `not_found`. */
 export async function showRecord(
   context: ExpertsContext,
   { tid }: { tid: string },

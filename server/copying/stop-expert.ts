@@ -9,7 +9,8 @@ import { listStoredExperts, stopExpertRow } from './experts-store.ts'
 import { listFollowers, stopRelations } from './relations-store.ts'
 
 /**
- * `experts.stop`: stops an expert permanently. It stays listed with its record. Throws `not_found`, `trader_stopped`.
+ * `experts.stop`: stops an expert permanently. It stays listed with its record. Throws `not_found` and
+ * `trader_stopped`.
  */
 export async function stopExpert(
   context: ExpertsContext,

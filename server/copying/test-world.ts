@@ -36,7 +36,7 @@ export type CopyingWorld = {
   trading: Trading
   copying: Copying
   call: TestApi['call']
-  /** Serves the calls on a free port. Resolves with the URL. */
+  /** Serves the calls on a free port and resolves with the URL. */
   listen(): Promise<string>
   as(customer: Copier, name: string, input?: Record<string, unknown>): ReturnType<TestApi['call']>
   operator(): Promise<string>
@@ -45,15 +45,17 @@ export type CopyingWorld = {
   /** Advances the clock and publishes a symbol's price at the new time. */
   price(symbol: Symbol, afterMs: number, price: number): Promise<void>
   /**
-   * Places an expert's order at the current price, publishes one price per second up or down until its expiry, and
-   * settles it.
+   * Places an expert's order at the current price, publishes its strike and, at its expiry, a higher or lower exit
+   * price, and then settles it.
    */
   round(expertId: string, key: string, move: 'up' | 'down', type?: 'BUY' | 'SELL'): Promise<void>
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** `past`: publishes prices of `pastSymbols` for each second of the previous hour, for experts to practise on. */
+/**
+ * `past`: publishes a price of each of `pastSymbols` for every second of the previous hour, for experts to practise on.
+ */
 export async function createCopyingWorld(
   past?: (second: number) => number,
   pastSymbols: readonly Symbol[] = ['BTCUSD', 'ETHUSD'],

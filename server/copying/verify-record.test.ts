@@ -8,7 +8,7 @@ import { createCopyingWorld, type CopyingWorld } from './test-world.ts'
 
 let world: CopyingWorld
 let record: PublicRecord
-/** Practice trades of an expert that follow its rule. */
+/** An expert's record with practice trades that follow its rule. */
 let file: ExpertRecord
 beforeAll(async () => {
   // Waves with a trend: closes leave their range from time to time, in both directions.
@@ -54,7 +54,7 @@ it('fails if any value was changed, except those declared as unchecked', async (
   )
 })
 
-it('reports signals of the rule without a trade', async () => {
+it('reports the rule’s signals that have no trade', async () => {
   const left = file.trades.find(({ status }) => status === 'LOST')!
   const trades = file.trades.filter((trade) => trade !== left)
   // A forger would also adapt the figures to the remaining trades.

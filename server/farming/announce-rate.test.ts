@@ -61,7 +61,8 @@ describe("'farm.announce'", () => {
       [200, 500],
     ])
     expect(first!.stretches[1]!.from).toBe(Date.UTC(2026, 0, 12))
-    // The contract's minimum applies: 2 x 0.05% - 0.07%, although 0.02% is announced. Its cost stays the same, too.
+    // The contract's minimum applies: 2 x 0.05% - 0.07%, although 0.02% is announced. The contract's borrowing cost
+    // doesn't change either.
     expect(second).toMatchObject({ stretches: [{ announced: 200, applied: 500 }] })
     expect(Number(second!.paidMinor)).toBeGreaterThanOrEqual(30)
     expect(Number(second!.paidMinor)).toBeLessThanOrEqual(31)
@@ -83,7 +84,7 @@ describe("'farm.announce'", () => {
     await farms.again(ada)
     expect((await farms.statementOf(ada, id)).terms).toMatchObject({ minimum: 800, borrowing: 700 })
   })
-  it('keeps both of two announcements for one Monday; the later counts', async () => {
+  it('keeps both announcements if there are two for one Monday, and applies the later one', async () => {
     await announce({ plan: 'eth-steady', weekly: '0.2' })
     await announce({ plan: 'eth-steady', weekly: '0.3' })
     await farms.world.advance(7 * dayMs)
@@ -99,11 +100,11 @@ describe("'farm.announce'", () => {
     [{ weekly: '1.0001' }, 'bad_rate'],
     [{ borrowing: '0' }, 'bad_rate'],
     [{ minimum: '0.1201' }, 'minimum_above_rate'],
-    // Leverage 2: twice the minimum must cover the cost once.
+    // At leverage 2, twice the minimum rate must cover the borrowing cost of one deposit.
     [{ minimum: '0.03', borrowing: '0.0601' }, 'cost_above_minimum'],
     [{ weekly: '-1' }, 'bad_input'],
     [{ note: 'no' }, 'bad_input'],
-  ])('refuses %o: %s', async (changed, code) => {
+  ])('refuses %o with %s', async (changed, code) => {
     const { status, body } = await propose(changed)
     expect({ status, code: body.code }).toEqual({ status: 400, code })
   })

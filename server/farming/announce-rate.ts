@@ -12,13 +12,13 @@ import { findPlan, insertRate, listRates, lockPlan, type Plan } from './store.ts
 
 type Input = InputOf<typeof farmAnnounce>
 
-/** The action's name in the approvals. */
+/** Name of the action in approvals. */
 export const announcing = 'farm.announce'
 
 /**
- * `farm.announce`: proposes a plan's rates to a second operator. They apply from the Monday, 00:00 UTC, after the
- * approval and never to the past. Rates can also be announced for a retired plan, identified by its id, because its
- * contracts still run. Throws `unknown_plan`, `bad_rate`, `minimum_above_rate`, `cost_above_minimum`.
+ * `farm.announce`: proposes a plan's rates to a second operator. They apply from 00:00 UTC on the Monday after the
+ * approval, never to the past. Rates can also be announced for a retired plan, identified by its ID, because its
+ * contracts still run. Throws `unknown_plan`, `bad_rate`, `minimum_above_rate` and `cost_above_minimum`.
  */
 export async function announceRate(
   context: FarmingContext,

@@ -8,8 +8,8 @@ export type Rates = Pick<Announcement, 'weeklyPpm' | 'minimumPpm' | 'borrowPpm'>
 const largestPpm = 10_000
 
 /**
- * Parses weekly rates in per cent for a plan with this maximum leverage. Throws `bad_rate`, `minimum_above_rate`,
- * `cost_above_minimum`.
+ * Parses weekly rates, given as percentages, for a plan with this maximum leverage. Throws `bad_rate`,
+ * `minimum_above_rate` and `cost_above_minimum`.
  */
 export function readRates(input: { weekly: string; minimum: string; borrowing: string }, leverHalves: number): Rates {
   const rates = {
@@ -23,12 +23,12 @@ export function readRates(input: { weekly: string; minimum: string; borrowing: s
   return rates
 }
 
-/** Throws `cost_above_minimum`. */
+/** Throws `cost_above_minimum` unless the minimum covers the borrowing cost at this leverage. */
 export function requireCover(leverHalves: number, { minimumPpm, borrowPpm }: Rates): void {
   if (!coversCost(leverHalves, minimumPpm, borrowPpm)) throw new Refused('cost_above_minimum')
 }
 
-/** Converts per cent with up to four decimals exactly. */
+/** Converts a percentage with up to four decimals to millionths, without rounding. */
 function millionths(percent: string): number {
   const [whole = '0', decimals = ''] = percent.split('.')
   return Number(whole + decimals.padEnd(4, '0'))

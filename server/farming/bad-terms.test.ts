@@ -23,7 +23,7 @@ describe('terms with an invalid format', () => {
     ['text for a number', `jsonb_set(terms, '{marginBps}', '"2500"')`, `jsonb_set(terms, '{marginBps}', '2500')`],
     ['a coin without plans', `jsonb_set(terms, '{coin}', '"LTC"')`, `jsonb_set(terms, '{coin}', '"BTC"')`],
   ])(
-    'prevent only their own contract from beginning, with an alarm until they are valid: %s',
+    'prevent only their own contract from starting, and raise an alarm until they are repaired: %s',
     async (_name, bad, right) => {
       const { world } = farms
       const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
@@ -41,7 +41,7 @@ describe('terms with an invalid format', () => {
     },
   )
 
-  it('are reported as a break of their contract, and the others are still compared', async () => {
+  it('are reported as a break in their own contract, and the other contracts are still compared', async () => {
     for (let week = 0; week < 2; week++) await farms.days(7)
     const bad = `
       UPDATE payments.deposits SET terms = '{}' WHERE id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`

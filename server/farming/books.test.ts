@@ -3,7 +3,7 @@ import { rulesBrokenBy } from '../../tests/tampering.ts'
 import { farmingBooks } from './public.ts'
 import { createFarmingWorld, type FarmingWorld } from './test-world.ts'
 
-// Simulates someone with all database rights who changes yield contracts. `npm run reconcile` must detect it.
+// Simulates someone with all database rights who changes yield contracts. `npm run reconcile` must detect the change.
 
 let farms: FarmingWorld
 const broken = (...statements: string[]) => rulesBrokenBy(farms.world.platform, farmingBooks, ...statements)
@@ -73,7 +73,7 @@ describe('the checks of yield contracts', () => {
     ])
   })
 
-  it('show a changed due time and a changed exit of a running contract', async () => {
+  it('show a running contract’s changed due time or exit price', async () => {
     const running = `state = 'running', ended_ms = NULL, returned_minor = NULL, fee_minor = 0,
       exit_price = NULL, exit_at_ms = NULL`
     expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = 1`)).toEqual(

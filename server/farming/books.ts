@@ -40,7 +40,7 @@ export const farmingBooks: BookCheck = {
   },
 }
 
-/** Checks that the start and end prices of a contract are in the tick record, at the times stated by the contract. */
+/** Checks that a contract's start and end prices are in the tick record, at the times stated by the contract. */
 async function breaksOfPrices(tx: Executor, contracts: readonly YieldContract[]): Promise<Break[]> {
   const used = contracts.flatMap(
     ({ id, shard, coin, entrySeq, entryAtMs, entryPrice, exitSeq, exitAtMs, exitPrice }) => {

@@ -29,6 +29,6 @@ const bind = bindActions<PendingContext, typeof farmingCalls>({
   'farm.plans.retire': audited(retire),
 })
 
-/** Binds the calls of `contract/calls/farming.ts` to their actions. */
+/** Binds the calls to a context that also reports stored terms that can't be read. */
 export const bindFarmingCalls = (context: FarmingContext) =>
   bind({ ...context, unreadable: new UnreadableRows(context) })

@@ -174,7 +174,7 @@ describe("'farm.plans.edit'", () => {
     ])
   })
   it('cost_above_minimum: if the announced rate doesn’t cover the cost at the new leverage', async () => {
-    // At leverage 2, 0.04% covers 0.08%; from 2.5 on it doesn't.
+    // At leverage 2, a minimum of 0.04% covers a cost of 0.08%. From leverage 2.5, it doesn't.
     const { id, plan } = await addPlan({ lever: '2', minimum: '0.04', borrowing: '0.08' })
     const edit = (lever: string) => desk('farm.plans.edit', { id, ...terms, plan, lever })
     expect((await edit('2.5')).body).toMatchObject({ code: 'cost_above_minimum' })
@@ -247,7 +247,7 @@ describe("the terms of a plan, in 'farm.plans.add' and 'farm.plans.edit'", () =>
     [{ plan: '' }, 'bad_input'],
     [{ place: '0' }, 'bad_input'],
   ] as const
-  it.each(bounds)('%o: %s', async (changed, code) => {
+  it.each(bounds)('with %o: %s', async (changed, code) => {
     const { id, plan } = await addPlan({ minimum: '0.11' })
     const edited = await desk('farm.plans.edit', { id, ...terms, plan, ...changed })
     const added = await desk('farm.plans.add', { ...terms, ...rates, plan: `${plan} too`, coin: 'ETH', ...changed })
@@ -264,7 +264,7 @@ describe("the terms of a plan, in 'farm.plans.add' and 'farm.plans.edit'", () =>
     [{ minimum: '0.03', borrowing: '0.0601' }, 'cost_above_minimum'],
     [{ coin: 'LTC' }, 'bad_input'],
     [{ note: 'no' }, 'bad_input'],
-  ])('first rates %o: %s', async (changed, code) => {
+  ])('with the first rates %o: %s', async (changed, code) => {
     expect(
       (await desk('farm.plans.add', { ...terms, ...rates, plan: `Plan ${++plans}`, coin: 'BTC', ...changed })).body
         .code,
@@ -299,7 +299,7 @@ describe("'farm.plans.retire'", () => {
     )
     expect(farms.verify(statement)).toContain('The statement holds')
   })
-  it('frees its name', async () => {
+  it('frees the plan’s name', async () => {
     const { id, plan } = await addPlan()
     await desk('farm.plans.retire', { id })
     expect((await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'ETH' })).status).toBe(200)

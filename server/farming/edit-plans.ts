@@ -50,7 +50,7 @@ export async function listEveryPlan({ db, clock }: FarmingContext): Promise<Outp
   }))
 }
 
-/** Names of the actions in the approvals. */
+/** Names of the actions in approvals. */
 export const adding = 'farm.plans.add'
 export const editing = 'farm.plans.edit'
 
@@ -116,7 +116,7 @@ export function createAddApproved(context: FarmingContext): Execute {
 
 /**
  * `farm.plans.edit`: proposes new terms to a second operator, for contracts requested after the approval. Throws
- * `not_found`, the refusals for invalid terms, `cost_above_minimum`, `name_taken`.
+ * `not_found`, the refusals for invalid terms, `cost_above_minimum` and `name_taken`.
  */
 export async function editPlan(
   context: FarmingContext,
@@ -143,7 +143,7 @@ export async function editPlan(
 }
 
 /**
- * Returns the function that runs when a second operator approves. Throws `not_found`, `cost_above_minimum`,
+ * Returns the function that runs when a second operator approves. Throws `not_found`, `cost_above_minimum` and
  * `name_taken`.
  */
 export function createEditApproved(context: FarmingContext): Execute {
@@ -160,7 +160,10 @@ export function createEditApproved(context: FarmingContext): Execute {
   }
 }
 
-/** Throws `not_found`, the refusals for invalid terms, `cost_above_minimum`. */
+/**
+ * Locks a plan and returns it before and after the change. Throws `not_found`, the refusals for invalid terms, and
+ * `cost_above_minimum`.
+ */
 async function edited(
   { clock }: FarmingContext,
   tx: Executor,
@@ -211,7 +214,7 @@ export async function retire(
 
 type Terms = Pick<InputOf<typeof farmPlansEdit>, 'plan' | 'min' | 'lever' | 'margin' | 'earlyFee' | 'place'>
 
-/** Throws `bad_amount`, `bad_lever`, `bad_margin`, `bad_fee`. */
+/** Parses the terms of a plan. Throws `bad_amount`, `bad_lever`, `bad_margin` and `bad_fee`. */
 function termsOf({
   plan,
   min,
@@ -234,13 +237,15 @@ function termsOf({
   return { name: plan, minMinor, leverHalves, marginBps, earlyFeeBps, place }
 }
 
-/** Returns undefined if it isn't a multiple of 0.5. */
+/** Converts a leverage to halves. Returns undefined if it isn't a multiple of 0.5. */
 function halvesOf(text: string): number | undefined {
   const match = /^(\d{1,2})(?:\.([05])0*)?$/.exec(text)
   return match ? Number(match[1]) * 2 + (match[2] === '5' ? 1 : 0) : undefined
 }
 
-/** Converts per cent with up to two decimals exactly; returns undefined for anything else. */
+/**
+ * Converts a percentage with up to two decimals to hundredths, without rounding. Returns undefined for anything else.
+ */
 function hundredths(percent: string): number | undefined {
   const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(percent)
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined

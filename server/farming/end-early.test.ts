@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe("'farm.end'", () => {
-  it('returns the deposit at the last price less the stated fee; paid interest stays', async () => {
+  it('returns the deposit at the last price less the stated fee, and doesn’t reclaim paid interest', async () => {
     const { id, earlyFee } = await farms.start(ada, reach)
     expect(earlyFee).toBe('5.00')
     await farms.days(10)
@@ -46,7 +46,7 @@ describe("'farm.end'", () => {
     await farms.days(30)
     expect(await farms.cash(ada, 'trading')).toBe(876_70n)
   })
-  it('runs once per key', async () => {
+  it('runs only once per idempotency key', async () => {
     const { id } = await farms.start(ada, reach)
     const [first, second] = [
       await farms.call('farm.end', { id }, ada, { 'idempotency-key': 'e' }),
@@ -72,7 +72,7 @@ describe("'farm.end'", () => {
     )
     expect(farms.verify(await farms.statementOf(ada, id))).toContain('1 weeks, released')
   })
-  it('not_found: an unknown contract, an invalid id, another customer’s contract; ended: when repeated', async () => {
+  it('not_found: for an unknown, invalid or another customer’s ID; ended: when repeated', async () => {
     const { id } = await farms.start(ada, reach)
     const ben = await farms.world.addCustomer()
     for (const [input, person] of [

@@ -16,8 +16,8 @@ import type { Executor } from '../platform/database/database.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 
 /**
- * `farm.end`: ends a contract at the last published price. If the price record already liquidates or releases the
- * contract and no run has processed that yet, does that instead. Throws `not_found`, `ended`.
+ * `farm.end`: ends a contract at the last published price. If, by the price record, the contract was already liquidated
+ * or released, but no run has processed this yet, processes it instead. Throws `not_found` and `ended`.
  */
 export async function endEarly(
   context: FarmingContext,

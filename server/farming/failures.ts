@@ -2,7 +2,7 @@ import { FailingRows } from '../platform/database/failing-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { countStuck, type YieldContract } from './store.ts'
 
-/** Contracts that fail individually. They are retried later while the others continue. */
+/** Contracts whose own processing fails. They are retried later, and the other contracts continue. */
 export type Failures = {
   rows: FailingRows
   /** Whether an alarm may be open. */

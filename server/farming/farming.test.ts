@@ -59,7 +59,7 @@ describe('a contract', () => {
     await farms.world.setPrice('BTCUSD', 55_000)
     await farms.days(2)
     await farms.again(ada)
-    // Two days of a week of 1.70, and a gain of three times ten per cent.
+    // Interest for two days of a week that earns 1.70, and a gain of three times 10%.
     expect((await farms.yields(ada))[0]).toMatchObject({
       earnings: '7.28',
       state: 'released',
@@ -70,7 +70,7 @@ describe('a contract', () => {
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([1_307_28n, 0n])
     expect(await verified(id)).toContain('The statement holds: 5 weeks, released, recomputed to the last unit.')
   })
-  it('is the same when everything becomes due at once in several concurrent runs', async () => {
+  it('gives the same result if everything is due at once and several runs are concurrent', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 28 })
     await farms.world.advance(40 * dayMs)
     await Promise.all([farms.farming.runContracts(), farms.farming.runContracts()])
@@ -97,7 +97,7 @@ describe('a contract', () => {
     expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '3.00', state: 'released' })
     expect(await verified(id)).toContain('30 weeks')
   })
-  it('fails the script’s check when one of its figures was changed', async () => {
+  it('fails the script’s check if one of its figures was changed', async () => {
     const { id } = await farms.start(ada, reach)
     await farms.days(14)
     const statement = await farms.statementOf(ada, id)
@@ -115,7 +115,7 @@ describe('a contract', () => {
 })
 
 describe('a crash during a run', () => {
-  it('leaves every period paid once', async () => {
+  it('leaves every period paid exactly once', async () => {
     const contracts = [await farms.start(ada, reach), await farms.start(ada, { ...reach, duration: '14' })]
     await farms.world.advance(21 * dayMs)
     const { owner } = farms.world.platform
@@ -215,7 +215,7 @@ describe('a deposit that a chain reorganisation removes', () => {
 })
 
 describe('a contract whose account is locked', () => {
-  it('doesn’t delay the interest of others, raises no alarm, and is paid once the account is unlocked', async () => {
+  it('doesn’t delay other contracts’ interest, raises no alarm, and is paid once the account is unlocked', async () => {
     const bob = await farms.world.addCustomer()
     const [held, free] = [await farms.start(ada, reach), await farms.start(bob, reach)]
     const holder = await farms.world.platform.owner.connect()
@@ -279,7 +279,7 @@ describe('a contract that fails', () => {
     return { bob, bad: await farms.start(ada, reach), good: await farms.start(bob, reach) }
   }
 
-  it('doesn’t stop the interest or release of others, raises an alarm, and is paid later', async () => {
+  it('doesn’t stop other contracts’ interest or release, raises an alarm, and is paid later', async () => {
     const { bob, bad, good } = await both()
     await broken(bad.id, async () => {
       await farms.days(35)
@@ -294,7 +294,7 @@ describe('a contract that fails', () => {
     expect((await farms.statementOf(ada, bad.id)).ending).toMatchObject({ how: 'released' })
     expect(await alarms()).toEqual([])
   })
-  it('doesn’t stop the liquidation of others, and is closed later at the tick that reached its price', async () => {
+  it('doesn’t stop other liquidations, and is closed later at the tick that reached its price', async () => {
     const { bob, bad, good } = await both()
     await broken(bad.id, async () => {
       await farms.world.setPrice('BTCUSD', 30_000)
@@ -319,8 +319,8 @@ describe('a contract that fails', () => {
   })
 })
 
-describe('a quote from before a pause that is paid during it', () => {
-  it('never begins a contract; the payment goes to the balance', async () => {
+describe('a quote from before a pause that is paid during the pause', () => {
+  it('never starts a contract, and the payment goes to the balance', async () => {
     const { limits } = farms.world
     const { body } = await farms.call('farm', { ...reach, type: 'BTC' }, ada)
     limits.isPaused = async () => true

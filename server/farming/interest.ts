@@ -2,17 +2,17 @@ import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
 
 /**
  * The interest rule, which does no I/O: simple interest on the whole position less the cost of its borrowed part, for
- * the elapsed time. Leverage counts in halves (3 is 1.5) and rates in millionths a week, so every figure is a whole
+ * the elapsed time. Leverage is in halves (3 is 1.5) and rates are in millionths per week, so every figure is a whole
  * number and nothing is rounded. Source: docs/spec/product.md section 4 "Interest is paid weekly in arrears with no
  * compounding".
  */
 export type InterestTerms = { principalMinor: bigint; leverHalves: number; borrowPpm: number }
 
 const million = 1_000_000n
-/** One minor unit in parts: halves of the leverage x millionths x milliseconds of a week. */
+/** Number of parts in a minor unit: halves of the leverage x millionths x milliseconds of a week. */
 export const partsPerMinor = 2n * million * BigInt(weekMs)
 
-/** Returns the net yield of a week, in millionths of the deposit, in halves. */
+/** Returns the net yield of a week, in half-millionths of the deposit. */
 export function netHalfPpm(
   { leverHalves, borrowPpm }: Omit<InterestTerms, 'principalMinor'>,
   appliedPpm: number,
@@ -39,7 +39,7 @@ export function payable(
 }
 
 /**
- * Returns whether the promised minimum covers the cost of the borrowed part at this leverage, so that no week has a
+ * Returns whether the promised minimum covers the cost of the borrowed part at this leverage, so that no week makes a
  * loss.
  */
 export function coversCost(leverHalves: number, minimumPpm: number, borrowPpm: number): boolean {

@@ -8,7 +8,7 @@ import type { YieldContract } from './store.ts'
 
 const touchedCalls = ['activeyields', 'pendingyields', 'farm.statement', 'user', 'totalbalance', 'statement']
 
-/** Refreshes the open pages of customers. Call after the commit. */
+/** Refreshes customers' open pages. Call it after the commit. */
 export function refreshPages({ bus }: Pick<Platform, 'bus'>, of: readonly { customerId: string }[]): void {
   for (const customerId of new Set(of.map((each) => each.customerId)))
     bus.publish('customer.changed', { customerId, calls: touchedCalls })

@@ -28,7 +28,7 @@ const refusal = async (name: Parameters<FarmingWorld['call']>[0], input: Record<
 }
 
 describe("'farm'", () => {
-  it('returns an address and an id, and waits for the payment', async () => {
+  it('returns an address and an ID, and waits for the payment', async () => {
     const { status, body } = await farms.call('farm', plain, ada)
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'success', pop: null, amount: '0.01000000' })
@@ -45,7 +45,7 @@ describe("'farm'", () => {
     ])
     expect(await farms.yields(ada)).toEqual([])
   })
-  it('omits a deposit from the list, with an alarm, while its terms can’t be read, and lists others', async () => {
+  it('lists only the other deposits and raises an alarm while a deposit’s terms can’t be read', async () => {
     const [bad, good] = [(await farms.call('farm', plain, ada)).body, (await farms.call('farm', plain, ada)).body]
     const { owner, alarms } = farms.world.platform
     const change = (terms: string) =>
@@ -58,7 +58,7 @@ describe("'farm'", () => {
     await change(`jsonb_set(terms, '{leverHalves}', '4')`)
     expect((await farms.call('pendingyields', {}, ada)).body).toHaveLength(2)
   })
-  it('creates one deposit per key', async () => {
+  it('creates only one deposit per idempotency key', async () => {
     const [first, second] = [
       await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }),
       await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }),
@@ -103,13 +103,13 @@ describe("'farm'", () => {
     [{ type: 'LTC' }, 'bad_coin'],
     [{ type: 'eth' }, null],
   ] as const
-  it.each(bounds)('%o: %s', async (changed, code) => {
+  it.each(bounds)('with %o: %s', async (changed, code) => {
     const { status, body } = await farms.call('farm', { ...plain, ...changed }, ada)
     expect(body.code ?? null).toBe(code)
     expect(status).toBe(code ? 400 : 200)
   })
   it.each(bounds.filter(([changed]) => !('type' in changed)))(
-    "'farm.quote' gives the same result: %o: %s",
+    "gives the same result as 'farm.quote' with %o: %s",
     async (changed, code) => {
       const { type: _, ...requested } = plain
       expect((await farms.call('farm.quote', { ...requested, ...changed }, ada)).body.code ?? null).toBe(code)
@@ -160,7 +160,7 @@ describe("'closefarm'", () => {
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])
     expect(await refusal('closefarm', { tid: body.id })).toMatchObject({ status: 409, code: 'closed' })
   })
-  it('not_found: an unknown deposit, another customer’s, or one that pays for something else', async () => {
+  it('not_found: for an unknown deposit, another customer’s deposit, or one that pays for something else', async () => {
     const { body } = await farms.call('farm', plain, ada)
     const trading = await farms.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })
     for (const tid of [someId, 'nonsense', trading.body.tid])
@@ -180,7 +180,7 @@ describe("'closefarm'", () => {
 })
 
 describe("'ypop'", () => {
-  it('stores a receipt, once', async () => {
+  it('stores only one receipt', async () => {
     const { body } = await farms.call('farm', plain, ada)
     const bytes = await picture()
     expect((await farms.upload({ id: body.id }, ada, bytes)).body).toMatchObject({
@@ -197,7 +197,7 @@ describe("'ypop'", () => {
     expect((await farms.upload({ id: body.id }, ada, await picture())).body.code).toBe('closed')
     expect((await farms.upload({ id: someId }, ada, await picture())).body.code).toBe('not_found')
   })
-  it('bad_file, picture_too_large: for a file that isn’t a picture, or has one pixel too many', async () => {
+  it('bad_file: for a file that isn’t a picture; picture_too_large: for one pixel too many', async () => {
     const { body } = await farms.call('farm', plain, ada)
     expect((await farms.upload({ id: body.id }, ada, Buffer.from('%PDF-1.7 receipt'))).body.code).toBe('bad_file')
     expect((await farms.upload({ id: body.id }, ada, pngBomb(9_000, 9_000))).body.code).toBe('picture_too_large')

@@ -58,7 +58,7 @@ export async function openFarm(
   return { ...rest, id: tid, pop: null }
 }
 
-/** Dependencies of calls that read stored terms. Unreadable ones raise an alarm. */
+/** Dependencies of calls that read stored terms. Terms that can't be read raise an alarm. */
 export type PendingContext = FarmingContext & { unreadable: UnreadableRows }
 
 const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.int().positive() })
@@ -105,7 +105,7 @@ export async function uploadFarmReceipt(
   return answer
 }
 
-/** Throws `not_found` unless it is a deposit for one of the customer's contracts. */
+/** Throws `not_found` unless the ID belongs to a deposit for one of the customer's contracts. */
 async function requireOwn({ payments }: FarmingContext, session: Session, id: string): Promise<void> {
   if (!(await payments.quotes.list(session, 'farming')).some((deposit) => deposit.id === id))
     throw new Refused('not_found')

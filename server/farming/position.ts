@@ -3,7 +3,7 @@ import { stressFalls } from '../../contract/farming-rules.ts'
 /**
  * The value of a position. Does no I/O. A position is the deposit times the leverage, invested in the coin; everything
  * except the deposit is borrowed. Only the coin's dollar price changes its value, whatever the currency of the deposit.
- * Leverage counts in halves (3 is 1.5), prices in the symbol's smallest steps. Source: the published rule in
+ * Leverage is in halves (3 is 1.5), and prices are in the symbol's smallest steps. Source: the published rule in
  * contract/sentences/phrases-money.ts "yield_liquidation".
  */
 export type Position = { principalMinor: bigint; leverHalves: number; marginBps: number; entryPrice: bigint }
@@ -43,8 +43,8 @@ export function liquidationPrice({ leverHalves, marginBps, entryPrice }: Omit<Po
 }
 
 /**
- * Returns the distance to liquidation in hundredths, rounded down; at 100 or less, the contract is closed. Computed as
- * position x (1 - margin) / borrowed.
+ * Returns the distance to liquidation in hundredths, rounded down; at 100 or less, the contract is closed. The distance
+ * is position x (1 - margin) / borrowed.
  */
 export function healthHundredths(
   { leverHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>,
@@ -53,7 +53,7 @@ export function healthHundredths(
   return (100n * BigInt(leverHalves) * price * (bps - BigInt(marginBps))) / (BigInt(leverHalves - 2) * entryPrice * bps)
 }
 
-/** Returns the fee of an early end: a share of the deposit, at most the remaining amount. */
+/** Returns the fee for an early end: a share of the deposit, at most the remaining amount. */
 export function earlyFeeMinor(principalMinor: bigint, feeBps: number, ownLeftMinor: bigint): bigint {
   return least((principalMinor * BigInt(feeBps)) / bps, ownLeftMinor)
 }

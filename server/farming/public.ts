@@ -26,8 +26,8 @@ export type FarmingNeighbours = Pick<FarmingContext, 'ledger' | 'markets'> & {
 export type Farming = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof farmingCalls>
   /**
-   * Advances all contracts as far as the record of their coin is complete; resolves with the number of changed
-   * contracts. A loop also calls it.
+   * Advances all contracts as far as their coin's price record is complete, and resolves with the number of changed
+   * contracts. A job calls it regularly.
    */
   runContracts(): Promise<number>
 }
@@ -35,8 +35,8 @@ export type Farming = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 const runEveryMs = 2_000
 
 /**
- * Creates the yield contracts with leverage. Call before the operators' module starts. Rules: docs/spec/product.md
- * section 4 "Yield" and section 5, contract/farming-rules.ts.
+ * Creates the module for yield contracts with leverage. Call it before the operators module starts. Rules:
+ * docs/spec/product.md section 4 "Yield" and section 5, contract/farming-rules.ts.
  */
 export function createFarming(platform: Platform, neighbours: FarmingNeighbours): Farming {
   const context = { ...platform, ...neighbours }

@@ -11,7 +11,7 @@ export type FarmRequest = { leverHalves: number; durationDays: number; amountMin
 export const largestDepositMinor = 1_000_000_00n
 
 /**
- * Validates a request against its plan. Throws the refusals of docs/spec/product.md section 5; each bound has its own
+ * Validates a request against its plan. Throws the refusals in docs/spec/product.md section 5; each bound has its own
  * refusal code.
  */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {

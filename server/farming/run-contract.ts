@@ -14,7 +14,7 @@ export type ExitTick = { seq: number; atMs: number; price: number }
 export const lockedCode = 'farming'
 
 /**
- * Pays every whole week of a contract that ends at or before a moment, and the last one with the contract. Changes
+ * Pays every week of a contract that ends at or before `untilMs`. The last week ends with the contract. Changes
  * `contract`; the caller saves it and posts the transfers.
  */
 export async function payWeeks(
@@ -63,7 +63,7 @@ export async function release(
   return end(contract, 'released', tick, contract.endsAtMs)
 }
 
-/** Ends a contract early at a price, by the rule stated before the start. */
+/** Ends a contract early at a price, under the rule that was stated before the start. */
 export async function endNow(
   tx: Executor,
   contract: YieldContract,

@@ -2,8 +2,8 @@ import { dayMs, weekMs } from '../../contract/farming-rules.ts'
 import type { FarmStretch } from '../../contract/calls/farming.ts'
 
 /**
- * Returns a contract's week. Weeks count from 0 at its start, to the millisecond; the last one ends with the
- * contract.
+ * Returns a contract's week. Weeks are counted from 0 and begin at the contract's start, to the millisecond. The last
+ * week ends with the contract.
  */
 export function weekOfContract(startedAtMs: number, endsAtMs: number, week: number): { fromMs: number; toMs: number } {
   return { fromMs: startedAtMs + week * weekMs, toMs: Math.min(startedAtMs + (week + 1) * weekMs, endsAtMs) }
@@ -29,8 +29,8 @@ export type Announcement = {
 }
 
 /**
- * Returns the announcement in force at a moment: the latest start, and the later announcement if two start together.
- * `all` may be unsorted.
+ * Returns the announcement in force at a moment: the one with the latest start or, if two start together, the later
+ * announcement. `all` may be unsorted.
  */
 export function inForce<A extends Announcement>(all: readonly A[], atMs: number): A | undefined {
   return all

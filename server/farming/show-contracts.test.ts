@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => farms.stop())
 
 describe("'farm.statement'", () => {
-  it('not_found: an unknown contract, an invalid id, another customer’s contract', async () => {
+  it('not_found: for an unknown contract, an invalid ID or another customer’s contract', async () => {
     const { id } = await farms.start(ada, { plan: 'btc-steady', amount: '100' })
     const ben = await farms.world.addCustomer()
     for (const [input, person] of [
@@ -28,7 +28,7 @@ describe("'farm.statement'", () => {
 })
 
 describe("'yplans'", () => {
-  it('returns the plans to anyone, without a delivered rate until there is one', async () => {
+  it('returns the plans to anyone, with a delivered rate once there is one', async () => {
     const plans = (await farms.call('yplans')).body
     expect(plans.map(({ coin, lever }: { coin: string; lever: number }) => [coin, lever])).toEqual([
       ['BTC', 2],

@@ -11,7 +11,7 @@ import { listAllPlans, listDelivered, listPlans, listRates, type Plan, type Stor
 
 /** Parses a number without a unit, as docs/spec/product.md section 3 requires for plans. */
 
-/** `yplans`: returns each plan's announced rates, and the rates its contracts were paid. */
+/** `yplans`: returns each plan's announced rates, and the rate that its contracts were actually paid. */
 export async function showPlans({ db, clock }: FarmingContext): Promise<OutputOf<typeof yplans>> {
   const [plans, rates, delivered] = await Promise.all([listPlans(db), listRates(db), listDelivered(db)])
   return plans.map((plan) => planFacts(plan, rates, delivered, clock.nowMs()))

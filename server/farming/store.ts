@@ -20,7 +20,7 @@ import {
   type RowOf,
 } from '../platform/database/rows.ts'
 
-/** SQL for the schema `farming`. Times are epoch milliseconds of the product's clock. */
+/** SQL for the `farming` schema. Times are in epoch milliseconds by the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 const planRow = row({
@@ -48,13 +48,13 @@ export async function listPlans(ex: Executor): Promise<Plan[]> {
   return (await listAllPlans(ex)).filter(({ retiredAtMs }) => retiredAtMs === null)
 }
 
-/** Returns an offered plan by id or name. */
+/** Returns an offered plan by ID or name. */
 export async function findPlan(ex: Executor, named: string): Promise<Plan | undefined> {
   return (await listPlans(ex)).find(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
 }
 
 /**
- * Returns a plan by its id, retired or not, and locks it until the commit, so that announcements and terms stay
+ * Returns a plan by its ID, retired or not, and locks it until the commit, so that announcements and terms stay
  * consistent.
  */
 export async function lockPlan(tx: Executor, id: string): Promise<Plan | undefined> {
@@ -117,7 +117,7 @@ const rateRow = row({
 })
 export type StoredRate = RowOf<typeof rateRow>
 
-/** Returns the announcements of one plan or of all, newest first. */
+/** Returns the announcements for one plan or for all plans, newest first. */
 export async function listRates(ex: Executor, planId?: string): Promise<StoredRate[]> {
   return queryRows(ex, rateRow)`
     SELECT plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note
@@ -193,7 +193,7 @@ export async function listContracts(ex: Executor, { shard, customerId }: Owner):
     WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`
 }
 
-/** Returns every contract of a shard. */
+/** Returns every contract in a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<YieldContract[]> {
   return queryRows(ex, contractRow)`SELECT ${columnsOf(contractRow)} FROM farming.contracts WHERE shard = ${shard}`
 }
@@ -242,8 +242,8 @@ export async function lockDue(
 }
 
 /**
- * Locks the running contracts that a fall to this price may have closed, in id order after a given id. Stuck
- * contracts are handled separately.
+ * Locks the running contracts that a fall to this price may have closed, in ID order, after a given ID. Stuck contracts
+ * are handled separately.
  */
 export async function lockAtRisk(
   ex: Executor,
@@ -267,7 +267,7 @@ const stuckRow = row({
 })
 export type Stuck = RowOf<typeof stuckRow>
 
-/** Returns contracts of a coin whose liquidation failed, except those in `without`. */
+/** Returns a coin's contracts whose liquidation failed, except those in `without`. */
 export async function listStuck(ex: Executor, coin: FarmCoin, without: readonly string[]): Promise<Stuck[]> {
   return queryRows(ex, stuckRow)`
     SELECT s.shard, s.customer_id, s.contract_id AS id, s.from_ms

@@ -36,7 +36,7 @@ export type FarmingWorld = {
   start(person: Person, input: Record<string, unknown>): Promise<YieldRecord>
   yields(person: Person): Promise<YieldRecord[]>
   statementOf(person: Person, id: string): Promise<FarmStatement>
-  /** Moves the clock, publishes prices and runs the contracts. */
+  /** Advances the clock, publishes prices and runs the contracts. */
   days(count: number): Promise<void>
   /** Returns the cash in a person's account. */
   cash(person: Person, code: 'trading' | 'farming'): Promise<bigint>

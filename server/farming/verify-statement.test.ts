@@ -76,7 +76,7 @@ it('fails if any value changes, except those declared as unchecked', async () =>
   )
 })
 
-it('passes with the states as older statements spell them', async () => {
+it('passes with the state names that older statements have', async () => {
   const { early } = statements
   const older = structuredClone(early!)
   Object.assign(older.contract, { state: 'closed early' })

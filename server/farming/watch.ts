@@ -13,11 +13,11 @@ import { mailLiquidated, refreshPages } from './notify.ts'
 const contractsPerChunk = 100
 
 /**
- * Advances all contracts as far as the record of their coin is complete: first liquidations, then due interest and
+ * Advances all contracts as far as their coin's price record is complete: first liquidations, then due interest and
  * releases. Returns the number of changed contracts. Every change happens at its recorded moment, so that late runs,
- * clock changes and a second process don't affect the result. A chunk is one transaction, so after a crash it is either
- * done or not. A contract that fails is skipped with an alarm and retried later. If another transaction has locked a
- * contract's account, the next run processes it.
+ * clock changes and a second process don't affect the result. A chunk is one transaction, so a crash leaves it either
+ * done or untouched. A contract that fails is skipped with an alarm and retried later. If another transaction has
+ * locked a contract's account, the next run processes it.
  */
 export async function runContracts(context: FarmingContext, failures: Failures): Promise<number> {
   let touched = 0
@@ -160,8 +160,8 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
 }
 
 /**
- * Returns the first tick after the contract's own, within a span and before its end, that reached its liquidation
- * price.
+ * Returns the first tick in a span that reached a contract's liquidation price, after the contract's start tick and no
+ * later than its end.
  */
 export function reachedBy(
   { markets }: Pick<FarmingContext, 'markets'>,
@@ -181,8 +181,8 @@ const ofPlan = (rates: readonly StoredRate[], { planId }: YieldContract) =>
   rates.filter((rate) => rate.planId === planId)
 
 /**
- * Pays a chunk of contracts what is due up to the position of the watch, because no earlier price can still close them.
- * `held` lists contracts of this run whose account another transaction has locked.
+ * Pays a chunk of contracts what is due up to the time that the watch has reached, because no earlier price can still
+ * close them. `held` lists contracts in this run whose account another transaction has locked.
  */
 async function payNext(
   context: FarmingContext,

@@ -12,7 +12,7 @@ export type Visitor = {
   customerId: string | undefined
   readonly own: Budget
   readonly messages: Budget
-  /** Cost incurred before its owner was known. */
+  /** Cost incurred before the connection's owner was known. */
   owed: number
 }
 

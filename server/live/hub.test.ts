@@ -211,7 +211,7 @@ describe('prices', () => {
     )
   })
 
-  it('of a clock jump arrive individually', async () => {
+  it('that arrive together after a clock jump are sent individually', async () => {
     const reader = await page(['BTCUSD', 'ETHUSD'])
     const batch = Array.from({ length: 900 }, (_, i) => [tick('BTCUSD', i + 1), tick('ETHUSD', i + 1)]).flat()
     tell(...batch)

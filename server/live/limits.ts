@@ -41,5 +41,5 @@ export const liveLimits: LiveLimits = {
 export const connectionCost = 40
 /** Minimum interval between two deliveries of a symbol's past ticks to the same client. */
 export const pastEveryMs = 10_000
-/** Maximum number of past ticks per subscription, over all symbols. The call `ticks` returns the rest. */
+/** Maximum number of past ticks per subscription, across all symbols. The call `ticks` returns the rest. */
 export const maxPastTicks = 3_000

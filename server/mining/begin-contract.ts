@@ -11,10 +11,10 @@ import { payoutMs } from './schedule.ts'
 import { endContract, insertContract, type MiningContract, type StoredRate } from './store.ts'
 
 /**
- * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the price from the trading
- * account, where the deposit has just arrived, to the pool. The hash rate is proportional to the amount that arrived.
- * Each deposit begins at most one contract. Throws if the stored terms are invalid; the deposit then isn't credited and
- * has an alarm until they are repaired.
+ * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the price to the pool from the
+ * trading account, where the deposit has just arrived. The hash rate is proportional to the amount that arrived. Each
+ * deposit begins at most one contract. Throws if the stored terms are invalid; the deposit then isn't credited and has
+ * an alarm until they are repaired.
  */
 export async function beginContract(context: MiningContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor, miningCoin: coin } = paid
@@ -64,7 +64,7 @@ export async function beginContract(context: MiningContext, tx: Executor, paid: 
 
 /**
  * Ends the contract of a deposit that a chain reorganisation removed: mining stops, and the price returns to the
- * account from which the deposit is reversed.
+ * trading account, from which the deposit is then reversed.
  */
 export async function undoContract(
   { clock }: MiningContext,

@@ -6,8 +6,8 @@ import { contractsOf, type MiningContract, type Day, type StoredRate } from './s
 import { int4, int8, json, ms, queryRows, row, text } from '../platform/database/rows.ts'
 
 /**
- * Returns the transfers that a shard's contracts imply: the price into the pool, or back from it, and each day's
- * output.
+ * Returns the transfers that a shard's contracts imply: the price, paid into the pool or returned from it, and each
+ * day's output.
  */
 export function expectedOfMining(shard: number): ExpectedMoves {
   return {
@@ -60,7 +60,7 @@ const contractsWithDaysRow = row({
   paidAtMs: ms,
 })
 
-/** Returns the contracts of a shard, each with its days, oldest first, by the contract's id. */
+/** Returns a shard's contracts by contract ID, each with its days, oldest first. */
 export async function listContractsWithDays(
   tx: Executor,
   shard: number,

@@ -4,7 +4,8 @@ import { paymentsBooks, sealedPayments } from '../payments/public.ts'
 import { begunMining, miningBooks } from './public.ts'
 import { createMiningWorld, type MiningWorld } from './test-world.ts'
 
-// Simulates someone with all database rights who changes contracts and deposits. `npm run reconcile` must detect it.
+// Simulates someone with all database rights who changes contracts and deposits. `npm run reconcile` must detect the
+// change.
 
 let world: MiningWorld
 const broken = (...statements: string[]) => rulesBrokenBy(world.platform, miningBooks, ...statements)
@@ -31,7 +32,7 @@ describe('the mining checks', () => {
     ])
   })
 
-  it('show a changed price, output, day and earnings', async () => {
+  it('show a changed price, output or earnings, and a deleted day', async () => {
     expect(await broken('UPDATE mining.contracts SET price_minor = price_minor + 1')).toEqual([
       'mining equals transfers',
       'mining contract equals deposit',
@@ -51,7 +52,7 @@ describe('the mining checks', () => {
     ])
   })
 
-  it('show changed times of a payout and of the next one', async () => {
+  it('show a changed time of a paid day or of the next payout', async () => {
     expect(await broken('UPDATE mining.days SET paid_at_ms = paid_at_ms + 1 WHERE day = 1')).toEqual([
       'mining days are paid when due',
     ])
@@ -59,7 +60,7 @@ describe('the mining checks', () => {
     expect(await broken('UPDATE mining.contracts SET next_ms = NULL')).toEqual(['mining days are paid when due'])
   })
 
-  it('show invalid stored values, and still compare the other contracts', async () => {
+  it('show stored values that can’t be read', async () => {
     expect(await broken(`UPDATE payments.deposits SET terms = '{"hashesPerS": {}}' WHERE purpose = 'mining'`)).toEqual([
       'stored values can be read',
     ])
@@ -68,7 +69,7 @@ describe('the mining checks', () => {
     ])
   })
 
-  it('show a day computed from other parameters, and parameters changed afterwards', async () => {
+  it('show a day computed from other parameters, and parameters that were changed later', async () => {
     const accruals = `jsonb_set(accruals, '{0,difficulty}', '"1"')`
     expect(await broken(`UPDATE mining.days SET accruals = ${accruals} WHERE day = 0`)).toEqual([
       'mining output follows from parameters',
@@ -91,7 +92,7 @@ describe('the deposit checks', () => {
     ])
   })
 
-  it('show an invented payment, and a changed one', async () => {
+  it('show an invented payment and a changed payment', async () => {
     const invented = `
       INSERT INTO payments.chain_payments
       SELECT (jsonb_populate_record(p, '{"key": "invented:0"}')).*

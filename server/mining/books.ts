@@ -62,7 +62,7 @@ function breaksOfTerms(contract: MiningContract, deposit: BegunDeposit | undefin
   ]
 }
 
-/** Checks that days are paid when due, and that the next payout follows from the contract's start. */
+/** Checks that days were paid when they were due, and that the next payout follows from the contract's start. */
 function breaksOfTimes(
   { id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: MiningContract,
   days: readonly StoredDay[],
@@ -123,8 +123,8 @@ type UsedRate = {
 }
 
 /**
- * Reads the last published price for each rate of a contract's days. `Early` rates are those of days that were paid
- * before one of the two coins had a price.
+ * Reads the last published price for each rate of a contract's days. `Early` rates belong to days that were due before
+ * one of the two coins had a price.
  */
 async function ratesOf(tx: Executor, contract: MiningContract, days: readonly StoredDay[]): Promise<UsedRate[]> {
   const used = days.flatMap(({ day, rate }) =>
@@ -138,8 +138,9 @@ async function ratesOf(tx: Executor, contract: MiningContract, days: readonly St
 }
 
 /**
- * Checks that a day's rate consists of the last published prices when it was paid. A day from before the first price of
- * one coin uses the prices of that later moment, so the check compares only that coin's price, which must be its first.
+ * Checks that a day's rate consists of the last published prices when it was paid. A day that was due before one coin's
+ * first price uses the prices at the time of that first price. For such a day, the check compares only that coin's
+ * price, which must be its first.
  */
 function breaksOfRates(contract: MiningContract, rates: readonly UsedRate[]): Break[] {
   return rates.flatMap(({ day, price, tick, isEarly }) => {
@@ -185,5 +186,5 @@ function upTo(parameters: readonly Parameters[], revision: number): Parameters[]
   })
 }
 
-/** Returns the fields in a fixed order, independent of the database's order. */
+/** Returns the fields in a fixed order, because the database may return them in another one. */
 const inputs = (each: object) => Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -15,5 +15,5 @@ const bind = bindActions<StatementContext, typeof miningCalls>({
   'mining.parameters.correct': audited(correctParameters),
 })
 
-/** Binds the calls of `contract/calls/mining.ts` to their actions. */
+/** Binds the calls to a context that also reports stored rates that can't be read. */
 export const bindMiningCalls = (context: MiningContext) => bind({ ...context, unreadable: new UnreadableRows(context) })

@@ -40,7 +40,7 @@ describe('outputs', () => {
     expect(world.verify(statement)).toContain('The statement holds: 30 days')
     expect(statement.holding).toMatchObject({ coins: '0.00600000', rate: '1 tBTC = 50000.000 USD' })
   })
-  it('are paid once, however many runs pay them concurrently', async () => {
+  it('are paid only once, however many runs pay them concurrently', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(5 * dayMs)
     await Promise.all([world.mining.payOutputs(), world.mining.payOutputs(), world.mining.payOutputs()])
@@ -54,14 +54,14 @@ describe('outputs', () => {
     expect(contract).toMatchObject({ coin: 'ETH', mines: 'BTC' })
     await world.passDays(3)
     const statement = await world.statementOf(ada, contract.id)
-    // 50,000 to 2,500: twenty ether per bitcoin, with nine decimals instead of eight.
+    // At $50,000 and $2,500, a bitcoin is worth twenty ether. Ether has nine decimals instead of eight.
     for (const { minedMinor, paidMinor, rate } of statement.days) {
       expect(rate).toMatchObject({ from: { symbol: 'BTCUSD' }, to: { symbol: 'ETHUSD' } })
       expect(BigInt(paidMinor)).toBe(BigInt(minedMinor) * 200n)
     }
     expect(world.verify(statement)).toContain('The statement holds')
   })
-  it('wait until the record of both prices is complete, without delaying others', async () => {
+  it('wait until both price records are complete, without delaying other outputs', async () => {
     const plain = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(1_000)
     const converted = await world.buy(ada, 'eth-basic', 'ETH')
@@ -77,7 +77,7 @@ describe('outputs', () => {
     const { days } = await world.statementOf(ada, converted.id)
     expect(days.map(({ rate }) => rate!.to.seq)).toEqual([seq, seq])
   })
-  it('of a coin without any price wait for its first one, without delaying others', async () => {
+  it('of a coin without any price wait for its first price, without delaying other outputs', async () => {
     const warn = vi.spyOn(world.platform.log, 'warn')
     const unpriced = await world.buy(ada, 'xrp-basic', 'XRP')
     await world.advance(1_000)
@@ -109,7 +109,7 @@ describe('outputs', () => {
     }
     expect((await world.ask('mining.parameters.set', input, { secrete })).status).toBe(200)
     // The approval happens half a day before the end of the first day, so that the change takes effect half a day
-    // before the end of the second.
+    // before the end of the second day.
     await world.advance(dayMs / 2)
     expect((await world.approve()).status).toBe(200)
     await world.passDays(4)
@@ -156,7 +156,7 @@ describe('outputs', () => {
 })
 
 describe('a locked account', () => {
-  it('doesn’t delay other customers, raises no alarm, and is paid once unlocked', async () => {
+  it('doesn’t delay other customers, raises no alarm, and is paid when it is unlocked', async () => {
     const bob = await world.addCustomer()
     const [held, free] = [await world.buy(ada, 'btc-basic', 'BTC'), await world.buy(bob, 'btc-basic', 'BTC')]
     await world.passDays(2)
@@ -177,7 +177,7 @@ describe('a locked account', () => {
 
 describe('a wrong parameter', () => {
   const cat = '00000000-0000-7000-8000-00000000000'
-  /** Inserts a wrong parameter, bypassing all rules, as an older version allowed. */
+  /** Inserts a wrong parameter past all rules, as an older version could. */
   const poison = (coin: string, difficultyE8: string, subsidyMinor: string) =>
     world.platform.pool.query(
       `
@@ -256,7 +256,7 @@ describe('a wrong parameter', () => {
     await set('BTC', '110451907374649.8', '3.125')
     expect(await alarms()).toEqual([])
   })
-  it('pays no contract more than the whole network mines', async () => {
+  it('never pays a contract more than the whole network mines', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await poison('BTC', '100000000', '312500000')
     await world.advance(3 * dayMs)

@@ -25,7 +25,7 @@ import {
 
 const contractsPerChunk = 100
 
-/** How far the outputs of a coin can be computed. `firstPriceMs`: the time from which prices to convert it exist. */
+/** How far a coin's outputs can be computed. `firstPriceMs`: the time from which prices to convert it exist. */
 type PayableCoin = { coin: CoinAsset; throughMs: number; firstPriceMs: number }
 
 /** State that each run passes to the next. */
@@ -47,10 +47,11 @@ export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts 
 })
 
 /**
- * Pays every due day of every contract; returns their number. A chunk of contracts is one transaction: after a crash,
- * either all or none of its days are paid, and each day's key makes it count once. If a day has no known rate yet, a
- * later run pays it. If a chunk fails, its contracts are paid one day at a time; those that still fail get an alarm and
- * wait for a later run. If another transaction has locked a contract's account, the next run pays it.
+ * Pays every due day of every contract, and returns the number of days. A chunk of contracts is one transaction: after
+ * a crash, either all or none of its days are paid, and each day's key ensures that it is paid only once. If a day's
+ * rate isn't known yet, a later run pays the day. If a chunk fails, its contracts are paid one day at a time; those
+ * that still fail get an alarm and wait for a later run. If another transaction has locked a contract's account, the
+ * next run pays it.
  */
 export async function payOutputs(context: MiningContext, payouts: Payouts): Promise<number> {
   const nowMs = context.clock.nowMs()
@@ -82,7 +83,9 @@ type Failed = { contracts: number; contract: string; day: number }
 /** `held`: contracts whose account another transaction has locked. */
 type Run = { coins: readonly PayableCoin[]; failed: Map<MinedCoin, Failed>; held: Set<string> }
 
-/** Opens an alarm for each coin with contracts that can't be paid, and closes it when none is left. */
+/**
+ * Opens an alarm for each coin with contracts that can't be paid, and closes the alarm when no such contract is left.
+ */
 async function alarm(
   { alarms }: MiningContext,
   { alarmed, coinOf }: Payouts,
@@ -167,8 +170,8 @@ async function payDayByDay(
 }
 
 /**
- * Returns the time up to which days can be paid. This is now if the coin itself is mined; otherwise, it is as far as
- * both price records are complete, and nothing before both have begun.
+ * Returns the time up to which days can be paid. If the coin itself is mined, this is now. Otherwise, it is the time up
+ * to which both price records are complete, or 0 until both have begun.
  */
 async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: number): Promise<PayableCoin> {
   const minedCoin = minedFor(coin)
@@ -182,7 +185,7 @@ async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: n
   return { coin, throughMs: completeMs < firstPriceMs ? 0 : completeMs, firstPriceMs }
 }
 
-/** Pays at most `maxDays` due days of each contract; returns the customer of each day. */
+/** Pays at most `maxDays` due days of each contract, and returns the customer of each paid day. */
 async function payLocked(
   context: MiningContext,
   tx: Executor,
@@ -232,7 +235,7 @@ async function computeDay(
         contract.minedCoin,
         terms.map(({ terms: each }) => each),
       ),
-    'a contract must not mine more than the whole network does in a day',
+    'a contract must not mine more than the whole network mines in a day',
   )
   const rate =
     contract.coin === contract.minedCoin
@@ -251,8 +254,8 @@ async function computeDay(
 }
 
 /**
- * Returns the day's rate: the last published prices at or before the payout. For a day before the first price,
- * returns that price.
+ * Returns the day's rate: the last published prices at or before the payout. For a day before the first price, returns
+ * the first price.
  */
 async function rateOfDay(
   { markets }: MiningContext,

@@ -26,14 +26,14 @@ export type MiningNeighbours = {
 
 export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof miningCalls>
-  /** Pays everything due now; resolves with the number of days paid. A loop also calls it. */
+  /** Pays everything that is due now, and resolves with the number of days paid. A job calls it regularly. */
   payOutputs(): Promise<number>
 }
 
 const payEveryMs = 5_000
 
 /**
- * Creates the mining contracts of the practice pool. Call before the operators' module starts. Rules:
+ * Creates the module for the practice pool's mining contracts. Call it before the operators module starts. Rules:
  * docs/spec/product.md section 4 "Mining", docs/spec/truth.md section 2.
  */
 export function createMining(platform: Platform, neighbours: MiningNeighbours): Mining {

@@ -16,7 +16,7 @@ const bitcoin: AccrualTerms = {
   rejectedBps: 0,
 }
 
-describe('the reward of a day', () => {
+describe('the reward for a day', () => {
   it('is hash rate x seconds x subsidy / (difficulty x 2^32)', () => {
     // 10^12 x 86,400 x 3.125 / (10^14 x 4,294,967,296) bitcoin = 62.86... satoshi, calculated by hand.
     expect(accruedParts(bitcoin) / partsPerMinor).toBe(62n)
@@ -66,14 +66,14 @@ describe('the reward of a day', () => {
 })
 
 describe('the schedule', () => {
-  it('pays two days after 48 hours, then one a day, until the contract ends', () => {
+  it('pays two days’ output after 48 hours, then one day’s output each day until the contract ends', () => {
     expect([0, 1, 2, 3].map((each) => payoutMs(0, each) / day)).toEqual([2, 2, 3, 4])
     expect(dueDays(0, 0, 2 * day - 1)).toEqual([])
     expect(dueDays(0, 0, 2 * day)).toEqual([0, 1])
     expect(dueDays(0, 2, 30 * day).length).toBe(28)
     expect(dueDays(0, 364, 10_000 * day)).toEqual([364])
   })
-  it('splits a day when other parameters take effect', () => {
+  it('splits a day at the time when other parameters take effect', () => {
     expect(split(0, 10, [])).toEqual([{ fromMs: 0, toMs: 10 }])
     expect(split(0, 10, [-5, 0, 4, 10, 12])).toEqual([
       { fromMs: 0, toMs: 4 },

@@ -1,8 +1,8 @@
 import { blocksOfDay, type MinedCoin } from '../../contract/mining-coins.ts'
 
 /**
- * The reward rule. It does no I/O. Source: docs/spec/truth.md section 2, "mining formula". A share of hashes is
- * expected to find hashes / (difficulty x work) blocks, which is what "full pay per share" pools pay.
+ * The reward rule. It does no I/O. Source: docs/spec/truth.md section 2, "mining formula". On average, a miner finds
+ * hashes / (difficulty x work) blocks, which is what "full pay per share" pools pay for.
  */
 export type AccrualTerms = {
   hashesPerS: bigint
@@ -10,7 +10,7 @@ export type AccrualTerms = {
   toMs: number
   /** In hundred-millionths. */
   difficultyE8: bigint
-  /** Expected hashes at difficulty 1. */
+  /** Expected number of hashes for a block at difficulty 1. */
   work: bigint
   subsidyMinor: bigint
   feeBps: number
@@ -54,8 +54,8 @@ export function payable(
 }
 
 /**
- * Returns the subsidies of all blocks of a coin's network in a day, in minor units, at the highest subsidy of the day
- * and with a margin of a tenth for fast blocks.
+ * Returns the total subsidy of all blocks on a coin's network in a day, in minor units. Uses the highest subsidy of the
+ * day and adds a tenth, because blocks can be faster than planned.
  */
 export function networkMaximumOfDay(coin: MinedCoin, accruals: readonly Pick<AccrualTerms, 'subsidyMinor'>[]): bigint {
   const subsidyMinor = accruals.reduce((most, terms) => (terms.subsidyMinor > most ? terms.subsidyMinor : most), 0n)

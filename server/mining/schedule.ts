@@ -1,6 +1,6 @@
 import { contractDays, dayMs, firstOutputAfterMs } from '../../contract/mining-coins.ts'
 
-/** Returns a contract's day. Days count from 0 at its start, to the millisecond. */
+/** Returns a contract's day. Days are counted from 0 and begin at the contract's start, to the millisecond. */
 export function dayOf(startedAtMs: number, day: number): { fromMs: number; toMs: number } {
   return { fromMs: startedAtMs + day * dayMs, toMs: startedAtMs + (day + 1) * dayMs }
 }
@@ -20,7 +20,7 @@ export function dueDays(startedAtMs: number, daysPaid: number, nowMs: number): n
   return days
 }
 
-/** Splits a period at the times at which other parameters took effect. `changes` are those times, oldest first. */
+/** Splits a period at the times at which other parameters took effect. `changes` lists these times, oldest first. */
 export function split(fromMs: number, toMs: number, changes: readonly number[]): { fromMs: number; toMs: number }[] {
   const edges = [fromMs, ...changes.filter((at) => at > fromMs && at < toMs), toMs]
   return edges.slice(1).map((end, index) => ({ fromMs: edges[index]!, toMs: end }))

@@ -82,7 +82,7 @@ describe("'mining.parameters.set'", () => {
 describe("'mining.parameters.correct'", () => {
   const correct = (change: Record<string, unknown> = {}) =>
     set({ coin: 'XMR', difficulty: '600000000000', subsidy: '0.6', from: 0, ...change }, 'mining.parameters.correct')
-  it('not_found: parameters of another time', async () => {
+  it('not_found: for a time without parameters', async () => {
     const { status, body } = await correct({ from: 5 })
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
   })
@@ -90,7 +90,7 @@ describe("'mining.parameters.correct'", () => {
     const { status, body } = await correct({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
-  it('out_of_bounds: in relation to the previous parameters', async () => {
+  it('out_of_bounds: outside the bounds that the previous parameters set', async () => {
     const { status, body } = await correct({ difficulty: '5' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'out_of_bounds' })
   })

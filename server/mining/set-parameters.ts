@@ -14,7 +14,7 @@ import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 type SetInput = InputOf<typeof miningParametersSet>
 type CorrectInput = InputOf<typeof miningParametersCorrect>
 
-/** Names of the actions in the approvals. */
+/** Names of the actions in approvals. */
 export const setting = 'mining.parameters.set'
 export const correcting = 'mining.parameters.correct'
 
@@ -22,7 +22,7 @@ const proposed = outcome('needs_second')
 
 /**
  * `mining.parameters.set`: proposes new parameters to a second operator. They take effect a day after the approval and
- * never apply to the past. Throws `bad_difficulty`, `out_of_bounds`.
+ * never apply to the past. Throws `bad_difficulty` and `out_of_bounds`.
  */
 export async function setParameters(
   context: MiningContext,
@@ -72,8 +72,8 @@ export function createSetApproved(context: MiningContext): Execute {
 }
 
 /**
- * `mining.parameters.correct`: proposes to replace wrong parameters for every unpaid day. Throws `not_found`,
- * `bad_difficulty`, `out_of_bounds`.
+ * `mining.parameters.correct`: proposes a replacement of wrong parameters for every unpaid day. Throws `not_found`,
+ * `bad_difficulty` and `out_of_bounds`.
  */
 export async function correctParameters(
   context: MiningContext,
@@ -132,7 +132,7 @@ async function newestOf(tx: Executor, coin: SetInput['coin']): Promise<Parameter
 }
 
 /**
- * Returns the entry to correct. `before` is the previous entry; the first entry is compared with itself. Throws
+ * Returns the entry to correct. `before` is the entry before it, or the entry itself if it is the first. Throws
  * `not_found`.
  */
 async function entryAt(
@@ -146,7 +146,7 @@ async function entryAt(
   return { wrong, before: entries[index + 1] ?? wrong }
 }
 
-/** Throws `bad_difficulty`. */
+/** Parses a difficulty and a subsidy. Throws `bad_difficulty`. */
 function figuresOf({ coin, difficulty, subsidy }: Pick<SetInput, 'coin' | 'difficulty' | 'subsidy'>): Figures {
   const [whole = '0', decimals = ''] = difficulty.split('.')
   const difficultyE8 = BigInt(whole + decimals.padEnd(8, '0'))
@@ -154,7 +154,7 @@ function figuresOf({ coin, difficulty, subsidy }: Pick<SetInput, 'coin' | 'diffi
   return { difficultyE8, subsidyMinor: parseAmount(subsidy, coin)! }
 }
 
-/** Throws `out_of_bounds`. */
+/** Throws `out_of_bounds` unless the figures are within the bounds that the previous figures set. */
 function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures, before: Figures): void {
   const difficulty = difficultyBounds(coin, before)
   if (difficultyE8 < difficulty.least || difficultyE8 > difficulty.most) {

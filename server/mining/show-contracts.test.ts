@@ -5,9 +5,9 @@ import { seededSources } from '../../contract/sentences/phrases-figures.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
 /**
- * A block of each chain with a recorded time: the last halvings of BTC and LTC, the network upgrades NU6 of ZEC and 16
- * of XMR. A difficulty that applies for 2,016 blocks lags behind the hash rate, which has `risen` since, so blocks
- * arrive sooner than planned.
+ * One block of each chain whose time is on record: the last halvings of BTC and LTC, and the network upgrades NU6 of
+ * ZEC and 16 of XMR. BTC and LTC adjust the difficulty only every 2,016 blocks, so it lags behind a rising hash rate
+ * and blocks arrive sooner than planned. `risen` is the difficulty at the block.
  */
 const known: Record<MinedCoin, { height: number; at: string; secondsABlock: number; risen?: number }> = {
   BTC: { height: 840_000, at: '2024-04-20T00:09Z', secondsABlock: 600, risen: 86.39e12 },
@@ -40,7 +40,7 @@ describe("'activedeposits'", () => {
 })
 
 describe("'mining.statement'", () => {
-  it('not_found: an unknown contract, an invalid id, another customer’s contract', async () => {
+  it('not_found: for an unknown contract, an invalid ID or another customer’s contract', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     const ben = await world.addCustomer()
     for (const [input, secrete] of [
@@ -52,11 +52,11 @@ describe("'mining.statement'", () => {
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
     }
   })
-  it('shows what holding the coin would have earned, with the rate of the currency that was paid', async () => {
+  it('shows what holding the coin would have earned, with the rate of the currency paid', async () => {
     await world.setPrice('EURUSD', 1.25)
     const eva = await world.addCustomer('EUR')
     const { id } = await world.buy(eva, 'btc-basic', 'BTC')
-    // 300 euros equal 375 dollars.
+    // At this rate, 300 euros are 375 dollars.
     expect((await world.statementOf(eva, id)).holding).toMatchObject({
       coins: '0.00750000',
       rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD',
@@ -74,7 +74,7 @@ describe("'mining.statement'", () => {
       `rate of contract ${id}`,
     ])
   })
-  it('fails the script’s check when one of its figures was changed', async () => {
+  it('fails the script’s check if one of its figures was changed', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.passDays(3)
     const statement = await world.statementOf(ada, id)
@@ -107,7 +107,7 @@ describe("'mining.parameters' and 'datacenters'", () => {
       'servers of 20 kH/s',
     ])
   })
-  it('match the height and date of the first parameters within two days', async () => {
+  it('list parameters whose height matches their date within two days', async () => {
     const parameters: { coin: MinedCoin; height: number; observedOn: string; subsidy: string; difficulty: string }[] = (
       await world.ask('mining.parameters')
     ).body

@@ -72,12 +72,12 @@ function recordOf(contract: MiningContract, nowMs: number): MinerRecord {
   }
 }
 
-/** Dependencies of calls that read stored parameters. Unreadable ones raise an alarm. */
+/** Dependencies of calls that read stored values. Values that can't be read raise an alarm. */
 export type StatementContext = MiningContext & { unreadable: UnreadableRows }
 
 /**
- * `mining.statement`: returns a contract's days with their inputs. If the rate of the holding can't be read, omits
- * the holding and raises an alarm. Throws `not_found`.
+ * `mining.statement`: returns a contract's days with their inputs. If the holding's rate can't be read, omits the
+ * holding and raises an alarm. Throws `not_found`.
  */
 export async function showStatement(
   context: StatementContext,
@@ -144,7 +144,7 @@ function dayOf(
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /**
- * Returns the phrase of an initial parameter's source, which a migration wrote. Operators enter other sources as
+ * Returns the phrase for the source of an initial parameter, which a migration stored. Operators enter other sources as
  * text.
  */
 function phraseOfSource(source: string): PhraseValue | null {

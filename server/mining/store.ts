@@ -17,7 +17,7 @@ import {
   type RowOf,
 } from '../platform/database/rows.ts'
 
-/** SQL for the schema `mining`. Times are epoch milliseconds of the product's clock. */
+/** SQL for the `mining` schema. Times are in epoch milliseconds by the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 
@@ -29,7 +29,7 @@ const parametersRow = row({
   height: int4,
   source: text,
   observedOn: text,
-  /** Number of corrections of this entry. */
+  /** Number of corrections to this entry. */
   revision: int4,
   /** When a correction replaced it; null if it is current. */
   supersededAtMs: ms.nullable(),
@@ -60,7 +60,7 @@ export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Pa
   return (await listAllParameters(ex, coin)).filter(({ supersededAtMs }) => supersededAtMs === null)
 }
 
-/** Serialises changes of parameters until the transaction ends. */
+/** Serialises changes to parameters until the transaction ends. */
 export async function lockParameters(tx: Executor): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('mining.parameters'))`.execute(tx)
 }
@@ -144,7 +144,7 @@ export async function listContracts(ex: Executor, { shard, customerId }: Owner):
     WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`
 }
 
-/** Returns every contract of a shard. */
+/** Returns every contract in a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<MiningContract[]> {
   return queryRows(ex, contractRow)`SELECT ${columnsOf(contractRow)} FROM mining.contracts WHERE shard = ${shard}`
 }
@@ -169,8 +169,8 @@ export async function listDueCoins(ex: Executor, nowMs: number): Promise<CoinAss
 }
 
 /**
- * Locks contracts with a day due at or before their coin's time, except those in `without`. Skips contracts locked by
- * another process.
+ * Locks contracts with a day that is due at or before their coin's `throughMs`, except those in `without`. Skips
+ * contracts locked by another process.
  */
 export async function lockDue(
   ex: Executor,

@@ -16,7 +16,8 @@ import { createMining, type Mining } from './public.ts'
 export type Person = { id: string; secrete: string }
 
 /**
- * A test world for mining, based on the world of deposits: plans are bought with test bitcoin that a chain confirms.
+ * A test world for mining, based on the test world for deposits. Plans are bought with test bitcoin, in payments that a
+ * chain confirms.
  */
 export type MiningWorld = DepositWorld & {
   mining: Mining
@@ -25,7 +26,7 @@ export type MiningWorld = DepositWorld & {
   minersOf(person: Person): Promise<MinerRecord[]>
   statementOf(person: Person, id: string): Promise<MiningStatement>
   minedBy(person: Person, coin: 'BTC' | 'ETH'): Promise<bigint>
-  /** Moves the clock by whole days and pays everything that has become due. */
+  /** Advances the clock by whole days and pays everything that is due. */
   passDays(count: number): Promise<void>
   /** Makes public calls the way a verifier does. */
   record: PublicRecord

@@ -60,7 +60,7 @@ it('fails if any value changes, except those declared as unchecked', async () =>
   )
 })
 
-it('fails if the days were mined at a different hash rate than the contract’s', () => {
+it('fails if the days were mined at a hash rate other than the contract’s', () => {
   const [statement] = statements
   const sold = String(Number(statement!.contract.hash) * 2)
   expect(world.verify({ ...statement!, contract: { ...statement!.contract, hash: sold } })).toContain('hash rate')
@@ -97,7 +97,7 @@ describe('a plan that changed after the deposit was created', () => {
   const nothing = { faults: [], open: [] }
   const otherThanPlan = { faults: [expect.stringContaining('the hash rate of the plan Basic')], open: [] }
 
-  it('accepts earlier and later contracts, and fails if a hash rate differs from the plan at the time', async () => {
+  it('accepts earlier and later contracts, and fails if a hash rate differs from the plan’s at the time', async () => {
     const earlier = await begin()
     await edit('300', '30')
     const later = await begin()
@@ -134,7 +134,7 @@ describe('a plan that changed after the deposit was created', () => {
     expect(await faultsAndOpen(forged)).toEqual({ faults: [expected], open: [] })
   })
 
-  it('stays undecided if the history of the plan begins later', async () => {
+  it('stays undecided if the plan’s history begins later', async () => {
     const [statement] = statements
     const begins = { from: statement!.contract.endsAt, earlierKept: false }
     const history: PublicRecord = async (name, query) => {
@@ -144,7 +144,7 @@ describe('a plan that changed after the deposit was created', () => {
     const { faults, open } = await miningVerifier.check(statement as Statement, history)
     expect({ faults, open }).toEqual({ faults: [], open: [expect.stringContaining('begins later')] })
   })
-  it('stays undecided for the last contract with other terms before the history of the plan begins', async () => {
+  it('stays undecided for a contract that began with other terms just before the plan’s history begins', async () => {
     const [statement] = statements
     const begunMs = uuidMs(statement!.contract.id)
     const begins = { from: begunMs + 1, hash: '14.000000000000', earlierKept: false }
@@ -164,7 +164,7 @@ it('fails if the contract began before its deposit', async () => {
   expect(await findingsOf(altered, false)).toEqual(['the contract must not begin before its deposit'])
 })
 
-it('is also covered by the mining checks, which report a rate that isn’t a recorded price of its time', async () => {
+it('is also compared by the mining checks, which report a rate that wasn’t a recorded price at the time', async () => {
   expect(await breaksOf(world.platform, miningBooks)).toEqual([])
   const other = `
     UPDATE mining.days

@@ -9,7 +9,7 @@ it.each([
   [50_00n, { settledMinor: -50_00n, openStakeMinor: 0n }, 0n, 'stop'],
   [50_00n, { settledMinor: 30_00n, openStakeMinor: 70_00n }, 10_00n, 'go'],
   [50_00n, { settledMinor: 0n, openStakeMinor: 60_00n }, 0n, 'wait'],
-])('with limit %s and %o, %s is left: %s', (limit, run, left, judged) => {
+])('with a limit of %s and the run %o, %s is left: %s', (limit, run, left, judged) => {
   expect(leftMinor(limit, run)).toBe(left)
   expect(mayStake(10_00n, limit, run)).toBe(judged)
 })

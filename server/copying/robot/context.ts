@@ -19,5 +19,5 @@ export function notifyCustomer({ bus }: Pick<RobotContext, 'bus'>, customerId: s
   bus.publish('customer.changed', { customerId, calls: ['robot', 'user', 'trades', 'trades.count', 'totalbalance'] })
 }
 
-/** Returns the prefix of the keys of a run's trades. */
+/** Returns the key prefix of a run's trades. */
 export const runKeys = (run: number) => `robot ${run} `

@@ -22,7 +22,7 @@ it('includes the first minute and excludes the last', () => {
   const windows = readHours('08:00-12:00')!
   expect([at(7, 59), at(8), at(11, 59), at(12)].map((ms) => isWithin(windows, ms))).toEqual([false, true, true, false])
 })
-it('can cross midnight, and covers all day without windows', () => {
+it('accepts a window that crosses midnight, and covers the whole day without windows', () => {
   const windows = readHours('22:00-02:00')!
   expect([at(21), at(22), at(1, 59), at(2)].map((ms) => isWithin(windows, ms))).toEqual([false, true, true, false])
   expect(isWithin([], at(3))).toBe(true)

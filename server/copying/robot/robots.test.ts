@@ -138,7 +138,7 @@ describe('an active robot', () => {
       [held],
     )
   })
-  it('trades on a closed candle, once, and marks its trades', async () => {
+  it('trades on a closed candle only once, and marks its trades', async () => {
     await stage.setAndStart()
     await stage.fallToSignal()
     await stage.robots.turn()
@@ -150,7 +150,7 @@ describe('an active robot', () => {
     })
     await stage.call('robot.stop')
   })
-  it('decides on a candle once, no matter in which process', async () => {
+  it('decides on each candle only once, even if there are several processes', async () => {
     await stage.setAndStart()
     await stage.fallToSignal()
     const other = stage.createOther()
@@ -159,7 +159,7 @@ describe('an active robot', () => {
     expect(await trades()).toHaveLength(1)
     await stage.call('robot.stop')
   })
-  it('places an order once when interrupted before it recorded the decision', async () => {
+  it('places an order only once, even if it is interrupted before it records the decision', async () => {
     await stage.setAndStart()
     await stage.fallToSignal()
     await stage.robots.turn()

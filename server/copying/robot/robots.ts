@@ -14,7 +14,7 @@ export type RobotNeighbours = Omit<RobotContext, keyof Platform>
 
 export type Robots = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof robotCalls>
-  /** Returns the field `robot` of a user. */
+  /** Returns a user's `robot` field. */
   statusFor(customerId: string): Promise<string>
   /** Runs one turn and resolves with the number of orders placed. A job calls it every second. */
   turn(): Promise<number>

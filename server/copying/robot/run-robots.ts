@@ -75,7 +75,7 @@ async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promis
   invariant(strategy && windows, 'a stored robot has a known strategy and valid hours')
   const nowMs = context.clock.nowMs()
   const endMs = Math.floor(nowMs / (strategy.candleS * 1000)) * strategy.candleS * 1000
-  // Decides only on candles that closed after the start, and on each once.
+  // Decides only on candles that closed after the start, and only once on each.
   if (endMs <= robot.startedAtMs!) return 0
   const due = robot.symbols.filter(
     (symbol) => (robot.decided[symbol] ?? 0) < endMs && context.markets.watermarkMs(symbol) >= endMs - 1,

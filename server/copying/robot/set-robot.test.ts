@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const shown = async () => (await stage.call('robot')).body
 
-describe("'robot.set'", () => {
+describe("'robot.set' refusals:", () => {
   it.each([
     ['unknown_strategy', { strategy: 'hunch' }],
     ['bad_amount', { stake: '10.001' }],
@@ -33,7 +33,7 @@ describe("'robot.set'", () => {
     expect(await stage.call('robot.set', plan)).toMatchObject({ status: 409, body: { code: 'robot_active' } })
     await stage.call('robot.stop')
   })
-  it('accepts each bound', async () => {
+  it('none for values at each bound', async () => {
     expect(await stage.call('robot.set', { ...plan, stake: '10', lossLimit: '10' })).toMatchObject({ status: 200 })
     expect(
       await stage.call('robot.set', { ...plan, stake: '5000', lossLimit: '100000', symbols: ['btcusd', 'EURUSD'] }),

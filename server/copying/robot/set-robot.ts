@@ -14,7 +14,9 @@ const maxSymbols = 10
 /** Maximum loss limit of a robot, in minor units. */
 const maxLossLimitMinor = 100_000_00n
 
-/** `robot.set`: stores the robot's settings. Throws the call's refusals in the order of the contract. */
+/**
+ * `robot.set`: stores the robot's settings. Throws the call's refusals in the order in which the contract lists them.
+ */
 export async function setRobot(context: RobotContext, input: InputOf<typeof robotSet>, { session }: CustomerRequest) {
   const { currency } = await context.identity.customer(session.customerId)
   const plan = readPlan(context, input, currency)

@@ -59,7 +59,7 @@ export async function showRobot(
   }
 }
 
-/** Returns the field `robot` of a user. Source: docs/spec/product.md section 3. */
+/** Returns a user's `robot` field. Source: docs/spec/product.md section 3. */
 export function statusOf(robot: Robot | undefined): string {
   const phrase = statusPhraseOf(robot)
   return phrase ? writePhrase(phrase) : 'INACTIVE'

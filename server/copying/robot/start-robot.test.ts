@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const shown = async () => (await stage.call('robot')).body
 
-describe("'robot.start'", () => {
+describe("'robot.start' refusals:", () => {
   it('not_set_up', async () => {
     expect(await stage.call('robot.start')).toMatchObject({ status: 409, body: { code: 'not_set_up' } })
   })

@@ -10,8 +10,8 @@ import { findRobot, startRobotRun, stopRobotRun } from './robot-store.ts'
 const waitsForCustomer = new Set(['session_limit', 'reality_due'])
 
 /**
- * `robot.start`: starts a new run, which counts losses from zero. Throws the call's refusals in the order of the
- * contract.
+ * `robot.start`: starts a new run, which counts losses from zero. Throws the call's refusals in the order in which the
+ * contract lists them.
  */
 export async function startRobot(context: RobotContext, _input: unknown, { session }: CustomerRequest) {
   const { customerId } = session
@@ -30,7 +30,7 @@ export async function startRobot(context: RobotContext, _input: unknown, { sessi
   return outcome('robot_started', { strategy: strategyOf(robot.strategy)!.name })
 }
 
-/** `robot.stop`: stops the robot at once. Never refused. Open trades run to their expiry. */
+/** `robot.stop`: stops the robot at once. This call is never refused. Open trades run to their expiry. */
 export async function stopRobot(context: RobotContext, _input: unknown, { session }: CustomerRequest) {
   const stopped = await stopRobotRun(context.db, session, context.clock.nowMs(), { phrase: 'robot_stopped_by_you' })
   if (stopped) notifyCustomer(context, session.customerId)

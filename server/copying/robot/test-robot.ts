@@ -11,7 +11,7 @@ import { createRobots, type Robots } from './robots.ts'
 export const plan = { strategy: 'mean-reversion', stake: '10', symbols: 'EURUSD', hours: '', lossLimit: '25' }
 const candleMs = 15_000
 
-/** Robots on a scripted market of EURUSD and BTCUSD. */
+/** Robots in a scripted market with EURUSD and BTCUSD. */
 export type RobotWorld = {
   world: ScriptedWorld
   robots: Robots

@@ -1,17 +1,18 @@
--- Experts, who copies them, and the gap ledger. Rules: server/copying/copy-rules.ts and gap-rules.ts. Results come from
--- the module trading; nothing here decides one. Times are epoch milliseconds of the product's clock, amounts minor
--- units.
+-- Experts, their copiers, and the gap ledger. Rules: server/copying/copy-rules.ts and gap-rules.ts. Results come from
+-- the trading module; nothing here decides them. Times are in epoch milliseconds by the product's clock, and amounts
+-- are in minor units.
 CREATE SCHEMA copying;
 
--- contract/experts.ts lists the experts; this table has their state.
+-- contract/experts.ts lists the experts; this table stores their state.
 CREATE TABLE copying.experts (
   id text PRIMARY KEY,
   customer_id uuid NOT NULL UNIQUE,
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   created_at_ms bigint NOT NULL,
-  -- How far its practice over the hours before `created_at_ms` has come; null if there were none or it has finished.
+  -- The time up to which the expert has practised on the prices from before `created_at_ms`. Null if there were no
+  -- prices or practice has finished.
   practised_through_ms bigint,
-  -- The last candle of each symbol on which it decided.
+  -- By symbol: end of the last candle on which the expert decided.
   decided jsonb NOT NULL DEFAULT '{}',
   stopped_at_ms bigint,
   stop_reason text
@@ -31,18 +32,18 @@ CREATE TABLE copying.scheduled (
 );
 CREATE INDEX scheduled_due ON copying.scheduled (at_ms) WHERE state = 'waiting';
 
--- Orders of experts. `placing` until the copies are written, `placed` until they have settled.
+-- Experts' orders. The state is `placing` until the copies are stored, then `placed` until they have settled.
 CREATE TABLE copying.orders (
   id uuid PRIMARY KEY,
   expert_id text NOT NULL REFERENCES copying.experts (id),
-  -- The expert's own key for the order, which ensures that it is placed once.
+  -- The expert's key for the order. It ensures that the order is placed only once.
   key text NOT NULL,
   symbol text NOT NULL,
   class text NOT NULL,
   type text NOT NULL CHECK (type IN ('BUY', 'SELL')),
   interval_s int NOT NULL,
   stake_minor bigint NOT NULL CHECK (stake_minor > 0),
-  -- The expert's account just before the order: the basis of proportional copies.
+  -- The expert's equity just before the order, on which proportional copies are based.
   equity_minor bigint NOT NULL CHECK (equity_minor > 0),
   decided_at_ms bigint NOT NULL,
   state text NOT NULL DEFAULT 'placing' CHECK (state IN ('placing', 'placed', 'done', 'refused')),
@@ -66,7 +67,7 @@ CREATE TABLE copying.relations (
   asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
   mode text NOT NULL CHECK (mode IN ('fixed', 'proportional')),
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
-  -- Null: all.
+  -- Null means all classes.
   classes text[],
   max_stake_minor bigint CHECK (max_stake_minor > 0),
   stop_loss_minor bigint CHECK (stop_loss_minor > 0),
@@ -74,11 +75,11 @@ CREATE TABLE copying.relations (
   started_at_ms bigint NOT NULL,
   stopped_at_ms bigint,
   stop_reason text CHECK (stop_reason IN ('customer', 'stop_loss', 'expert')),
-  -- Result of the settled copies before profit shares, and the highest result from which a share was taken.
+  -- Result of the settled copies before profit shares, and the highest result on which a profit share was taken.
   result_minor bigint NOT NULL DEFAULT 0,
   high_water_minor bigint NOT NULL DEFAULT 0 CHECK (high_water_minor >= 0),
   fee_minor bigint NOT NULL DEFAULT 0 CHECK (fee_minor >= 0),
-  -- Last week (since 1970, from Mondays) whose share was checked.
+  -- The last week whose profit share was checked. Weeks are counted from the first Monday in 1970.
   shared_week int NOT NULL,
   PRIMARY KEY (shard, customer_id, id),
   CHECK ((state = 'stopped') = (stopped_at_ms IS NOT NULL) AND (state = 'stopped') = (stop_reason IS NOT NULL))
@@ -87,17 +88,17 @@ CREATE UNIQUE INDEX relations_once ON copying.relations (shard, customer_id, exp
 CREATE INDEX relations_of_expert ON copying.relations (expert_id) WHERE state <> 'stopped';
 CREATE INDEX relations_with_new_highs ON copying.relations (shared_week) WHERE result_minor > high_water_minor;
 
--- The gap ledger: one row for each order of a copied expert, placed or not.
+-- The gap ledger: one row for each order and copier, whether or not the copy was placed.
 CREATE TABLE copying.copies (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
   relation_id uuid NOT NULL,
   order_id uuid NOT NULL,
-  -- The copier's weight: the amount for each dollar of the expert's stake.
+  -- The copy's weight: the ratio of its stake to the expert's stake, as a fraction.
   weight_num bigint NOT NULL CHECK (weight_num >= 0),
   weight_den bigint NOT NULL CHECK (weight_den > 0),
   trade_id uuid,
-  -- Why it was not placed.
+  -- Why the copy was not placed.
   code text,
   stake_minor bigint NOT NULL CHECK (stake_minor >= 0),
   is_done boolean NOT NULL DEFAULT false,
@@ -107,7 +108,7 @@ CREATE TABLE copying.copies (
   price_minor bigint,
   rounding_minor bigint,
   mine_minor bigint,
-  -- When the copy was computed. It never changes afterwards. Null for copies from before this column.
+  -- When the copy was computed. It never changes afterwards. Null for copies that are older than this column.
   done_at_ms bigint,
   PRIMARY KEY (shard, customer_id, relation_id, order_id),
   CHECK ((trade_id IS NULL) = (code IS NOT NULL)),
@@ -138,7 +139,7 @@ CREATE TABLE copying.robots (
   asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
   stake_minor bigint NOT NULL CHECK (stake_minor > 0),
   symbols text[] NOT NULL CHECK (cardinality(symbols) BETWEEN 1 AND 10),
-  -- The hours of the day in UTC, as shown to the customer; empty: all day.
+  -- Hours of the day in UTC, as shown to the customer. Empty means all day.
   hours text NOT NULL,
   loss_limit_minor bigint NOT NULL CHECK (loss_limit_minor >= stake_minor),
   -- Number of starts. Losses are counted from the latest start.
@@ -146,7 +147,7 @@ CREATE TABLE copying.robots (
   active boolean NOT NULL DEFAULT false,
   started_at_ms bigint,
   stopped_at_ms bigint,
-  -- End of the newest candle on which it decided, by symbol.
+  -- By symbol: end of the newest candle on which the robot decided.
   decided jsonb NOT NULL DEFAULT '{}',
   note text,
   PRIMARY KEY (shard, customer_id),

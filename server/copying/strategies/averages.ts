@@ -1,5 +1,5 @@
 /**
- * Sums of prices. Prices are whole numbers below 2^40, so sums and squared differences are exact or rounded by IEEE
+ * Sums over prices. Prices are whole numbers below 2^40, so sums and squared differences are exact or rounded by IEEE
  * 754, and equal on every machine.
  */
 
@@ -14,8 +14,8 @@ export function deviation(values: readonly number[]): number {
 }
 
 /**
- * Returns how straight a path is: its net move divided by the sum of its moves, 0 to 1; 0 without moves. This is
- * Kaufman's efficiency ratio without the sign.
+ * Returns how straight a path is, from 0 to 1: its net move divided by the sum of its moves, or 0 if nothing moved.
+ * This is Kaufman's efficiency ratio without the sign.
  */
 export function straightness(values: readonly number[]): number {
   let way = 0

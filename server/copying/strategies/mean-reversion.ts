@@ -4,7 +4,7 @@ import { newest, type Strategy } from './strategy.ts'
 const count = 20
 const far = 2
 
-/** Trades on Bollinger bands: how many standard deviations a close is from the average. */
+/** Trades on Bollinger bands, which measure how many standard deviations a close is from the average. */
 export const meanReversion: Strategy = {
   id: 'mean-reversion',
   name: { phrase: 'strategy_mean_reversion' },

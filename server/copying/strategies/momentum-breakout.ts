@@ -2,7 +2,7 @@ import { newest, type Strategy } from './strategy.ts'
 
 const before = 20
 
-/** Trades on Donchian's channel: a close beyond the extremes of the previous candles. */
+/** Trades on Donchian channels: on a close beyond the extremes of the previous candles. */
 export const momentumBreakout: Strategy = {
   id: 'momentum-breakout',
   name: { phrase: 'strategy_momentum_breakout' },

@@ -40,7 +40,7 @@ const repeat = (count: number, value: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => value(index))
 const zigzag = (count: number) => repeat(count, (index) => 100_000 + (index % 2 === 0 ? 20 : -20))
 
-/** Closes that make each strategy BUY. Mirrored, they make it SELL. */
+/** Closes that make each strategy BUY. Their mirror images make it SELL. */
 const buys: [Strategy, number[]][] = [
   [momentumBreakout, [...zigzag(20), 100_021]],
   [meanReversion, [...repeat(19, () => 100_000), 99_900]],
@@ -50,14 +50,14 @@ const buys: [Strategy, number[]][] = [
   [halfHour, repeat(10, (index) => 100_000 + index)],
 ]
 
-it('covers every strategy', () => {
+it('tests every strategy', () => {
   expect(buys.map(([{ id }]) => id)).toEqual(strategies.map(({ id }) => id))
   for (const strategy of strategies) expect(strategyOf(strategy.id)).toBe(strategy)
   expect(strategyOf('hunch')).toBeUndefined()
 })
 
 describe.each(buys)('$name', (strategy, closes) => {
-  it('buys on its signal, sells on its mirror image, and decides the same each time', () => {
+  it('buys on its signal, sells on its mirror image, and makes the same decision each time', () => {
     expect(decided(strategy, closes)).toBe('BUY')
     expect(decided(strategy, mirrored(closes))).toBe('SELL')
     expect(decided(strategy, closes)).toBe('BUY')
@@ -85,14 +85,14 @@ describe.each(buys)('$name', (strategy, closes) => {
   })
 })
 
-describe('edge cases of the rules', () => {
-  it('a close at the channel’s edge is not a breakout', () => {
+describe('a rule', () => {
+  it('does not treat a close at the channel’s edge as a breakout', () => {
     expect(decided(momentumBreakout, [...zigzag(20), 100_020])).toBeNull()
   })
-  it('a close within two deviations is not an extreme', () => {
+  it('does not treat a close within two deviations as an extreme', () => {
     expect(decided(meanReversion, zigzag(20))).toBeNull()
   })
-  it('a straight path is not a range', () => {
+  it('does not treat a straight path as a range', () => {
     expect(
       decided(
         rangeFade,
@@ -100,10 +100,10 @@ describe('edge cases of the rules', () => {
       ),
     ).toBeNull()
   })
-  it('a pullback through the average ends the trend', () => {
+  it('treats a pullback through the average as the end of the trend', () => {
     expect(decided(trendPullback, [...repeat(24, (index) => 100_000 + index * 10), 100_000])).toBeNull()
   })
-  it('the clock strategy trades only at its minutes', () => {
+  it('trades only at its minutes if it follows the clock', () => {
     const closes = repeat(10, (index) => 100_000 + index)
     expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 30))).toBe('BUY')
     expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 29))).toBeNull()

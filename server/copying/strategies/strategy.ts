@@ -10,7 +10,7 @@ type StrategyId =
   | 'trend-pullback'
   | 'half-hour'
 
-/** A strategy's decision and its reason. Doesn't include the stake. */
+/** A strategy's decision and its reason. It doesn't include the stake. */
 export type Signal = { type: TradeType; intervalS: TradeInterval; reason: PhraseValue }
 
 /** A strategy's input: one symbol's closed candles up to `atMs`, oldest first, at the strategy's candle width. */
@@ -27,9 +27,9 @@ export type Strategy = {
   rules: PhraseValue
   /** Candle width in seconds. */
   candleS: number
-  /** Number of closed candles that it uses; with fewer it does nothing. */
+  /** Number of closed candles that the strategy uses. With fewer, it does nothing. */
   lookback: number
-  /** Returns the decision on the newest closed candle; null for no action. Called once per closed candle. */
+  /** Returns the decision on the newest closed candle; null for no action. It is called once per closed candle. */
   decide(view: View): Signal | null
 }
 

@@ -4,7 +4,7 @@ import { newest, type Strategy } from './strategy.ts'
 const count = 20
 const since = 5
 
-/** Joins a trend after a candle that moved against it. */
+/** Joins a trend after a candle that moved against the trend. */
 export const trendPullback: Strategy = {
   id: 'trend-pullback',
   name: { phrase: 'strategy_trend_pullback' },

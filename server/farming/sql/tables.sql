@@ -50,8 +50,8 @@ INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_p
   ('eth-steady', 0, 0, 1200, 650, 900, 'The rates that the product is installed with'),
   ('eth-reach', 0, 0, 1500, 850, 1000, 'The rates that the product is installed with');
 
--- The time up to which a coin's record was searched for contracts to close. Interest is paid, and contracts are
--- released, only up to that time.
+-- The time up to which a coin's price record has been searched for contracts to close. Interest is paid, and contracts
+-- are released, only up to that time.
 CREATE TABLE farming.watch (
   coin text PRIMARY KEY CHECK (coin IN ('BTC', 'ETH')),
   through_ms bigint NOT NULL
@@ -62,7 +62,7 @@ INSERT INTO farming.watch VALUES ('BTC', 0), ('ETH', 0);
 CREATE TABLE farming.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- The deposit that paid for it. Each deposit has one contract.
+  -- The deposit that paid for the contract. Each deposit has one contract.
   id uuid NOT NULL,
   plan_id text NOT NULL,
   plan text NOT NULL,
@@ -108,7 +108,7 @@ CREATE TABLE farming.contracts (
 CREATE INDEX contracts_due ON farming.contracts (coin, next_ms) WHERE next_ms IS NOT NULL;
 CREATE INDEX contracts_watched ON farming.contracts (coin, liquidation_price) WHERE next_ms IS NOT NULL;
 
--- One row for each contract and week, kept permanently: the key ensures that a week is paid once.
+-- One row for each contract and week, kept permanently: the key ensures that a week is paid only once.
 CREATE TABLE farming.weeks (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -116,7 +116,7 @@ CREATE TABLE farming.weeks (
   week smallint NOT NULL CHECK (week >= 0),
   from_ms bigint NOT NULL,
   to_ms bigint NOT NULL CHECK (to_ms >= from_ms),
-  -- [{from, to, announced, applied}], contract/calls/farming.ts "farmStretch".
+  -- [{from, to, announced, applied}]: see "farmStretch" in contract/calls/farming.ts.
   stretches jsonb NOT NULL,
   carry_before_parts bigint NOT NULL,
   carry_after_parts bigint NOT NULL,
@@ -125,8 +125,8 @@ CREATE TABLE farming.weeks (
 );
 CREATE UNIQUE INDEX plans_named_once ON farming.plans (lower(name)) WHERE retired_at_ms IS NULL;
 
--- Contracts whose liquidation failed. Each is retried from `from_ms`, while the watch of its coin continues for the
--- others; nothing is paid to it until then.
+-- Contracts whose liquidation failed. The price record is searched again for each of them from `from_ms`, and nothing
+-- is paid to them until they are closed. The other contracts of the coin continue.
 CREATE TABLE farming.stuck (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,

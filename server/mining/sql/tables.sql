@@ -1,7 +1,7 @@
--- Mining contracts, the yield of each day, and the inputs that it was computed from. Rules: server/mining/reward.ts.
+-- Mining contracts, the output of each day, and the inputs from which it was computed. Rules: server/mining/reward.ts.
 CREATE SCHEMA mining;
 
--- The difficulty and subsidy of a coin from `from_ms`. Rows never change; a new one takes their place.
+-- A coin's difficulty and subsidy from `from_ms` on. Rows never change; a new row takes their place.
 CREATE TABLE mining.parameters (
   coin text NOT NULL CHECK (coin IN ('BTC', 'LTC', 'ZEC', 'XMR')),
   from_ms bigint NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE mining.parameters (
   source text NOT NULL CHECK (length(source) BETWEEN 10 AND 300),
   observed_on date NOT NULL,
   set_by uuid,
-  -- Two operators set parameters.
+  -- Setting parameters takes two operators.
   approved_by uuid,
   PRIMARY KEY (coin, from_ms)
 );
@@ -30,7 +30,7 @@ INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, heig
 CREATE TABLE mining.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- The deposit that paid for it. Each deposit has one contract.
+  -- The deposit that paid for the contract. Each deposit has one contract.
   id uuid NOT NULL,
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH', 'LTC', 'XRP', 'ZEC', 'XMR')),
   mined_coin text NOT NULL CHECK (mined_coin IN ('BTC', 'LTC', 'ZEC', 'XMR')),
@@ -45,7 +45,7 @@ CREATE TABLE mining.contracts (
   started_at_ms bigint NOT NULL,
   ends_at_ms bigint NOT NULL CHECK (ends_at_ms > started_at_ms),
   -- For the line "Buy and hold": how much of the coin the price would have bought when the contract began, and the
-  -- ticks of the rates.
+  -- ticks from which the rates come.
   holding_minor bigint,
   holding_rate jsonb,
   days_paid smallint NOT NULL DEFAULT 0,
@@ -60,15 +60,15 @@ CREATE TABLE mining.contracts (
 );
 CREATE INDEX contracts_due ON mining.contracts (next_ms) WHERE next_ms IS NOT NULL;
 
--- One row for each contract and day, kept permanently: the key ensures that a day is paid once.
+-- One row for each contract and day, kept permanently: the key ensures that a day is paid only once.
 CREATE TABLE mining.days (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
   contract_id uuid NOT NULL,
   day smallint NOT NULL,
   paid_at_ms bigint NOT NULL,
-  -- [{from, to, hashesPerS, height, difficulty, work, subsidyMinor, feeBps, rejectedBps}], contract/calls/mining.ts
-  -- "accrualInputs".
+  -- [{from, to, hashesPerS, height, difficulty, work, subsidyMinor, feeBps, rejectedBps}]: see "accrualInputs" in
+  -- contract/calls/mining.ts.
   accruals jsonb NOT NULL,
   carry_before_parts numeric(20, 0) NOT NULL,
   carry_after_parts numeric(20, 0) NOT NULL,
@@ -80,15 +80,15 @@ CREATE TABLE mining.days (
 
 -- Zcash's initial parameters named a height that was reached two months before their date. Network upgrade 6 activated
 -- at block 2,726,400 on 23 November 2024; at 75 seconds a block, that is about 2,874,000 on 31 March 2025. Difficulty
--- and subsidy are the same at both heights. Like every change, this is a separate row. It applies from its date, so
--- that it overrides no operator's choice, and paid days keep their inputs.
+-- and subsidy are the same at both heights. Like every change, this is a separate row. It applies from 31 March 2025,
+-- so that it overrides no operator's choice. Paid days keep their inputs.
 INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on)
 SELECT coin, 1743379200000, difficulty_e8, subsidy_minor, 2874000,
   'Estimate from a network rate of about 9 GSol/s and 75 seconds a block, which also give the height, counted from block 2,726,400 on 23 November 2024; the miner''s 80 % of 1.5625 ZEC by the consensus rule',
   observed_on
 FROM mining.parameters WHERE coin = 'ZEC' AND from_ms = 0;
 
--- Replaces the parameters of its moment for every unpaid day. The highest revision applies.
+-- A correction replaces the parameters that apply from `from_ms`, for every unpaid day. The highest revision applies.
 CREATE TABLE mining.parameter_corrections (
   coin text NOT NULL,
   from_ms bigint NOT NULL,
