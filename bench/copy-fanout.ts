@@ -15,8 +15,8 @@ import { createTrading } from '../server/trading/public.ts'
 import { openBenchPlatform } from './world.ts'
 
 /**
- * `npm run bench:copies`: measures how long one order of an expert with many copiers takes until every copy is durably
- * placed, or refused with a reason. Fails if an order takes longer than `slowestMs`, or if a copier has neither a trade
+ * `npm run bench:copies`: measures the time from one order by an expert with many copiers until every copy is durably
+ * placed or refused with a reason. Fails if an order takes longer than `slowestMs`, or if a copier has neither a trade
  * nor a reason.
  */
 const { values } = parseArgs({
@@ -86,7 +86,7 @@ async function measure(url: string): Promise<void> {
       await price(6_000_100 + second)
     }
     await trading.settle()
-    process.stdout.write(`  gap ledger: ${await copying.settleCopies()} copies\n`)
+    process.stdout.write(`  gap ledger: settled ${await copying.settleCopies()} copies\n`)
     if (outcome.result !== 'placed' || outcome.copied + outcome.skipped !== copiers)
       throw new Error(`order ${round + 1} didn't reach all ${copiers} copiers`)
   }
@@ -135,7 +135,10 @@ async function databaseCpuMs({ pool }: Awaited<ReturnType<typeof openBenchPlatfo
   )
 }
 
-/** Returns a Linux process's parent, its ticks and those of its ended children, in hundredths of a second (proc(5)). */
+/**
+ * Returns a Linux process's parent, and the ticks (hundredths of a second) of the process and of its ended children.
+ * Source: proc(5).
+ */
 function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: number }[] {
   if (!existsSync(`/proc/${pid}/stat`)) return []
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -147,7 +150,7 @@ function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: nu
 
 /**
  * Adds customers with money who follow one expert. One in ten copies in proportion, one in fifty has too little money,
- * one in fifty would have too little left, and every second one has a daily loss limit.
+ * one in fifty would have too little left, and half of them have a daily loss limit.
  */
 async function seedCopiers(
   platform: Awaited<ReturnType<typeof openBenchPlatform>>,

@@ -1,4 +1,4 @@
-/** A figure from docs/spec/targets.md, with one ratio for each pair. `worst` is the unfavourable extreme. */
+/** A figure from docs/spec/targets.md, with one ratio for each pair. `worst` says which extreme is unfavourable. */
 export type Figure = { name: string; words: string; target: string; ratios: number[]; worst: 'least' | 'most' }
 
 export function median(values: readonly number[]): number {

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 
-// `node bench/live-flood.ts --url http://127.0.0.1:3000`: floods `/live` of the product that runs on this machine with
-// connections that repeatedly request the whole history, and measures how long other calls take in the meantime.
+// `node bench/live-flood.ts --url http://127.0.0.1:3000`: floods the `/live` endpoint of the product on this
+// machine with connections that repeatedly request the whole history, and measures how long other calls take in the
+// meantime.
 const { values: options } = parseArgs({
   options: {
     url: { type: 'string' },
@@ -15,7 +16,8 @@ const { values: options } = parseArgs({
   },
 })
 const base = new URL(options.url!)
-if (base.hostname !== '127.0.0.1') throw new Error('The URL must start with http://127.0.0.1: floods only this machine')
+if (base.hostname !== '127.0.0.1')
+  throw new Error('The URL must start with http://127.0.0.1: this benchmark floods only this machine')
 const forMs = Number(options.seconds) * 1000
 const again = 420
 

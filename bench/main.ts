@@ -10,7 +10,7 @@ import { measureSettlement } from './settlement.ts'
 import { clientCounts, prepareTpcb } from './tpcb.ts'
 import { openBenchPlatform, seedCustomers } from './world.ts'
 
-// `npm run bench`: measures the figures P1, P2, P3 and P7 of docs/spec/targets.md. Each is a ratio of two measurements
+// `npm run bench`: measures the figures P1, P2, P3 and P7 in docs/spec/targets.md. Each is a ratio of two measurements
 // taken in turn on one server in one run.
 // Options: `--pairs 5 --seconds 5 --customers 1000 --connections 512 --trades 50000 --only P1,P7`.
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 const wanted = new Set(options.only.split(','))
 const pairs = Number(options.pairs)
 const seconds = Number(options.seconds)
-// Enough to compile the code and to generate prices for the hours before the start.
+// Long enough to compile the code and to generate prices for the hours before the start.
 const warmUpMs = 4_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -142,17 +142,18 @@ async function orderPair(
     const tps: number[] = []
     for (const clients of clientCounts) tps.push(await tpcb.measure(clients, seconds))
     ratios.P1.push(orders.perSecond / Math.max(...tps))
-    words.push(`TPC-B ${tps.map((each, index) => `${Math.round(each)}/s with ${clientCounts[index]}`).join(', ')}`)
+    const rates = tps.map((each, index) => `${Math.round(each)}/s with ${clientCounts[index]} clients`)
+    words.push(`TPC-B ${rates.join(', ')}`)
   }
   if (wanted.has('P2')) {
     const bare = await measureBareEndpoint(run)
     ratios.P2.push(orders.perSecond / bare.perSecond)
-    words.push(`bare ${Math.round(bare.perSecond)}/s`)
+    words.push(`bare endpoint ${Math.round(bare.perSecond)}/s`)
   }
   if (wanted.has('P3')) {
     const single = await measureOrders({ ...run, databaseUrl: await createDatabase(`alone_${pair}`, 'seeded') }, true)
     ratios.P3.push(orders.perSecond / single.perSecond)
-    words.push(`one transaction each ${Math.round(single.perSecond)}/s`)
+    words.push(`one transaction per order ${Math.round(single.perSecond)}/s`)
   }
   return words.join('; ')
 }
@@ -168,7 +169,7 @@ async function settlementFigure(): Promise<Figure> {
     ratios.push(settleMs / bareMs)
     say(
       `pair ${pair}: settled ${trades} trades in ${Math.round(settleMs)} ms, ` +
-        `wrote the same rows without rules in ${Math.round(bareMs)} ms`,
+        `wrote the same rows with bare SQL in ${Math.round(bareMs)} ms`,
     )
   }
   return {

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A process of the benchmark that serves HTTP. */
+/** A benchmark process that serves HTTP. */
 export type ServerProcess = { host: string; port: number; stop(): Promise<void> }
 
-/** Starts a file of this folder as a separate process. Resolves when it sends its port or URL. */
+/** Starts a file in this folder as a separate process. Resolves when it sends its port or URL. */
 export async function startProcess(file: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { ...process.env, ...env },

@@ -9,12 +9,12 @@ import { benchLimits, openBenchPlatform } from './world.ts'
 const startMs = Date.UTC(2026, 0, 5, 12)
 const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD', 'ETHUSD', 'AAPL', 'MSFT', 'NVDA', 'QQQ']
 
-/** Milliseconds to settle trades that expire in the same second, and to write the same rows without any rules. */
+/** Milliseconds to settle trades that expire in the same second, and to write the same rows with bare SQL. */
 export type SettlementTimes = { trades: number; settleMs: number; bareMs: number }
 
 /**
- * Opens `trades` trades of `customers` customers in an empty database and settles them, then writes the resulting rows
- * again without any rules.
+ * Opens `trades` trades for `customers` customers in an empty database and settles them, then writes the resulting rows
+ * again with bare SQL.
  */
 export async function measureSettlement(
   databaseUrl: string,

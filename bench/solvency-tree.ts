@@ -1,6 +1,6 @@
 import { buildLevels, leafNode, pathOf } from '../server/proofs/sum-tree.ts'
 
-// `node bench/solvency-tree.ts`: measures how long it takes to build the tree of a statement of solvency.
+// `node bench/solvency-tree.ts`: measures how long it takes to build the tree for a statement of solvency.
 for (const count of [1_000, 10_000, 100_000]) {
   const leaves = Array.from({ length: count }, (_, index) => ({
     customerId: `01a1fce9-549b-715b-9ce4-${String(index).padStart(12, '0')}`,

@@ -60,8 +60,8 @@ function pgbenchVersion(): string | undefined {
 }
 
 /**
- * Creates the tables of `pgbench -i`. Source: PostgreSQL documentation, pgbench, "What Is the 'Transaction' Actually
- * Performed in pgbench?".
+ * Creates the same tables as `pgbench -i`. Source: PostgreSQL documentation, pgbench, "What Is the 'Transaction'
+ * Actually Performed in pgbench?".
  */
 async function fillTables(url: string, scale: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -81,7 +81,7 @@ async function fillTables(url: string, scale: number): Promise<void> {
   await client.end()
 }
 
-/** Runs the same transaction from this process, with one query per statement like pgbench. */
+/** Runs the same transaction from this process, with one query per statement, as pgbench does. */
 async function measureByNode(url: string, scale: number, clients: number, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1000
   let done = 0

@@ -40,7 +40,7 @@ export function benchEnvironment(databaseUrl: string): Record<string, string> {
     LOG_LEVEL: 'warn',
     MARKET: 'simulated',
     CHAINS: '0',
-    // Nothing listens on this port, so no mail is sent.
+    // Nothing listens on this port, so no email is sent.
     SMTP_URL: 'smtp://127.0.0.1:9',
     PRACTICE_GRANT: '9999999.00',
   }

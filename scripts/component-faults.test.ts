@@ -6,7 +6,7 @@ import { limitDays, overdue, readReport, UnreadableReport, withLimits } from './
 
 const day = 86_400_000
 const address = (name: string) => `https://github.com/advisories/GHSA-${name}`
-/** In the format of npm 10. `express` is listed only because it depends on `qs`. */
+/** A report from npm 10. `express` is listed only because it depends on `qs`. */
 const recorded = JSON.stringify({
   auditReportVersion: 2,
   vulnerabilities: {

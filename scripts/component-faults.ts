@@ -23,7 +23,7 @@ export class UnreadableReport extends Error {}
 
 type Via = string | { name?: unknown; url?: unknown; title?: unknown; severity?: unknown }
 
-/** Returns each vulnerability in an output of `npm audit --json` once. Throws `UnreadableReport`. */
+/** Returns each vulnerability in the output of `npm audit --json` once. Throws `UnreadableReport`. */
 export function readReport(text: string): Fault[] {
   const report = parsed(text)
   if (typeof report.vulnerabilities !== 'object' || report.vulnerabilities === null)

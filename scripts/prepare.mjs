@@ -10,7 +10,7 @@ import { childEnvironment, downloadVariables } from '../server/platform/process/
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const binaries = path.join(root, 'node_modules', '.bin')
 
-/** Finds the pinned `node` and the tools in node_modules first. */
+/** A search path that starts with the pinned `node` and the tools in node_modules. */
 const PATH = `${binaries}${path.delimiter}${process.env.PATH}`
 
 /** The full environment, including settings and secrets, for the product and its tests. */
@@ -37,7 +37,7 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Runs a command that shares our output, and resolves with its exit code. Without `env`, the command gets none of our
- * settings and secrets. Forwards signals, and ends the command when the npm process that started us is gone.
+ * settings or secrets. Forwards signals, and ends the command when the npm process that started us is gone.
  */
 export function runCommand(command, args, { env = childEnvironment({ PATH }), ...options } = {}) {
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ export function runCommand(command, args, { env = childEnvironment({ PATH }), ..
   })
 }
 
-/** Returns the parent of a process on Linux; undefined elsewhere, and when the process has ended. */
+/** Returns the parent of a process on Linux; undefined elsewhere or if the process has ended. */
 function parentOf(pid) {
   try {
     return Number(
@@ -80,7 +80,7 @@ function npmIsGone() {
   return process.ppid !== starter || (npm !== undefined && parentOf(starter) !== npm)
 }
 
-/** Installs the packages in package-lock.json, unless that lock file is already installed. */
+/** Installs the packages in package-lock.json, unless they were already installed from the same lock file. */
 export async function install() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -107,7 +107,8 @@ export async function install() {
 }
 
 /**
- * Exits if an installed version differs from package-lock.json. Optional packages may be missing: other platforms' are.
+ * Exits if an installed version differs from package-lock.json. Optional packages may be missing, like those for
+ * other platforms.
  */
 function checkVersions() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))

@@ -11,7 +11,7 @@ import { openRecords } from './records.ts'
 // `npm run reconcile [-- --data-dir DIR] [--heads FILE] [--full]`: recomputes the ledger from its transfers, the hash
 // chain of the audit log, and every module's rows from their transfers and the tick record. Works whether or not the
 // server is running. Reads the ticks that the last nightly check didn't verify; `--full` reads every tick. `--heads
-// FILE` compares the chains with statements of solvency stored elsewhere: one response of the call `solvency`, or a
+// FILE` compares the chains with statements of solvency stored elsewhere: one response from the call `solvency`, or a
 // list of them. Exits with 1 if anything doesn't add up.
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, heads: { type: 'string' }, full: { type: 'boolean', default: false } },

@@ -9,7 +9,7 @@ import { Refused } from '../server/platform/http/refused.ts'
 import { openRecords } from './records.ts'
 
 // `npm run operator:recover -- owner@example.org`: prints a link that lets an owner who lost their password or second
-// factor set new ones. Run it on the server: it needs the server's settings. The audit log records it.
+// factor set new ones. Run it on the server: it needs the server's settings. The audit log records each use.
 const email = process.argv[2] ?? ''
 try {
   if (!email) throw new ConfigError('Add the owner’s email: npm run operator:recover -- owner@example.org')

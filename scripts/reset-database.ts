@@ -29,4 +29,4 @@ if (config.databaseUrl) {
   await server.stop()
   rmSync(directory, { recursive: true, force: true })
 }
-process.stdout.write('The database is empty. The next start creates it again.\n')
+process.stdout.write('All data has been deleted. The next start creates the database again.\n')

@@ -10,7 +10,7 @@ const usage = `Recomputes the simulated market from its revealed seeds.
   npm run verify:market -- FILE                                       reads an export; needs no server
 
 By default, checks the newest revealed hour that has ticks. With --all, checks every revealed hour since the market
-began. HOUR counts from the epoch, as in r=markets.commitments.
+began. HOUR is the number of hours since the epoch, as in r=markets.commitments.
 Exit code 0: every check passed; 1: a check failed; 2: nothing to check, or the record could not be read.
 `
 

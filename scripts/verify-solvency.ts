@@ -23,7 +23,7 @@ function refuse(reason: string): never {
   process.exit(64)
 }
 
-/** Returns the root to compare with: the given one, or the server's public root of the proof's day. */
+/** Returns the root to compare with: the given one, or the server's public root for the proof's day. */
 async function publishedRoot(day: string): Promise<string> {
   if (!against)
     return refuse(
@@ -50,13 +50,13 @@ try {
 const when = /^https?:/.test(against ?? '') ? `on ${proof.day}` : 'in the statement with this root'
 process.stdout.write(
   holds
-    ? `The proof holds: ${when} you were owed ${proof.totals || 'nothing'}, counted among ${totals || 'nothing'}.\n`
+    ? `The proof holds: ${when} you were owed ${proof.totals || 'nothing'}, out of a total of ${totals || 'nothing'}.\n`
     : 'The proof does NOT lead to the root.\n',
 )
 if (holds) {
   process.stdout.write(
-    'Not proven by this file: that everybody sees the same root, that no customer was left out, and what is held. ' +
-      'Nothing is signed.\n',
+    'Not proven by this file: that everybody sees the same root, that no customer was left out, and which assets ' +
+      'are held. Nothing is signed.\n',
   )
   if (when.startsWith('in'))
     process.stdout.write(`Not proven by this file: the day, ${proof.day}. Add the URL of the server to compare it.\n`)

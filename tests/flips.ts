@@ -11,8 +11,8 @@ function leavesOf(value: unknown, at: Place = []): Place[] {
 const fieldAt = (place: Place): string => place.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.')
 
 /**
- * Returns replacements for a leaf: `others`, the values that the field may have, or similar values, the hardest to
- * detect.
+ * Returns replacements for a leaf: those of `others`, the values that the field may have, that differ from it. Without
+ * `others`, returns similar values, which are the hardest to detect.
  */
 function alterations(value: unknown, others: readonly unknown[]): unknown[] {
   if (others.length > 0) return others.filter((other) => other !== value)

@@ -136,7 +136,7 @@ export type CallOptions = {
 
 export type TestApi = {
   http: FastifyInstance
-  /** Makes a call through the HTTP layer like a client, but without a socket. */
+  /** Makes a call through the HTTP layer as a client would, but without a socket. */
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   stop(): Promise<void>
 }

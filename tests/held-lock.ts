@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 /**
  * Forces a race: runs `statement` to take its locks, starts `work`, releases the locks when `waiting` sessions of this
- * database wait for one, and resolves with the result of `work`.
+ * database wait for a lock, and resolves with the result of `work`.
  */
 export async function withLockHeld<T>(
   pool: Pool,

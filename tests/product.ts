@@ -22,7 +22,7 @@ export type Product = {
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<{ status: number; body: any }>
   /** Moves the product's clock forward. Resolves with its time (epoch milliseconds) after all due work has run. */
   advance(seconds: number): Promise<number>
-  /** Returns the mails, newest first. */
+  /** Returns the emails, newest first. */
   mailbox(): Promise<{ to: string; subject: string; text: string }[]>
   /** Sends the process a signal and waits until it ends. SIGKILL leaves the database running. */
   kill(signal: NodeJS.Signals): Promise<void>
@@ -36,7 +36,7 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** Starts with 2 hours of past prices instead of 24 and one hour of expert practice, in half of the processor time. */
+/** Starts with 2 hours of past prices instead of 24 and one hour of expert practice, in half the processor time. */
 export const shortMarket = 'simulated:2'
 /** The default market, for products that are measured or filmed. */
 export const installedMarket = 'simulated'
@@ -46,8 +46,8 @@ type CallOptions = { secrete?: string; headers?: Record<string, string>; signal?
 const isPost = (name: string) => calls[name as CallName]?.method === 'POST'
 
 /**
- * Starts the product with these settings. Without DATA_DIR, uses a temporary folder with a prepared database. With it,
- * the first start creates the database.
+ * Starts the product with these settings. Without DATA_DIR, uses a temporary folder with a prepared database. With
+ * DATA_DIR, the first start creates the database.
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const given = settings['DATA_DIR']

@@ -1,7 +1,7 @@
 import { RecordFailed, type PublicRecord } from '../scripts/verify/record.ts'
 import type { TestApi } from './harness.ts'
 
-/** Returns a test's calls as a public record for verifiers: without a session. Makes each call once and caches it. */
+/** Returns a public record for verifiers. It makes a test's calls without a session, and caches each response. */
 export function recordOf(call: TestApi['call']): PublicRecord {
   const known = new Map<string, Promise<unknown>>()
   const ask = async (name: string, query: Record<string, string | number> = {}) => {

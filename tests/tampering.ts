@@ -43,7 +43,7 @@ export async function rulesBrokenBy(
 }
 
 /**
- * Seals the current rows, runs statements like `rulesBrokenBy`, and returns the names of the seals that no longer
+ * Seals the current rows, runs statements as `rulesBrokenBy` does, and returns the names of the seals that no longer
  * match.
  */
 export async function sealsBrokenBy(

@@ -7,7 +7,7 @@ export type Verifier<Document> = {
   format: string
   /** Describes the document with its article: `a mining statement`. */
   what: string
-  /** Starts a sentence of the output: `The statement`. */
+  /** Starts a sentence in the output: `The statement`. */
   name: string
   /** Fields that neither the document itself nor the public record can verify. */
   notChecked: readonly string[]

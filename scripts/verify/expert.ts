@@ -64,7 +64,7 @@ export const expertVerifier: Verifier<ExpertRecord> = {
     'trader.rank',
     'trader.copiers',
     'trades.*.id',
-    'trades.*.payoutBps (of trades that were not won)',
+    'trades.*.payoutBps (for trades that were not won)',
   ],
   checkedByRecord: [
     'trader.id',
@@ -91,7 +91,7 @@ export const expertVerifier: Verifier<ExpertRecord> = {
       if (record && findings.faults.length === 0) await compareWithRecord(findings, file, record)
     }),
   summary: ({ trader, trades }) =>
-    `${trades.length} trades of ${trader.id}, win rate ${trader.wr}%, result ${trader.result}`,
+    `${trades.length} trades by ${trader.id}, win rate ${trader.wr}%, result ${trader.result}`,
 }
 
 const cents = (text: string) => scaled(text, 2)
@@ -104,7 +104,7 @@ const tradeSeconds = [5, 10, 30, 60, 180]
 
 function checkTrades(findings: Findings, { capital, trader, trades }: ExpertRecord): void {
   findings.expect('the starting capital of every expert', expertCapital, capital)
-  findings.expect('whether the account is simulated', true, trader.simulated)
+  findings.expect('trader.simulated', true, trader.simulated)
   findings.expect('the number of distinct trade ids', trades.length, new Set(trades.map(({ id }) => id)).size)
   for (const { id, by, type, status, stake, returned, payoutBps, acceptedAt, expiresAt } of trades) {
     const won = cents(stake) + (cents(stake) * BigInt(payoutBps)) / 10_000n
@@ -181,12 +181,13 @@ async function compareWithRecord(findings: Findings, file: ExpertRecord, record:
     findings.expect(`the expert’s ${name}`, shown[name], trader[name])
   // An expert that was running when the file was created may have stopped since, which changes its note.
   if (trader.stopped || !shown.stopped) {
-    findings.expect('whether it has stopped', shown.stopped, trader.stopped)
-    findings.expect('its note', shown.note, trader.note)
+    findings.expect('trader.stopped', shown.stopped, trader.stopped)
+    findings.expect('trader.note', shown.note, trader.note)
   }
   const strategy = strategyOf(expert.strategy)!
   const byHand = trades.filter(({ by }) => by === 'operator').length
-  if (trader.method === 'Manual') findings.expect('orders by hand of an expert that follows only its rule', 0, byHand)
+  if (trader.method === 'Manual')
+    findings.expect('the number of manual orders by an expert that follows only its rule', 0, byHand)
   for (const symbol of new Set([...expert.symbols, ...trades.map((trade) => trade.symbol)])) {
     await compareSymbol(findings, file, symbol, strategy, record)
   }
@@ -232,7 +233,10 @@ async function compareSymbol(
 
 const timeOf = (atMs: number) => new Date(atMs).toISOString()
 
-/** A signal of the rule. `isCertain` if it doesn't depend on whether candles without a price are skipped or counted. */
+/**
+ * A signal from the rule. `isCertain` is true if the signal doesn't depend on whether candles without a price are
+ * skipped or counted.
+ */
 type FoundSignal = Signal & { atMs: number; isCertain: boolean }
 
 const fits = ({ atMs, type, intervalS }: FoundSignal, trade: Trade) =>
@@ -299,15 +303,15 @@ function compareResult(
     expiresAt - exit.at <= toleranceMs
   if (status === 'VOID' && inTime)
     findings.open.push(
-      `trade ${id}: VOID, though prices were published. Only a price record that restarted meanwhile explains it`,
+      `trade ${id}: VOID, though prices were published. Only a restart of the price record can explain this`,
     )
   if (!['WON', 'LOST', 'TIE'].includes(status)) return
   if (!strike || !exit || exit.at < strike.at)
-    return void findings.faults.push(`trade ${id}: ${status}, and no price was published while it ran`)
+    return void findings.faults.push(`trade ${id}: ${status}, but no price was published while it ran`)
   const rise = steps(exit.price) - steps(strike.price)
   const due = rise === 0 ? 'TIE' : rise > 0 === (type === 'BUY') ? 'WON' : 'LOST'
   if (due !== status)
     findings.faults.push(
-      `trade ${id}: ${status}, and by the recorded prices ${due} (strike ${strike.price}, exit ${exit.price})`,
+      `trade ${id}: ${status}, but ${due} by the recorded prices (strike ${strike.price}, exit ${exit.price})`,
     )
 }

@@ -27,7 +27,7 @@ export async function examine(check: (findings: Findings) => void | Promise<void
   return findings
 }
 
-/** Returns the time in a UUID of version 7, epoch ms. */
+/** Returns the time in a version 7 UUID, in epoch milliseconds. */
 export const uuidMs = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 /**

@@ -72,10 +72,10 @@ it('accepts an hour as it was published', () => {
   expect(checkHour(record).filter((check) => !check.holds)).toEqual([])
 })
 
-it('fails if any value changes, except those declared as not checked', async () => {
+it('rejects an hour if any value changes, except those declared as not checked', async () => {
   const { state: _, ...hour } = record.hour
-  // The state is one long string that its hash covers, so it is flipped once here instead of copied for every other
-  // flip.
+  // The state is one long string that its hash covers, so it is flipped once here instead of being copied for every
+  // other flip.
   expect(holds({ ...record, hour: { ...record.hour, state: `${record.hour.state}x` } })).toBe(false)
   const unnoticed = await unnoticedFlips({ ...record, hour }, (altered) =>
     holds({ ...altered, hour: { ...altered.hour, state: record.hour.state } } as HourRecord),

@@ -2,7 +2,7 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, uuidMs, type Findings } from './findings.ts'
 import { lastTickAt, type PublicRecord } from './record.ts'
 
-// Recomputes a mining statement, the response of `mining.statement`, exactly. Shares no code with the server.
+// Recomputes a mining statement (the response of `mining.statement`) to the last unit. Shares no code with the server.
 
 type Accrual = {
   from: number
@@ -65,7 +65,7 @@ export const miningVerifier: Verifier<Statement> = {
   format: 'tallystick-mining-1',
   what: 'a mining statement',
   name: 'The statement',
-  notChecked: ['contract.id (known to its customer only)', 'days.*.transfer (entries of the ledger are not public)'],
+  notChecked: ['contract.id (known only to its customer)', 'days.*.transfer (ledger entries are not public)'],
   checkedByRecord: [
     'contract.plan',
     'contract.amount',
@@ -126,7 +126,7 @@ function checkDays(findings: Findings, statement: Statement): void {
   const { contract, count } = statement
   const days = statement.days.toSorted((a, b) => a.day - b.day)
   if (days.length !== count)
-    findings.faults.push(`the statement has ${days.length} of ${count} days: request it without a page`)
+    findings.faults.push(`the statement has ${days.length} of ${count} days: request it without a page number`)
   let carry = 0n
   let sum = 0n
   days.forEach((day, index) => {
@@ -181,7 +181,7 @@ function checkDay(findings: Findings, statement: Statement, day: Day, carry: big
   expect('the carry into it', carry, day.carryBefore)
   expect('the mined amount', total / parts, day.minedMinor)
   expect('the carry out of it', total % parts, day.carryAfter)
-  expect('whether it is converted', coin !== mines, day.rate !== null)
+  expect('the presence of a conversion rate', coin !== mines, day.rate !== null)
   if (day.rate) {
     expect('the symbols of the rate', `${mines}USD ${coin}USD`, `${day.rate.from.symbol} ${day.rate.to.symbol}`)
     for (const { seq } of [day.rate.from, day.rate.to])
@@ -308,7 +308,7 @@ function comparePlan(
   const name = `the plan ${plan} for ${coin} on ${new Date(begunMs).toISOString()}`
   const rates = offered.map((each) => (scaled(each.hash, 12) * scaled(amount, 2)) / scaled(each.amount, 2))
   if (rates.includes(scaled(hash, 12))) return
-  // A history that starts with an upgrade of the installation starts right after the last deposit with other terms.
+  // A history that an upgrade of the installation created begins right after the last deposit with other terms.
   if (versions.some(({ from, earlierKept }) => !earlierKept && from > begunMs)) {
     findings.open.push(`${name}: its history begins later`)
   } else if (offered.length === 0) findings.faults.push(`${name} wasn't offered`)

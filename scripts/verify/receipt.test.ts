@@ -112,7 +112,7 @@ const others = {
 }
 
 describe('a receipt compared with the public record', () => {
-  it('holds unchanged', async () => {
+  it('passes every check if unchanged', async () => {
     expect(Object.entries(receipts).map(([name, { outcome }]) => `${name} ${outcome.status}`)).toEqual([
       'won WON',
       'lost LOST',

@@ -8,15 +8,15 @@ import { RecordFailed, ticksBetween, type PublicRecord } from './record.ts'
 /** Fields that nothing verifies. */
 export const receiptNotChecked = [
   'order.by (who placed the order is not public)',
-  'order.settledAt (only that it is after expiry and before the transfer)',
-  'seams.*.at (only that it is within the trade)',
+  'order.settledAt (except that it is after expiry and before the transfer)',
+  'seams.*.at (except that it is within the trade)',
   'seams.*.reason (affects nothing)',
-  'transfers.*.id (within its batch)',
+  'transfers.*.id (except that it is in its batch)',
 ]
 
 /**
  * Fields that are compared with the public record. `refused` doesn't affect the result, and the record has only the
- * newest 10,000 refused prices of a symbol.
+ * newest 10,000 refused prices for each symbol.
  */
 export const receiptCheckedByRecord = [
   'transfers.*.at',
@@ -33,7 +33,7 @@ const check = (name: string, holds: boolean, detail: string): Check => ({
   detail,
 })
 
-/** Compares ticks, payout rate, refused prices and the batches of the ledger. */
+/** Compares ticks, payout rate, refused prices and ledger batches. */
 export async function compareReceipt(receipt: TradeReceipt, record: PublicRecord): Promise<Check[]> {
   return [
     await compareTicks('entry', receipt, record),
@@ -68,7 +68,7 @@ async function compareTicks(
   )
 }
 
-/** A changed payout rate applies to every order within this time. */
+/** A changed payout rate takes at most this long to apply to every order. */
 const payoutDelayMs = 10_000
 
 async function comparePayout({ order }: TradeReceipt, record: PublicRecord): Promise<Check> {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Makes a public call to the installation whose documents are verified. Throws `RecordFailed`. */
 export type PublicRecord = <T>(call: string, query?: Record<string, string | number>) => Promise<T>
 
-/** A public call failed: refused with an HTTP status, or the network failed. */
+/** A public call failed: the server refused it with an HTTP status, or the network failed. */
 export class RecordFailed extends Error {
   readonly status: number | undefined
   constructor(message: string, status?: number) {
@@ -66,7 +66,7 @@ export async function ticksBetween(
   return ticks
 }
 
-// Ten minutes suffice where prices come every second; five days cover the longest holiday of a market.
+// Ten minutes suffice where prices come every second; five days cover a market's longest holiday.
 const stretchesMs = [600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000, 5 * 24 * 3_600_000]
 
 /** Returns the last published tick at or before a time; undefined if there is none in the five days before it. */

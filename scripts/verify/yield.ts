@@ -2,8 +2,8 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, type Findings } from './findings.ts'
 import { ticksBetween, lastTickAt, type PublicRecord } from './record.ts'
 
-// Recomputes a yield statement, the response of `farm.statement`, exactly from its terms. Shares no code with the
-// server.
+// Recomputes a yield statement (the response of `farm.statement`) from its terms, to the last unit. Shares no code with
+// the server.
 
 type Tick = { symbol: string; seq: number; at: number; price: string; scale: number }
 type Stretch = { from: number; to: number; announced: number; applied: number }
@@ -72,12 +72,12 @@ export const yieldVerifier: Verifier<Statement> = {
   what: 'a yield statement',
   name: 'The statement',
   notChecked: [
-    'contract.id (known to its customer only)',
+    'contract.id (known only to its customer)',
     'contract.pcur (the customer’s currency, not public)',
     'contract.forward (depends on the current price)',
     'contract.price (the current price)',
-    'weeks.*.transfer (entries of the ledger are not public)',
-    'ending.transfers.* (entries of the ledger are not public)',
+    'weeks.*.transfer (ledger entries are not public)',
+    'ending.transfers.* (ledger entries are not public)',
   ],
   checkedByRecord: [
     'contract.plan',
@@ -89,7 +89,7 @@ export const yieldVerifier: Verifier<Statement> = {
     'ending.tick.at',
     'ending.tick.price',
   ],
-  notProven: 'that interest and return were credited, and that everybody sees the same public record.',
+  notProven: 'that the interest and the return were credited, and that everybody sees the same public record.',
   check: (given, record) =>
     examine(async (findings) => {
       const statement = respelled(given)
@@ -154,7 +154,7 @@ function checkShown(findings: Findings, statement: Statement): void {
   for (const text of [contract.entryPrice, contract.liquidationPrice])
     findings.expect('decimals of a price', entry.scale, text.split('.')[1]?.length ?? 0)
   findings.expect(
-    'the fee of an early end',
+    'the fee for an early end',
     (BigInt(terms.principalMinor) * BigInt(terms.earlyFeeBps)) / 10_000n,
     scaled(contract.earlyFee, 2),
   )
@@ -173,7 +173,7 @@ function checkShown(findings: Findings, statement: Statement): void {
   if (ending || contract.state === 'left_the_chain') {
     const shown = [contract.nextAt, contract.forward, contract.worth, contract.health, contract.price]
     findings.need(
-      'after the end, no next interest, rate, worth, health or price must be shown',
+      'after the end, the contract must not show next interest, rate, worth, health or price',
       shown.every((each) => each === null),
     )
     return
@@ -192,7 +192,10 @@ function checkShown(findings: Findings, statement: Statement): void {
 function checkWorth(findings: Findings, { contract, terms }: Statement): void {
   const { price, worth, health } = contract
   if (price === null)
-    return findings.need('without a price, no worth or health must be shown', worth === null && health === null)
+    return findings.need(
+      'without a price, the contract must not show worth or health',
+      worth === null && health === null,
+    )
   const at = scaled(price, terms.entry.scale)
   const halves = BigInt(terms.leverHalves)
   findings.expect('the worth', leftAt(terms, at), scaled(worth ?? '', 2))
@@ -223,7 +226,7 @@ function checkWeeks(findings: Findings, statement: Statement): void {
     sum += BigInt(week.paidMinor)
   })
   if (ending?.how === 'released' || ending?.how === 'liquidated')
-    findings.expect('interest is paid up to', ending.at, weeks.at(-1)?.to)
+    findings.expect('the end of the last paid week', ending.at, weeks.at(-1)?.to)
   findings.expect('the earnings', sum, scaled(contract.earnings, 2))
 }
 
@@ -327,7 +330,7 @@ function compareRates(
         .toSorted((a, b) => b.from - a.from || b.announcedAt - a.announcedAt)[0]
       findings.expect(`week ${week + 1}: the announced rate`, inForce ? millionths(inForce.weekly) : 0, stated)
       findings.need(
-        `week ${week + 1}: no other rate must be announced within a stretch`,
+        `week ${week + 1}: another rate must not be announced within a stretch`,
         !announced.some((each) => each.from > from && each.from < to),
       )
     }
@@ -343,7 +346,7 @@ async function compareTick(
   atMs: number,
 ): Promise<void> {
   const tick = await lastTickAt(record, symbol, atMs)
-  if (!tick) return void findings.open.push(`${what}: no price of ${symbol} was published in the five days before it`)
+  if (!tick) return void findings.open.push(`${what}: no price for ${symbol} was published in the five days before it`)
   const [sameMoment] =
     tick.seq === seq
       ? [tick]

@@ -42,7 +42,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect(body.heads).toHaveLength(32)
     for (const secrete of people) {
       const proof = (await world.call('solvency.proof', {}, { secrete })).body
-      expect(world.verify(proof, body.root)).toContain('counted among BTC:43,USD:1018')
+      expect(world.verify(proof, body.root)).toContain('out of a total of BTC:43,USD:1018')
     }
   })
 

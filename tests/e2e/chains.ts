@@ -1,7 +1,7 @@
 import type { Product } from '../product.ts'
 import { expect } from './product.ts'
 
-/** Access to the product's test chains through the faucet and the miner of the development tools. */
+/** Access to the product's test chains through the development tools' faucet and miner. */
 
 type Coin = 'BTC' | 'ETH'
 
@@ -21,12 +21,13 @@ export const pay = (product: Product, coin: Coin, address: string): Promise<void
   development(product, 'faucet', { coin, address })
 
 /**
- * Mines blocks at once, in addition to the automatic ones every few seconds. Resolves with the height of the last one.
+ * Mines blocks immediately, in addition to the automatic ones every few seconds. Resolves with the height of the last
+ * one.
  */
 export const mine = async (product: Product, coin: Coin, blocks = 1): Promise<number> =>
   (await development(product, 'mine', { coin, blocks })).height
 
-/** Resolves when deposits are possible: the chains, which start after the product, respond and have fresh prices. */
+/** Resolves when deposits are possible: the chains, which start after the product, respond, and prices are fresh. */
 export async function chainsAnswer(product: Product): Promise<void> {
   const block = async (coin: Coin) => (await product.call('explorer.block', { coin, height: '1' })).status
   for (const coin of ['BTC', 'ETH'] as const)

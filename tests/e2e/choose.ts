@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect } from './product.ts'
 
-/** Chooses an option like a person, by its label, once nothing covers it. The radio button itself is hidden. */
+/**
+ * Chooses an option as a person would: clicks its label as soon as nothing covers it. The radio button itself is
+ * hidden.
+ */
 export async function choose(page: Page, name: string): Promise<void> {
   const option = page.getByRole('radio', { name, exact: true })
   await page.locator('label').filter({ has: option }).click()

@@ -1,8 +1,8 @@
 import { chainsAnswer, mine } from './chains.ts'
 import { expect, test } from './product.ts'
 
-/** Deposits on the product's test chains, paid by the faucet of the development tools. */
-test('chooses a plan, pays with test bitcoin and watches it confirm live', async ({
+/** Deposits on the product's test chains, paid from the development tools' faucet. */
+test('chooses a plan, pays with test bitcoin and watches the payment confirm live', async ({
   page,
   product,
   customer,

@@ -67,7 +67,7 @@ function asker(request: APIRequestContext): Ask {
 async function figureOf({ source, as }: Shown, ask: Ask): Promise<string[]> {
   const [call = '', place = ''] = source.split('#')
   if (as === 'price') {
-    // A live price may be any of the recorded prices of the last few minutes.
+    // A live price may be any price recorded in the last few minutes.
     const symbol = call.split('=')[1]!
     return (await ticksOf(symbol, ask)).map(({ price }) => figureFormats.count(price))
   }
@@ -87,8 +87,8 @@ async function ticksOf(symbol: string, ask: Ask): Promise<{ price: string }[]> {
 }
 
 /**
- * Returns every daily change that a symbol had in the last few minutes, because it can move between page and call, like
- * a price.
+ * Returns every daily change that a symbol had in the last few minutes, because the change, like the price, can move
+ * between loading the page and making the call.
  */
 async function changesOf(symbols: Quoted[], symbol: string, ask: Ask): Promise<string[]> {
   const { price, changeBps } = symbols.find((one) => one.symbol === symbol)!
@@ -99,7 +99,7 @@ async function changesOf(symbols: Quoted[], symbol: string, ask: Ask): Promise<s
   return [...near].map((change) => percentText(Math.abs(change), 2))
 }
 
-/** Returns the figures of a page that differ from their source. */
+/** Returns the figures on a page that differ from their source. */
 export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   const wrong = new Set<string>()
   const ask = asker(rendered.page.request)
@@ -108,7 +108,7 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
     const text = shown.as === 'inWords' ? /\d[\d.,]*/.exec(shown.text)?.[0] : shown.text
     const right = await figureOf(shown, ask)
     if (!right.includes(text ?? ''))
-      wrong.add(`${shown.source}: shows ${shown.text}, the call answers ${right.slice(0, 3).join(' or ')}`)
+      wrong.add(`${shown.source}: shows ${shown.text}, the call returns ${right.slice(0, 3).join(' or ')}`)
   }
   return [...wrong]
 }

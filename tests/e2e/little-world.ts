@@ -9,9 +9,9 @@ const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', an
 const daySeconds = 86_400
 
 /**
- * Creates data for the figures of public pages through the calls: customers with settled trades, one of them referred
- * by the other, with a deposit; a review of the plan; payouts, one on the test network and one simulated; and a
- * statement of solvency.
+ * Makes calls that create data for the figures on public pages: customers with settled trades, one of them referred by
+ * the other, with a deposit; a review of the plan; payouts, one on the test network and one simulated; and a statement
+ * of solvency.
  */
 export async function populate(product: Product): Promise<void> {
   await product.advance(30)
@@ -36,7 +36,7 @@ export async function populate(product: Product): Promise<void> {
   await verify(product, secrete)
   for (const order of [bank, { method: 'ETH', address: outside }])
     await must(product.call('withdraw', { ...order, account: 'Trading', amount: '100' }, { secrete }))
-  // New destinations have to wait for a day, after which there is also a statement of solvency.
+  // A new destination can be used after a day. By then, there is also a statement of solvency.
   await product.advance(daySeconds)
   await payOut(product, secrete)
 }

@@ -7,7 +7,7 @@ const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', an
 const daySeconds = 86_400
 const hourSeconds = 3_600
 
-/** The IDs that pages of a single object need in their paths. */
+/** The IDs in the paths of pages that show a single object. */
 export type OfficeWorld = { miningContract: string; yieldContract: string; deposits: string[] }
 
 /**
@@ -38,7 +38,7 @@ async function trade(product: Product, secrete: string): Promise<void> {
   await must(product.call('trade', { symbols: 'BTCUSD', amount: '20', interval: 180, TYPE: 'BUY' }, { secrete }))
 }
 
-/** Copies a trader through one order and stops; starts a robot. */
+/** Copies one order from a trader, stops copying, and starts a robot. */
 async function copy(product: Product, secrete: string): Promise<void> {
   const operator = { secrete: await enrolFirstOperator(product) }
   await must(product.call('copytrader', { copytrade: 'steadfast', to: 'start', amount: '10' }, { secrete }))
@@ -83,7 +83,7 @@ async function depositAll(product: Product, secrete: string): Promise<OfficeWorl
   return { miningContract, yieldContract, deposits: [cancelled.tid, over.tid, mining.tid] }
 }
 
-/** Leaves one withdrawal refused, one waiting for a second operator or approval, and one paid with a document. */
+/** Creates three bank withdrawals: one paid, one refused, and one that waits for approval. */
 async function withdraw(product: Product, secrete: string): Promise<void> {
   const { id: customer } = await must(product.call('user', {}, { secrete }))
   const order = async (amount: string) =>

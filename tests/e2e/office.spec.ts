@@ -1,7 +1,7 @@
 import { patterns } from '../../web/paths.ts'
 import { expect, test } from './product.ts'
 
-/** Excludes pages of a single contract, which other tests visit. */
+/** The office pages except the dashboard, which is visited last, and pages for a single contract. */
 const pages = Object.entries(patterns).filter(
   ([name, address]) => address.startsWith('/office') && name !== 'dashboard' && !address.includes(':id'),
 )
@@ -40,7 +40,7 @@ test('shows every office page, and every link leads to an existing page and sect
   expect(found.size).toBeGreaterThan(25)
 })
 
-test('opens the office menu and the bottom bar on a phone, or shows the side menu on a wide screen', async ({
+test('follows links in the office menu and the bottom bar on a phone, or in the side menu on a wide screen', async ({
   page,
   customer,
   look,

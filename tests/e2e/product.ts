@@ -27,7 +27,7 @@ type Given = {
   /**
    * Checks the page in its current state: no axe findings, and no sideways scrolling at its own width and at 320 px.
    * Tests in the folder `once` also run the rules that depend on theme and layout at 320 px and in the dark theme.
-   * `SCREENS=1` takes a picture: test-results/screens/PROJECT/NAME.png. `other` is the page of another window.
+   * `SCREENS=1` saves a screenshot: test-results/screens/PROJECT/NAME.png. `other` is the page of another window.
    */
   look(name: string, other?: Page): Promise<void>
   /** A second window, for another person. */
@@ -87,7 +87,7 @@ export const test = base.extend<Given, WorkerGiven>({
   look: async ({ page: first, colorScheme, inBothThemes }, use, { project, file }) => {
     const folder = process.env['SCREENS'] ? path.join(screensDir, project.name) : undefined
     if (folder) mkdirSync(folder, { recursive: true })
-    // Tests that both projects run are checked in one theme by each.
+    // Both projects run the other tests, each in its own theme.
     const other = inBothThemes && file.includes(`${path.sep}once${path.sep}`) ? 'dark' : undefined
     await use(async (name, page = first) => {
       if (folder) await takePicture(page, path.join(folder, `${name}.png`))

@@ -23,8 +23,8 @@ const explorerLinks = async (page: Page): Promise<string[]> => {
 
 /** Expects that every figure matches its source and no other text has a digit. Returns the sources. */
 async function expectTrueFigures(page: Page, address: string): Promise<string[]> {
-  // Prices and changes move between page and call, so one attempt in which all of them match is enough. A page may be a
-  // minute old, so one from before the hour ended can differ for that long.
+  // Prices and daily changes can move between loading the page and making the call, so one attempt in which all figures
+  // match is enough. A page may be a minute old, so figures from before the full hour can differ for that long.
   let looks = 0
   const look = async () => {
     if ((looks += 1) > 1) await page.goto(address)

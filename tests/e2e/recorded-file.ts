@@ -9,13 +9,13 @@ export type Expected = { status: 'WON' | 'LOST' | 'TIE'; strike: bigint; exit: b
 type Frame = { rx_ms: number; msg: { stream: string; data: { a: string; b: string } } }
 
 /**
- * Reads a recording without any code of the server, and computes the expected results of trades on it. The product
- * plays the file from its first row; `playedFromMs` is when it published that row.
+ * Reads a recording without using any server code, and computes the expected results of trades on it. The product plays
+ * the file from its first row; `playedFromMs` is when it published that row.
  */
 export class RecordedFile {
   readonly #rows: Row[]
 
-  /** Rows of `timestamp_ms,price`, or with `.ndjson` raw frames of Binance. */
+  /** Reads rows of `timestamp_ms,price`, or raw Binance frames if the file ends in `.ndjson`. */
   constructor(file: string) {
     const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/)
     const prices = file.endsWith('.ndjson') ? pricesOfFrames(lines) : pricesOfRows(lines.slice(1))
@@ -28,8 +28,9 @@ export class RecordedFile {
   }
 
   /**
-   * Returns a trade's result. Strike: the first price after acceptance. Exit: the last one at or before expiry. Void if
-   * there is none between the two, or if one is older than this class allows. Source: docs/spec/truth.md section 3.
+   * Returns a trade's result. Strike: the first price after acceptance. Exit: the last one at or before expiry. The
+   * trade is void if no price lies between the two times, if the strike comes more than `toleranceMs` after acceptance,
+   * or if the exit is older than `toleranceMs` at expiry. Source: docs/spec/truth.md section 3.
    */
   expected(
     type: string,

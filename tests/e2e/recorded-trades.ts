@@ -9,7 +9,7 @@ import { signUpInBrowser } from './sign-up.ts'
 /** States as the history shows them. By then, no trade is open. */
 const words: Record<string, string> = { WON: 'Won', LOST: 'Lost', TIE: 'Tie', VOID: 'Void' }
 
-/** Places BUY and SELL for an interval on the ticket, like a person. */
+/** Places a BUY and a SELL order for an interval on the ticket, as a person would. */
 async function placePair(page: Page, symbol: string, interval: number): Promise<void> {
   const ticket = page.getByRole('region', { name: 'New trade' })
   await choose(page, `${interval} s`)
@@ -23,8 +23,8 @@ async function placePair(page: Page, symbol: string, interval: number): Promise<
 }
 
 /**
- * Signs up a new customer in the browser, places BUY and SELL for every interval, and expects the results that the file
- * determines. Returns the session secret.
+ * Signs up a new customer in the browser, places a BUY and a SELL order for every interval, and expects the results
+ * that the file determines. Returns the session secret.
  */
 export async function tradeEveryInterval(
   page: Page,

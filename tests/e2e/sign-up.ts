@@ -17,7 +17,7 @@ export async function fillPerson(
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByLabel('Confirm password', { exact: true }).fill(cpwd)
   await page.getByLabel('I am 18 or older.').check()
-  // By role: a click in the middle of the label would open the terms.
+  // Checks the box itself: a click in the middle of the label would open the terms.
   await page.locator('input[name=accept]').check()
 }
 

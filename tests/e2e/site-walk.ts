@@ -13,11 +13,11 @@ export type Answered = {
 type Link = { href: string; /** Whether the link is marked with another language. */ toLanguage: boolean }
 export type Walk = {
   /** Keyed by path and query. */ answers: Map<string, Answered>
-  /** The page where each link was found first. */ found: Map<string, string>
+  /** The page where each link was first found. */ found: Map<string, string>
   listed: string[]
 }
 
-/** With more pages than this, the walk goes in circles. */
+/** With more pages than this, the walk is going in circles. */
 const mostPages = 1_000
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
@@ -28,8 +28,8 @@ const linksOf = (html: string): Link[] =>
     .filter(({ href }) => !href.startsWith('mailto:'))
 
 /**
- * Requests every address of the site map, `more`, and the targets of their links. Follows the links of a page only if
- * `follows` returns true for its address.
+ * Requests every address in the sitemap and in `more`, and the targets of their links. Follows the links on a page only
+ * if `follows` returns true for its address.
  */
 export async function walkSite(
   { url }: Product,

@@ -1,5 +1,5 @@
 /**
- * Numbers that public pages may show without a source, because they aren't figures: constants of the specification,
+ * Numbers that public pages may show without a source, because they aren't figures: constants from the specification,
  * names and dates. Each is listed with the words around it, so the same digits elsewhere are still found.
  */
 const stated: readonly (readonly [words: RegExp, source: string])[] = [
@@ -40,11 +40,11 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
     /× \(5 \+ the plan's position in the list, counted from 0\)/g,
     'docs/spec/product.md section 9, public plan maximum',
   ],
-  [/\$1,000,000/g, 'the largest amount of the plan Custom'],
+  [/\$1,000,000/g, 'the largest amount of the Custom plan'],
   [/\b95% completed within/g, 'the name of a percentile'],
-  [/nothing ends or is paid after 24 hours/g, 'a label explained'],
+  [/nothing ends or is paid after 24 hours/g, 'the explanation of a label'],
   [/in the last 12 months/g, 'docs/spec/truth.md section 2, period of the losing share'],
-  [/price 24 hours ago/g, 'contract of the call symbols'],
+  [/price 24 hours ago/g, 'the description of the call `symbols`'],
   [/\bLevel [123]\b/g, 'the names of the affiliate levels'],
   [/, shard \d+/g, 'the names of the ledger’s shards'],
   [/\bSHA-256d?\b|\bArgon2id\b|\bNasdaq 100\b/g, 'proper names'],

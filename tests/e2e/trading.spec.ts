@@ -6,7 +6,7 @@ import { expect, test } from './product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('places BUY and SELL, counts down, reports, shows history and replay, and gives a verifiable receipt', async ({
+test('places orders, shows countdown, report, history and replay, and downloads a verifiable receipt', async ({
   page,
   product,
   customer,
@@ -108,7 +108,7 @@ test('explains an invalid amount and places no order', async ({ page, product, c
   expect((await product.call('trades', {}, { secrete: customer.secrete })).body).toEqual([])
 })
 
-test('finds a symbol by typing, and shows the keys', async ({ page, product, customer, look, isMobile }) => {
+test('finds a symbol by typing, and shows the shortcuts', async ({ page, product, customer, look, isMobile }) => {
   expect(customer.secrete).not.toBe('')
   await openDashboard(page, product)
   if (isMobile) await page.getByRole('button', { name: /^Symbol: / }).click()

@@ -205,7 +205,7 @@ const isHeld = async ({ contracts }: Kind) =>
     )
   )['n']! > 0
 
-describe.each(runs)('$of, killed $name', { timeout: 120_000 }, ({ kind, contract, paid }) => {
+describe.each(runs)('$of interrupted by kill -9 $name', { timeout: 120_000 }, ({ kind, contract, paid }) => {
   it('are paid once each', async () => {
     const cohort = await addCohort(kind.account)
     await holder.query('BEGIN')

@@ -38,7 +38,7 @@ export function databaseOf(product: Product): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** Opens a connection to that database. The caller ends it. If the server stops, the next query fails. */
+/** Opens a connection to the product's database. The caller ends it. If the server stops, the next query fails. */
 export async function connectTo(product: Product): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseOf(product) })
   client.on('error', () => {})
@@ -64,7 +64,7 @@ export async function readBooks(product: Product): Promise<Books> {
   const client = await connectTo(product)
   try {
     const { breaks } = await reconcile(db)
-    // One statement for both sums, because settlement continues meanwhile.
+    // One statement for both sums, because settlement continues in the meantime.
     const gap = await client.query<{ gap: string }>(`
       SELECT (SELECT coalesce(sum(stake_minor), 0) FROM trading.trades WHERE state = 'OPEN')
         - (SELECT coalesce(sum(CASE WHEN credit_code = 'stakes' THEN amount_minor ELSE -amount_minor END), 0)

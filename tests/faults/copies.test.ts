@@ -7,8 +7,9 @@ import { connectTo, readBooks } from './books.ts'
 import { addManyCustomers, bornMs } from './many-customers.ts'
 
 /**
- * Kills the product with kill -9 while thousands copy an expert's order, which takes several commits. Afterwards, each
- * copy must be placed once or refused with a reason, the gap ledger must add up, and the books must balance.
+ * Kills the product with kill -9 while it copies an expert's order for thousands of customers, which takes several
+ * commits. Afterwards, each copy must be placed once or refused with a reason, the gap ledger must add up, and the
+ * books must balance.
  */
 const copiers = 7_600
 const expert = 'pendulum'
@@ -34,7 +35,7 @@ afterAll(async () => {
   await product?.stop()
 }, 60_000)
 
-/** Adds followers of the expert with 1,000.00 each, but one in fifty with less than a stake. */
+/** Adds followers of the expert with 1,000.00 each, except one in fifty, who has less than a stake. */
 async function addCopiers(): Promise<void> {
   const { shards, ids } = await addManyCustomers(client, copiers, {
     code: 'trading',
@@ -82,7 +83,10 @@ async function beginOrder(): Promise<string> {
   }
 }
 
-/** Connects again too: a database that nobody uses for a while after the kill is stopped, and started again here. */
+/**
+ * Restarts the product and reconnects: if nobody uses the database for a while after the kill, it stops, and the
+ * product starts it again.
+ */
 async function restart(): Promise<void> {
   await product.restart()
   await Promise.all([client.end(), holder.end()])
@@ -101,7 +105,7 @@ const stateOf = async (order: string) =>
   (await client.query<{ state: string }>('SELECT state FROM copying.orders WHERE id = $1', [order])).rows[0]!.state
 
 const paid = copiers - copiers / 50
-/** Copies whose account is locked are skipped. Recording the copies waits for this lock. */
+/** The product skips copies whose account is locked. It waits for this table lock before it records the copies. */
 const beforeWriteDown = 'LOCK TABLE copying.copies IN SHARE MODE'
 /**
  * Batches hold 2,500 orders sorted by shard and id. These accounts are in the second and later batches, so only the
@@ -125,8 +129,8 @@ const moments = [
   },
 ]
 
-describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, least, most }) => {
-  it('has placed each copy once, or gives a reason', async () => {
+describe.each(moments)('an order stopped by kill -9 $name', { timeout: 60_000 }, ({ locked, count, least, most }) => {
+  it('places each copy once or records a reason', async () => {
     await product.advance(60)
     await silenceRules()
     await holder.query('BEGIN')

@@ -36,7 +36,7 @@ it('refuses to start a second instance on the same data, with one line that name
   expect(stderr).toMatch(/^Tallystick failed to start:\nDATA_DIR: \S+ is in use by process \d+: [^\n]*\n$/)
 })
 
-it('stores no data that other users of the machine can read, with any umask', () => {
+it('stores no data that other users of the machine can read, whatever the umask', () => {
   const open = readdirSync(product.dataDir, { recursive: true, withFileTypes: true })
     .map(({ parentPath, name }) => path.join(parentPath, name))
     .filter((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0)

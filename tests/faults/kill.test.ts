@@ -3,8 +3,8 @@ import { killOften, type KillRun } from './rig/kill-figures.ts'
 import { startKillWorld, stopKillWorld, victims, type KillWorld } from './rig/kills.ts'
 
 /**
- * Kills the app, its database and both once, while customers make every kind of request with an idempotency key. `npm
- * run faults` does so a hundred times with the same code. The checker that compares the clients' journal with the
+ * Kills the app, its database, and then both, while customers make every kind of request with an idempotency key. `npm
+ * run faults` kills them a hundred times with the same code. The checker that compares the clients' journal with the
  * database shares no code with the product. Source: docs/spec/targets.md R1 to R5.
  */
 let world: KillWorld
@@ -24,7 +24,7 @@ it.each(victims)('accepts orders again without help after kill -9 of %s under lo
 
 it('gives every refusal a clear status', () => expect(run.unclear).toEqual([]))
 
-it('carries out a repeated request once, and refuses its key with another body', () => {
+it('carries out a repeated request once, and refuses another body with the same key', () => {
   expect(run.again.wrong).toEqual([])
   expect(run.again.otherBodies).toBeGreaterThan(0)
 })

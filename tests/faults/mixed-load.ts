@@ -152,7 +152,7 @@ const bank = {
 
 type Attempt = (request: Pick<Sent, 'key' | 'call' | 'input' | 'customer'>, until: Sent['outcome'][]) => Promise<Sent>
 
-/** Requests something and cancels it. Repeats requests with an unknown outcome, because the next step depends on it. */
+/** Requests something and cancels it. Repeats requests until their outcome is known: the next step depends on it. */
 async function otherWork(customer: LoadCustomer, turn: number, attempt: Attempt): Promise<void> {
   const ask = (call: string, input: Record<string, unknown>) =>
     attempt({ key: randomUUID(), call, input, customer }, ['acknowledged', 'refused'])

@@ -38,7 +38,7 @@ beforeAll(() => {
   execFileSync(process.execPath, ['-e', `import('./scripts/prepare.mjs').then(({ build }) => build())`], { cwd: root })
 }, 240_000)
 
-/** Runs `npm start` on a folder. */
+/** Runs `npm start` with a data folder. */
 function start(folder: string): ChildProcess {
   const settings = {
     NODE_ENV: 'development',
@@ -93,7 +93,7 @@ describe.concurrent('npm start', { timeout: 300_000 }, () => {
     ['npm', 'SIGKILL'],
     ['script', 'SIGKILL'],
     ['script', 'SIGHUP'],
-  ] as const)('leaves nothing running when its %s gets %s', (which, signal) =>
+  ] as const)('leaves nothing running when its %s process gets %s', (which, signal) =>
     inFolder(async (folder) => {
       const pids = await started(folder)
       process.kill(pids[which], signal)

@@ -14,7 +14,7 @@ import {
 } from './payouts.ts'
 
 /**
- * Kills the signer or the server with kill -9 between every two steps of a real withdrawal, on the product's own nodes.
+ * Kills the signer or the server with kill -9 between the steps of a real withdrawal, on the product's own nodes.
  * Stopping the signer or the node keeps the steps apart, so each kill happens at its intended point.
  * Source: docs/spec/chains.md "Withdrawals"; docs/spec/targets.md R6, R9.
  */
@@ -108,7 +108,7 @@ export const payoutKills: readonly PayoutKill[] = [
   },
 ]
 
-/** Returns whether a new signer runs. Until the product restarts it, there is none. */
+/** Returns whether a new signer is running. Until the product restarts it, there is none. */
 function signerOtherThan(product: Product, before: number): boolean {
   try {
     return programOf(product, 'signer') !== before

@@ -37,7 +37,7 @@ export const signal = (product: Product, program: keyof typeof programs, name: N
   process.kill(programOf(product, program), name)
 
 const coolingSeconds = 24 * 3600
-/** External addresses, for which the product has no keys (BIP 173's example, with the prefix of regtest). */
+/** External addresses, for which the product has no keys (BIP 173's example, with the regtest prefix). */
 const outside = {
   BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   ETH: '0x00000000000000000000000000000000000a11ce',
@@ -49,7 +49,7 @@ async function must(asked: Promise<{ status: number; body: any }>): Promise<any>
   return body
 }
 
-/** Adds a verified customer with a usable address of each coin, and an operator. */
+/** Adds a verified customer with a usable address for each coin, and an operator. */
 export async function addPayee(product: Product): Promise<Payee> {
   const { secrete } = await signUp(product)
   const { id: customer } = await must(product.call('user', {}, { secrete }))
@@ -78,7 +78,7 @@ export async function addPayee(product: Product): Promise<Payee> {
   return { customer, secrete, owner, outside, book }
 }
 
-/** Requests a withdrawal and approves it. The sender's next turn sends it. */
+/** Requests a withdrawal and approves it. The sender sends it in its next turn. */
 export async function approvedPayout(product: Product, payee: Payee, coin: ChainCoin): Promise<Payout> {
   const { id } = await must(
     product.call(
@@ -116,7 +116,7 @@ export async function receivedUnits(product: Product, coin: ChainCoin, address: 
   if (coin === 'ETH') return BigInt(await rpc<string>('eth_getBalance', [address, 'latest']))
   const { blocks } = await rpc<{ blocks: number }>('getblockchaininfo')
   let sum = 0n
-  // Reads block by block: the node runs only one scan of its outputs at a time, and the product needs it.
+  // Reads block by block: the node runs only one scan of its outputs at a time, and the product uses that one.
   for (let height = 1; height <= blocks; height += 1) {
     const { tx } = await rpc<{ tx: { vout: { value: number; scriptPubKey: { address?: string } }[] }[] }>('getblock', [
       await rpc('getblockhash', [height]),

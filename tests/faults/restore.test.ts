@@ -36,7 +36,7 @@ async function archiveLog(): Promise<void> {
   await product.restart()
 }
 
-/** Copies the cluster while the server writes to it. Recovery replays changes during the copy from the log. */
+/** Copies the cluster while the server writes to it. Recovery replays the changes made during the copy. */
 async function backUp(): Promise<void> {
   await inDatabase(product, async (client) => {
     await client.query(`SELECT pg_backup_start('trial', true)`)
@@ -138,7 +138,7 @@ it(
   },
 )
 
-it('reconciles after the restore', async () => {
+it('restores a ledger that reconciles', async () => {
   const { db, stop } = await connectDatabase(restored!.url, 1)
   try {
     expect((await reconcile(db)).breaks).toEqual([])

@@ -27,7 +27,7 @@ const readiness = async () => {
 }
 
 it(
-  'accepts orders before the signer runs, and meanwhile reports that it is not ready and which calls must wait',
+  'accepts orders before the signer runs, but reports that it is not ready and refuses calls that need the signer',
   { timeout: 60_000 },
   async () => {
     const [customer] = await createCustomers(product, 1)

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const leads = async ({ url }: Product) => /feed_leads 1$/m.test(await (await fetch(`${url}/metrics`)).text())
 
-it('stores passwords at the installed cost', async () => {
+it('hashes passwords at the cost used in production', async () => {
   const { email } = await signUp(products[0]!)
   expect(email).toContain('@')
   const owner = new pg.Client({ connectionString: database.ownerUrl })

@@ -34,33 +34,29 @@ async function expectCompletedByOneTransaction(payout: Payout): Promise<void> {
   expect(new Set((await readSends(product, payout.id)).flatMap(({ txid }) => txid ?? [])).size).toBe(1)
 }
 
-describe.each(['ETH', 'BTC'] as const)(
-  'a withdrawal of %s is paid once, and the reserves match the ledger',
-  { timeout: 90_000 },
-  (coin) => {
-    const payouts: Payout[] = []
+describe.each(['ETH', 'BTC'] as const)('a withdrawal in %s', { timeout: 90_000 }, (coin) => {
+  const payouts: Payout[] = []
 
-    it.each(payoutKills)('$title', async ({ run }) => {
-      payouts.push(await run({ product, payee }, coin))
-      await expectCompletedByOneTransaction(payouts.at(-1)!)
-    })
+  it.each(payoutKills)('is completed by one transaction $title', async ({ run }) => {
+    payouts.push(await run({ product, payee }, coin))
+    await expectCompletedByOneTransaction(payouts.at(-1)!)
+  })
 
-    it('pays nothing twice after any of these kills', async () => {
-      expect(payouts).toHaveLength(payoutKills.length)
-      // More blocks, which would include a second payment. Only once for all cases, because it reads the whole chain.
-      await mine(product, coin, 3)
-      expect(await receivedUnits(product, coin, payee.outside[coin])).toBe(
-        payouts.reduce((sum, { arrivesUnits }) => sum + arrivesUnits, 0n),
-      )
-      const { report, breaks } = await readReserves(product, coin)
-      expect(breaks).toEqual([])
-      expect(report.differenceMinor, String(report.differenceMinor)).toBeGreaterThanOrEqual(0n)
-      expect(report.differenceMinor).toBeLessThan(100n)
-    })
-  },
-)
+  it('is paid only once after any of these kills, and the reserves match the ledger', async () => {
+    expect(payouts).toHaveLength(payoutKills.length)
+    // Mines blocks that would include a second payment. Runs once for all cases, because it reads the whole chain.
+    await mine(product, coin, 3)
+    expect(await receivedUnits(product, coin, payee.outside[coin])).toBe(
+      payouts.reduce((sum, { arrivesUnits }) => sum + arrivesUnits, 0n),
+    )
+    const { report, breaks } = await readReserves(product, coin)
+    expect(breaks).toEqual([])
+    expect(report.differenceMinor, String(report.differenceMinor)).toBeGreaterThanOrEqual(0n)
+    expect(report.differenceMinor).toBeLessThan(100n)
+  })
+})
 
-it('the payment checker reports nothing, and then a payment that was made twice', async () => {
+it('the payment checker reports nothing until a payment is made twice', async () => {
   const chains = {
     BTC: { node: nodeOf(product, 'BTC'), outside: payee.outside.BTC },
     ETH: { node: nodeOf(product, 'ETH'), outside: payee.outside.ETH },

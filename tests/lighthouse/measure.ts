@@ -8,8 +8,8 @@ import { gzippedBytes, mostScriptBytes, scriptsOf } from '../e2e/site-walk.ts'
 import { installedMarket, startProduct } from '../product.ts'
 import { freePort } from '../../server/platform/database/postgres.ts'
 
-// `npm run lighthouse [PAGE...]`: measures P15 of the targets: every public page with Lighthouse's mobile settings, and
-// its gzipped JavaScript. Exits with 1 if a page has a score below 100 or more than 150 kB.
+// `npm run lighthouse [PAGE...]`: measures target P15: the Lighthouse scores of every public page with mobile settings,
+// and the size of its gzipped JavaScript. Exits with 1 if a page has a score below 100 or more than 150 kB of script.
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /** Every public page that search engines may list, and the other FAQ pages. */
@@ -39,7 +39,7 @@ async function audit(address: string): Promise<Report> {
 }
 
 /**
- * Returns the four scores of a page, each the median of three runs, because other load on the machine slows some runs.
+ * Returns a page's four scores, each the median of three runs, because other load on the machine slows some runs.
  */
 async function scoresOf(address: string): Promise<{ scores: number[]; findings: Set<string> }> {
   const runs: number[][] = []

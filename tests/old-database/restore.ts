@@ -7,15 +7,15 @@ const unpacked = (file: string): string =>
   brotliDecompressSync(readFileSync(path.join(import.meta.dirname, file))).toString()
 
 /**
- * Creates a database as the 82 migrations before `0001-initial.sql` left it, with nine trades of three customers, in
- * the empty database of `client`.
+ * Fills the empty database of `client` with the schema that the 82 migrations before `0001-initial.sql` created, and
+ * with nine trades by three customers.
  */
 export async function restoreOldDatabase(client: pg.Client): Promise<void> {
   await client.query(unpacked('schema.sql.br'))
   await client.query(`
     CREATE TABLE public.kysely_migration (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL);
     CREATE TABLE public.kysely_migration_lock (id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`)
-  // Rows of the ledger and of trades are refused otherwise. Partitions of the ticks are created by a function.
+  // Otherwise, the database would refuse the rows of the ledger and of trades. A function creates the tick partitions.
   await client.query('SET session_replication_role = replica')
   const days = 'SELECT markets.ensure_tick_days(min(at_ms), max(at_ms)) FROM jsonb_to_recordset($1) AS t(at_ms bigint)'
   for (const part of unpacked('rows.txt.br').trim().split('\n\n')) {

@@ -36,7 +36,7 @@ const png = (svg: Buffer, size: number) =>
     .toBuffer()
 const save = (name: string, content: Buffer | string) => writeFileSync(new URL(name, publicDir), content)
 
-/** Returns an .ico file of one PNG: a directory with one entry, then the picture. */
+/** Returns an .ico file with one PNG: a directory with one entry, then the picture. */
 function icon(picture: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -54,7 +54,7 @@ const cuts = [90, 150, 236, 300, 352, 470, 540, 640, 700, 812, 890, 960, 1040, 1
 const edge = (y: number, depth: number, half: number, at: number[]) =>
   at.map((x) => `L${x - half} ${y}L${x} ${y + depth * (0.45 + (x % 10) / 18 + (x % 7) / 30)}L${x + half} ${y}`).join('')
 
-/** The image of shared links: the slogan, and a tally stick split along its notches. */
+/** The image for shared links: the slogan, and a tally stick split along its notches. */
 const socialPage = `<!doctype html><meta charset="utf-8"><style>
 @font-face {
   font-family: Geist; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) format('woff2-variations')

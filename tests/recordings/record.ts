@@ -5,7 +5,7 @@ import { installedMarket, type Product, startProduct } from '../product.ts'
 import { browserOptions } from '../browser.ts'
 import { recordScreen } from './screen.ts'
 
-// `npm run recordings`: uses the product like a visitor and records the screen: a film, its captions and a still for
+// `npm run recordings`: acts as a visitor and records the screen: a film, its captions and a still for
 // each part.
 
 const folder = new URL('../../web/public/recordings/', import.meta.url)

@@ -53,7 +53,7 @@ describe('the table of OWASP ASVS 5.0.0', () => {
     )
   })
 
-  it('shows at least 70% of the requirements in scope by an automated test', () => {
+  it('names an automated test for at least 70% of the requirements in scope', () => {
     expect(tested.length / inScope.length).toBeGreaterThanOrEqual(0.7)
   })
 

@@ -29,7 +29,7 @@ it('accepts no field in a URL that could identify a person', () => {
 })
 
 describe('refusals', () => {
-  it('use only codes that calls of the module, or of a module that imports it, declare', () => {
+  it('use only codes declared by calls of their module, or of a module that imports it', () => {
     const undocumented = Object.keys(modules).flatMap((module) => {
       const asked = (asker: string) =>
         asker === module || (modules[asker as keyof typeof modules] as readonly string[] | undefined)?.includes(module)

@@ -27,7 +27,7 @@ const kept = {
     'half-hour',
   ],
 }
-/** Permissions such as `audit.read`, versions of documents, lengths of candles, and flags of a form. */
+/** Permissions such as `audit.read`, document versions, candle lengths, and form flags. */
 const names = /^([a-z]+\.[a-z]+|tallystick-[a-z]+-\d|\d+[smhd]|[01]?)$/
 const isKept = (value: string) => Object.values(kept).some((values) => values.includes(value))
 
@@ -67,7 +67,7 @@ it('spells stored values in snake case', () => {
   expect(misspelt(values)).toEqual([])
 })
 
-it('writes no state of the code with spaces or hyphens', () => {
+it('spells no state in the code with spaces or hyphens', () => {
   const found = sources(['contract', 'server', 'web'], ['.ts', '.tsx'])
     .filter((source) => !isTest(source) && !source.file.startsWith('web/ui/'))
     .flatMap(({ file, code }) =>

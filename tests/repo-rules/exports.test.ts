@@ -54,7 +54,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'platform.answers': {
     not: 'stored answers to repeated requests, shown by other parts and deleted when the account is closed',
   },
-  'proofs.leaves': { not: 'copies of balances, shown with their proof with the statement of solvency' },
+  'proofs.leaves': { not: 'copies of balances; the statement of solvency shows them with their proof' },
   'trading.customers': { not: 'sums over the trades' },
   'trading.trades': 'trades',
   'trading.unsettled': { not: 'ids of trades that wait to be settled; the trades are in trades' },

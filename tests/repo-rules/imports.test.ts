@@ -6,7 +6,7 @@ import { findings, isTest, root, sources } from './sources.ts'
 
 const names = Object.keys(modules) as ModuleName[]
 
-/** Test fixtures such as `test-world.ts` may import other modules' fixtures, like tests. */
+/** Test fixtures such as `test-world.ts` may import other modules' fixtures, as tests may. */
 const isTestWorld = (file: string) => /\/test-[\w-]+\.ts$/.test(file)
 
 /** Returns the importing and the imported file, relative to the repository, of every relative import. */
@@ -38,7 +38,7 @@ it('imports other modules only as modules.ts allows, and only their public.ts', 
   expect(wrong).toEqual([])
 })
 
-it('keeps the platform free of modules and pages, and the contract free of everything', () => {
+it('imports no modules or pages in the platform, and nothing outside the contract in the contract', () => {
   const platform = relativeImports(['server/platform']).filter(
     ([, target]) => !/^(server\/platform|contract|db)\//.test(target),
   )
@@ -54,12 +54,12 @@ it('keeps server code out of the web, and web code out of the modules', () => {
   expect([...web, ...server]).toEqual([])
 })
 
-it('keeps public pages, office and desk apart, and what they share free of them', () => {
+it('imports public pages, office and desk only in their own folder, not in each other or in shared folders', () => {
   const rooms = ['site', 'office', 'operator']
   const wrong = relativeImports(['web']).filter(([file, target]) => {
     const [, own, ...below] = file.split('/')
     const [top, other] = target.split('/')
-    // Files directly in web/ put the rooms together.
+    // Files directly in web/ combine the rooms.
     return below.length > 0 && top === 'web' && rooms.includes(other!) && other !== own
   })
   expect(wrong).toEqual([])

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { findings, isTest, sources } from './sources.ts'
 
 /**
- * Actions that mail only a code, whose response takes the same time whether or not an account exists. ARCHITECTURE.md
- * gives the reason.
+ * Actions that email only a code, and that take the same time to respond whether or not an account exists.
+ * ARCHITECTURE.md gives the reason.
  */
 const mailCodes = [
   'server/identity/details/change-own-details.ts',
@@ -11,7 +11,7 @@ const mailCodes = [
   'server/identity/sign-up/send-registration-code.ts',
 ]
 
-it('queues every email in the transaction that it reports on, except codes', () => {
+it('queues every email except codes in the transaction that the email reports on', () => {
   const files = sources(['server'], ['.ts']).filter(
     (file) => !isTest(file) && file.file !== 'server/platform/mail/mail.ts',
   )

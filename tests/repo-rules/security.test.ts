@@ -84,7 +84,7 @@ it('builds no SQL from values', () => {
   )
   expect(raw.length).toBeGreaterThan(5)
   expect(raw.filter(({ text }) => text.includes('${')).map(({ file }) => file)).toEqual([])
-  // Migrations and functions are files of this repository.
+  // Migrations and functions are files in this repository.
   expect(raw.filter(({ text }) => /^\s*\w+\s*$/.test(text)).map(({ file }) => file)).toEqual([
     'server/platform/database/migrate.ts',
   ])

@@ -12,7 +12,7 @@ it('has no hand-written file of more than 500 lines', () => {
   expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
 })
 
-/** Lines that may have more than 120 columns, because breaking them would make them harder to read or change them. */
+/** Lines that may have more than 120 columns, because breaking them would change them or make them harder to read. */
 const longLines: Record<string, RegExp> = {
   'messages, which translators see in one piece': /\b(?:t|msg)`/,
   'titles of tests': /^\s*(?:it|test|describe)\(/,
@@ -50,7 +50,7 @@ it('has no catch-all folders or files', () => {
   ).toEqual([])
 })
 
-/** Returns the files that a `calls.ts` imports from its folder or below, and that can refuse. */
+/** Returns the files that a `calls.ts` imports from its folder or below, and that can refuse a call. */
 function actions(): string[] {
   const files = sources(['server'], ['.ts'])
   const bound = files
@@ -63,7 +63,7 @@ function actions(): string[] {
   return files.filter(({ file, code }) => bound.includes(file) && code.includes('new Refused(')).map(({ file }) => file)
 }
 
-it('has a test file next to every action, with its name', () => {
+it('has a test file with the same name next to every action', () => {
   const found = actions()
   expect(found).toContain('server/payments/withdrawals/desk/retry-withdrawal.ts')
   expect(found.length).toBeGreaterThan(50)
@@ -99,6 +99,6 @@ it('has at most 40 files in a folder', () => {
   expect([...counts].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([])
 })
 
-it('uses nothing in pages that browsers withhold without TLS', () => {
+it('uses no browser feature in pages that is unavailable without TLS', () => {
   expect(findings(sources(['web'], ['.ts', '.tsx']), /\brandomUUID\(|crypto\.subtle\b/)).toEqual([])
 })

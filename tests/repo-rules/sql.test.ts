@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { modules, type ModuleName } from '../../server/modules.ts'
 import { isTest, sources, tablesSql, type Source } from './sources.ts'
 
-/** A module's public SQL functions and their input types: the only names of its schema that other modules may use. */
+/** Modules' public SQL functions and their input types: the only names in a schema that other modules may use. */
 const publicNames = new Set([
   'ledger.post_transfers',
   'ledger.new_transfer',
@@ -74,7 +74,7 @@ it('has SQL only in stores, the platform and migrations', () => {
   expect(found.map(({ file }) => file)).toEqual([])
 })
 
-/** Returns the statements whose rows have a type written by hand, or that read rows of the driver without a check. */
+/** Returns the statements whose rows have a hand-written type, or that read the driver's rows without a check. */
 const unchecked = ({ file, code }: Source) =>
   [...code.matchAll(/\bsql<|\.(?:query|executeQuery|execute)<|\{ rows[^}]*\} = await [\w.]+\.query\(|\.rows\[/g)].map(
     ([found]) => `${file}: ${found}`,

@@ -37,11 +37,11 @@ const phrases = [
 
 /** Quoted test names and generated pages have their own words. */
 const exempt = ['docs/security/asvs.md']
-/** The wire's field `lever` and other code is in backticks. */
+/** Removes code, such as the API field `lever`, which is in backticks. */
 const withoutCode = (text: string) =>
   text.replace(/```[^]*?```/g, (block) => block.replace(/[^\n]/g, '')).replace(/`[^`\n]*`/g, '')
 
-/** Phrases that are never right. The others of the list can be, in code. */
+/** The phrases that are never right, even in code. The others sometimes are. */
 const phrasesOfCode = phrases.filter(
   (phrase) => !['is no', 'of (its', 'as long as', 'takes no', 'levers'].some((words) => phrase.source.includes(words)),
 )
@@ -99,12 +99,12 @@ it('keeps the phrases out of comments, strings and markup', () => {
   expect(texts("f('a key', `b c`) // It is told anew, `lever`.")).toEqual(["'a key'", '`b c`', '// It is told anew, .'])
 })
 
-it('finds a phrase outside of code only', () => {
+it('finds a phrase only outside code', () => {
   expect(found('a.md', 'It is made anew.')).toEqual(['a.md:1: anew'])
   expect(found('a.md', 'The field `lever` stays.')).toEqual([])
 })
 
-/** The commit that the rule for subjects starts after. */
+/** The last commit to which the rule for subjects doesn't apply. */
 const start = 'fe3255e612303d7618a7f2e699c11e7f3e671250'
 
 it('has commit subjects of at most 72 characters', () => {

@@ -40,7 +40,7 @@ describe('a passkey', () => {
     expect((await world.call('login', { email, pwd: goodPassword, totp: recovery[0]! })).status).toBe(200)
   })
 
-  it('still signs its owner in while the password is locked out (docs/spec/targets.md, S6)', async () => {
+  it('still signs its owner in while password sign-in is locked (docs/spec/targets.md, S6)', async () => {
     const { email, authenticator } = await withPasskey(world, 'besieged@example.org')
     for (let turn = 0; turn < 8; turn++)
       await world.call('login', { email, pwd: 'not the password' }, { ip: `203.0.113.${turn}` })

@@ -1,6 +1,6 @@
 import { expect, test } from '../product.ts'
 
-test('shows a lost connection, reconnects automatically, and reports trades that settled meanwhile', async ({
+test('shows a lost connection, reconnects automatically, and reports trades that settled in the meantime', async ({
   page,
   product,
   customer,

@@ -28,7 +28,7 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
   const miner = page.getByRole('listitem').filter({ hasText: 'Basic' })
   await expect(miner).toContainText('warming up')
   await expect(miner).toContainText('0.00000000')
-  // One second before the first output, nothing is paid.
+  // A minute before the first output, nothing has been paid.
   const [begun] = (await product.call('activedeposits', {}, { secrete: customer.secrete })).body
   const waitSeconds = (begun.nextOutputAt - (await product.advance(1))) / 1000
   expect(waitSeconds).toBeGreaterThan(47.9 * hourSeconds)
@@ -54,7 +54,7 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
   await look('mining-dashboard')
 })
 
-test('copies a trader: limits, copies that arrive live, a gap table that adds up, STOP and START', async ({
+test('copies a trader within limits, shows copies live and a gap table that adds up, and stops and restarts', async ({
   page,
   product,
   customer,
@@ -97,7 +97,7 @@ test('copies a trader: limits, copies that arrive live, a gap table that adds up
   const mine = page.getByRole('article', { name: 'Steadfast' })
   await mine.getByRole('button', { name: 'Trader vs. you' }).click()
   await expect(mine.getByText('Nothing to compare yet')).toBeVisible()
-  // The trader places an order while the page is open. Its line appears live, first open, then with its parts.
+  // The trader places an order while the page is open. Its line appears live, first as open, then with its parts.
   const scheduled = await product.call(
     'experts.schedule',
     { tid: 'steadfast', symbol: 'ETHUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'Shown to be copied live.' },

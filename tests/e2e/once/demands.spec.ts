@@ -58,7 +58,7 @@ test('shows new terms until the customer accepts them, and blocks nothing in the
   })
 })
 
-test('requires a second factor, leads to the security page, and opens the office once it is set up', async ({
+test('requires a second factor, leads to the security page, and opens the office after the setup', async ({
   page,
   product,
   customer,

@@ -9,11 +9,11 @@ import { verify } from '../little-world.ts'
 import { expect, must, test, type Customer } from '../product.ts'
 
 /**
- * Operators' work with customers and their money: each page of the desk with its effect for the customer, and the
+ * Operators' work with customers and their money: each page of the desk with its effect on the customer, and with a
  * second operator where two are needed. `page` is the customer's window.
  */
 
-// A separate product with its own queues and running test chains.
+// A separate instance of the product, with its own queues and running test chains.
 test.use({ settings: { CHAINS: '1' } })
 
 const daySeconds = 86_400
@@ -46,7 +46,7 @@ const idOf = async (product: Product, customer: Customer): Promise<string> =>
 const openCustomer = async (desk: Page, product: Product, customer: Customer) =>
   desk.goto(path('operatorCustomer', { params: { id: await idOf(product, customer) } }))
 
-test('finds a customer, writes notes and flags, and freezes and unfreezes the account', async ({
+test('finds a customer, adds notes and flags, and freezes and unfreezes the account', async ({
   page,
   customer,
   secondWindow: desk,
@@ -163,11 +163,11 @@ const propose = async (product: Product, customer: Customer, changes: object) =>
     ),
   )
 
-/** Approves one proposal, rejects another, and can't approve one that is no longer possible. */
+/** Approves one proposal and rejects another. Expects a refusal for one that is no longer possible. */
 async function secondDecides(page: Page, product: Product, customer: Customer, look: Look): Promise<void> {
   await propose(product, customer, { reason: 'Too much of a good thing.' })
   await propose(product, customer, { amount: '10000', direction: 'debit', reason: 'All of it goes back.' })
-  // Long enough to stay open to the end, even on a slow machine.
+  // Long enough to stay open until the end of the test, even on a slow machine.
   await must(product.call('trade', { symbols: 'EURUSD', amount: '100', interval: 180, TYPE: 'BUY' }, customer))
   await openCustomer(page, product, customer)
   await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,900.00')
@@ -191,12 +191,12 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
   await page.getByRole('button', { name: 'Decided' }).click()
   await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toContainText('Nothing was missing.')
   await rowOf(page, 'Approvals', 'A trade was paid twice.').getByRole('link', { name: 'Customer' }).click()
-  // The current state, not the one of the earlier visit.
+  // The current state, not the one from the earlier visit.
   await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,950.00')
   await expect(rowOf(page, 'Statement', 'A trade was paid twice.')).toBeVisible()
 }
 
-/** The proposer can't approve a proposal, but can withdraw it. */
+/** Expects that the proposer can't approve a proposal, but can withdraw it. */
 async function takeBack(desk: Page, product: Product, customer: Customer): Promise<void> {
   await propose(product, customer, {})
   await desk.goto(path('operatorApprovals'))
@@ -347,7 +347,7 @@ async function sendReceipt(
   return begun
 }
 
-test('opens and declines a receipt, credits a payment on the chain, and another only with a second operator', async ({
+test('opens and declines a receipt, credits a payment on the chain, and any other only with a second operator', async ({
   page,
   customer,
   secondWindow: desk,
@@ -377,7 +377,7 @@ test('opens and declines a receipt, credits a payment on the chain, and another 
   await page.goto(path('officePay', { query: { tid: doubtful.tid } }))
   await expect(page.getByText('It shows another address.')).toBeVisible()
 
-  // It leaves the queue automatically after two confirmations.
+  // This receipt leaves the queue automatically after two confirmations.
   const paid = await sendReceipt(product, customer, 'bronze', '500')
   await pay(product, 'BTC', paid.address)
   await expect
@@ -419,7 +419,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
     { method: 'ETH', address: outside, amount: '150' },
   ])
     await must(product.call('withdraw', { ...order, account: 'Trading' }, customer))
-  // New destinations must wait, and the desk's sessions expire in the meantime.
+  // New destinations have a waiting time, during which the desk's sessions expire.
   await product.advance(2 * daySeconds)
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)

@@ -50,7 +50,7 @@ test('offers, changes and retires a deposit plan', async ({ page, customer, seco
   await expect(offered).toBeHidden()
 })
 
-/** Waits for a proposal of the desk and approves it as the second operator. */
+/** Waits for the desk's proposal and approves it as the second operator. */
 async function approved(desk: Page, product: Product, second: string, action: string): Promise<void> {
   await expectDone(desk, 'A second operator has to approve this.')
   await approveWaiting(product, second, action)
@@ -82,7 +82,7 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
     Reason: 'A plan for those who hold ether anyway.',
   }
   await desk.getByLabel('Coin', { exact: true }).selectOption('ETH')
-  // With the highest leverage, it would cost more than it promises.
+  // At the highest leverage, the plan would cost more than it promises.
   await fill(desk, 'Add a plan', { ...terms, 'Promised minimum, %': '0.01' }, 'Propose')
   await expect(desk.getByRole('dialog', { name: 'YIELD PLANS' })).toContainText('minimum')
   await look('desk-yield-refused', desk)

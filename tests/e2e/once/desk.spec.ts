@@ -15,7 +15,7 @@ import {
 } from '../desk.ts'
 import { expect, must, test } from '../product.ts'
 
-/** Messages, announcements, operators and experts at the desk, on a separate product without chains. */
+/** Messages, announcements, operators and experts at the desk, on a separate instance without chains. */
 
 test.use({ settings: { CHAINS: '0' } })
 
@@ -59,7 +59,7 @@ test('shows pending work, answers a message and closes another', async ({ page: 
     .poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text)
     .toContain('It is on your statement now.')
 
-  // Another operator is faster.
+  // Another operator closes the message first.
   await desk.getByRole('button', { name: 'Close without answering' }).click()
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
@@ -125,7 +125,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await notice.getByRole('button', { name: 'I have read this: Newer rules' }).click()
   await expect(notice).toBeHidden()
   await confirmed
-  // Another device still shows an announcement that was closed here.
+  // As on another device. The confirmation is stored on the server, so the announcement stays hidden.
   await page.evaluate(() => localStorage.removeItem('announcements-closed'))
   await page.reload()
   await expect(page.getByTestId('portfolio-balance')).toBeVisible()
@@ -244,7 +244,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await expectRefused(hers, 'LOGIN', 'Incorrect email, password or code.')
 }
 
-test('schedules one expert’s order and stops another expert', async ({
+test('schedules an order for one expert and stops another', async ({
   page,
   customer,
   secondWindow: desk,
@@ -273,7 +273,7 @@ test('schedules one expert’s order and stops another expert', async ({
   const order = rowOf(desk, 'Manual orders', 'SELL ETHUSD, 5 s')
   await expect(order).toContainText('scheduled')
   await product.advance(30)
-  // Experts act once a second, and the advance may have gone to other experts' turns.
+  // Experts act in turns once a second, so the first turn after the advance may be another expert's.
   await expect(async () => {
     await desk.reload()
     await expect(order).not.toContainText('scheduled', { timeout: 2_000 })

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from '../product.ts'
 
-// Texts that docs/spec/product.md section 8 specifies exactly and no other test covers.
+// Texts that docs/spec/product.md section 8 specifies exactly and that no other test covers.
 
-test('uses the specified text for each action, and shows when no trader is copied', async ({
+test('uses the specified texts for actions and for an empty list of copied traders', async ({
   page,
   customer,
   watch,

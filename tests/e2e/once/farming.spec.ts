@@ -1,15 +1,15 @@
 import { chainsAnswer, mine } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
-/** Yield contracts on the product's test chains, paid by the faucet of the development tools. */
-test('opens a contract with leverage, pays, is paid weekly, and ends early', async ({
+/** Yield contracts on the product's test chains, paid from the development tools' faucet. */
+test('opens a contract with leverage, pays for it, receives weekly interest, and ends it early', async ({
   page,
   product,
   customer,
   watch,
   look,
 }) => {
-  // Input outside a plan's limits is refused while typing.
+  // The server refuses input outside a plan's limits while the customer is typing.
   watch.allow(/status of 400/)
   await chainsAnswer(product)
   await page.goto('/office/yield/contracts')

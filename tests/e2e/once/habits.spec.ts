@@ -68,7 +68,7 @@ test('lists the shortcuts with ?, except while typing', async ({ page, customer,
   await expect(keys).toBeVisible()
 })
 
-test('hides amounts across the office until they are shown again, and shows terms before the customer agrees', async ({
+test('hides amounts across the office until they are shown again, except in the terms of a new trade', async ({
   page,
   customer,
   look,

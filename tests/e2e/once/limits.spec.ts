@@ -27,7 +27,7 @@ test('a customer limits stakes, raises the limit a day later, and takes a time-o
   await stake.getByRole('button', { name: 'Change: Maximum stake per trade' }).click()
   await stake.getByRole('button', { name: 'No limit' }).click()
   await expect(stake).toContainText('No limit from')
-  // At the bottom of a narrow window, the message covers what is below it.
+  // In a narrow window, the message at the bottom covers other content.
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await look('limits-waiting')
   await stake.getByRole('button', { name: 'Keep current limit' }).click()
@@ -70,7 +70,7 @@ test('a reality check covers the page until the customer confirms it', async ({ 
   await expect(dialog).toBeHidden()
 })
 
-test('a referral link registers a customer with its code, and both sides see the earnings', async ({
+test('a referral link leads to a sign-up with its code, and the new customer sees the referrer', async ({
   page,
   customer: _,
   product,

@@ -19,7 +19,7 @@ const isBehindSignIn = (pathname: string) => /\/(office|operator)(\/|$)/.test(pa
 
 let walked: Promise<Walk> | undefined
 
-/** Walks the site once for all tests of this file. */
+/** Walks the site once for all tests in this file. */
 function walk(product: Product): Promise<Walk> {
   walked ??= (async () => {
     // The chains start after the product.
@@ -35,7 +35,7 @@ function walk(product: Product): Promise<Walk> {
   return walked
 }
 
-/** Pages that aren't listed: those of one person or one block, and the password reset. */
+/** Returns whether a page isn't listed: pages for one person or one block, and the password reset, aren't. */
 const isUnlisted = (pathname: string) =>
   isBehindSignIn(pathname) || isExplorer(pathname) || pathname.endsWith(path('reset'))
 
@@ -49,8 +49,7 @@ test('has only links to existing pages and sections, on every public page in eve
     const answer = answers.get(withoutFragment(link))
     const { hash } = new URL(link)
     const place = hash.length < 2 || answer?.html.includes(`id="${decodeURIComponent(hash.slice(1))}"`)
-    if (answer?.status !== 200 || !place)
-      broken.push(`${from} -> ${link}: ${answer?.status ?? 'leads out of the site'}`)
+    if (answer?.status !== 200 || !place) broken.push(`${from} -> ${link}: ${answer?.status ?? 'leads off the site'}`)
   }
   expect(broken).toEqual([])
   const pages = [...answers.values()].filter(isPage)
@@ -62,7 +61,7 @@ test('has only links to existing pages and sections, on every public page in eve
   expect(found.size).toBeGreaterThan(300)
 })
 
-test('links to pages in the same language, except links marked with another', async ({ product }) => {
+test('links to pages in the same language, except for marked links to other languages', async ({ product }) => {
   const { answers } = await walk(product)
   const left = [...answers.values()].flatMap(({ address, links }) =>
     links

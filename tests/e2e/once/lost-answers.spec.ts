@@ -2,7 +2,7 @@ import { totpCode } from '../../../server/platform/sign-in/totp.ts'
 import { verify } from '../little-world.ts'
 import { expect, must, test } from '../product.ts'
 
-test('requests a withdrawal once if the response is lost and the customer sends it again with another code', async ({
+test('requests only one withdrawal if the response is lost and the customer retries with another code', async ({
   page,
   product,
   customer,

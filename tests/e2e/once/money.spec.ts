@@ -8,7 +8,7 @@ import { choose } from '../choose.ts'
 import { expect, test } from '../product.ts'
 import { signUpInBrowser } from '../sign-up.ts'
 
-// A separate product, because the one-time link works once. Its test chains run.
+// A separate instance of the product, because the one-time link works only once. Its test chains run.
 test.use({ settings: { CHAINS: '1' } })
 
 const operator = { name: 'Grace Hopper', email: 'grace@example.org', pwd: 'a bell under the water' }

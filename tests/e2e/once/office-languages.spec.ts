@@ -4,9 +4,9 @@ import { fillOffice, type OfficeWorld } from '../office-world.ts'
 import { expect, signInOn, test } from '../product.ts'
 import { signUp } from '../../product.ts'
 
-// Looks for English sentences in the office in Arabic. The customer has data on every page, so that the server's
-// sentences are checked as well. A sentence that no code names appears in English in every other language, and Arabic
-// shows it best; `catalogues.test.ts` checks that each language translates every sentence that a code names.
+// Looks for English sentences in the Arabic office. The customer has data on every page, so that the server's sentences
+// are checked as well. A sentence that no code names appears in English in every other language, and is easiest to find
+// in Arabic; `catalogues.test.ts` checks that each language translates every sentence that a code names.
 
 const pages = (world: OfficeWorld): string[] => [
   path('dashboard'),
@@ -34,7 +34,7 @@ const pages = (world: OfficeWorld): string[] => [
   path('statement'),
 ]
 
-/** Buttons that open dialogs, in Arabic: settings of the robot, replay of a trade, copying a trader. */
+/** Buttons that open dialogs, in Arabic: for the robot's settings, a trade's replay, and copying a trader. */
 const dialogs = [
   { address: path('dashboard'), button: 'تغيير الإعدادات' },
   { address: path('dashboard'), button: /^إعادة عرض / },
@@ -64,11 +64,7 @@ const textsOf = (page: Page): Promise<string[]> =>
     return texts.map((text) => text.trim()).filter(Boolean)
   })
 
-test('has no English sentence on any page of the office in Arabic, nor in its dialogs', async ({
-  page,
-  product,
-  watch,
-}) => {
+test('has no English sentence on any page or in any dialog of the Arabic office', async ({ page, product, watch }) => {
   test.slow()
   // The refused deposit.
   watch.allow(/status of 403/)

@@ -65,7 +65,7 @@ test('a customer changes their name, and their email with a code sent to the new
   await panel.getByLabel('New email').fill(email)
   await panel.getByRole('button', { name: 'Send a code to the new email' }).click()
   const code = await mailedCode(product, email)
-  // Types the same digits again, except the last one.
+  // Types the code with a wrong last digit.
   await typeCode(page, code.slice(0, -1) + ((Number(code.at(-1)) + 1) % 10))
   await panel.getByRole('button', { name: 'Save' }).click()
   await prove(page, customer.pwd)
@@ -128,7 +128,7 @@ test('an operator changes their password and ends their other sessions', async (
   await must(product.call('operators.login', { email, pwd: fresh, totp: await nextCode(product, secret) }))
 })
 
-/** Fills in the proof that each change of an operator's access requires. */
+/** Fills in the proof that each change to an operator's access requires. */
 async function fillProof(form: Locator, pwd: string, code: string): Promise<void> {
   await form.getByLabel('Current password', { exact: true }).fill(pwd)
   await form.getByLabel('Code from your authenticator app').fill(code)

@@ -43,7 +43,7 @@ test('prints the complete statement on white without menus, even in the dark the
   await expect(page.getByText('Nothing here can be cashed out.')).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('background-color', white)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(18, 24, 26)')
-  // On narrow paper it stays a table, with its header on every page.
+  // On narrow paper, the statement stays a table with its header on every page.
   await page.setViewportSize({ width: 680, height: 1000 })
   await expect(page.locator('thead')).toHaveCSS('display', 'table-header-group')
   await expect(page.locator('tbody tr').first()).toHaveCSS('break-inside', 'avoid')

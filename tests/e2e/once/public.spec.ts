@@ -38,7 +38,7 @@ test('shows the same figures in every language, and only numbers that the Englis
     const english = await statedNumbers({ page, html: await rendered(address || '/') })
     for (const language of others) {
       const html = await rendered(`/${language}${address}`)
-      // Prices and changes move between page and call.
+      // Prices and daily changes can move between loading the page and making the call.
       await expect
         .poll(
           async () => wrongFigures({ page, html: await rendered(`/${language}${address}`), language }),
@@ -69,7 +69,7 @@ test('has structured data that matches the page', async ({ page, product }) => {
   expect(faq.mainEntity).toHaveLength(shown.length)
   for (const [place, { name, acceptedAnswer }] of faq.mainEntity.entries())
     expect(shown[place]).toBe(name + acceptedAnswer.text)
-  // Following a link must not violate the policy either.
+  // Following a link must not violate the content security policy either.
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Payouts' }).click()
   await expect(page).toHaveURL(/payouts/)
 })
@@ -103,7 +103,7 @@ test('publishes announcements as an RSS feed', async ({ page, product }) => {
   await product.call('announcements.withdraw', { id: body.id }, { secrete })
 })
 
-test('has a manifest whose pictures all exist', async ({ page }) => {
+test('links to icons, a manifest and videos that all exist', async ({ page }) => {
   await page.goto('/')
   const named = await page
     .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
@@ -141,7 +141,7 @@ test('plays its recordings, each smaller than a megabyte', async ({ page }) => {
   }
 })
 
-test('also loads at most 150 kB of script for a public page in another language, and its texts as data', async ({
+test('loads at most 150 kB of script for a public page in another language, and loads its texts as data', async ({
   page,
   product,
 }) => {
@@ -159,7 +159,7 @@ test('also loads at most 150 kB of script for a public page in another language,
   expect([...catalogues].sort()).toEqual(['/assets/articles', '/assets/site'])
 })
 
-test('shows the exact texts of the specification', async ({ page }) => {
+test('shows the exact texts that the specification requires', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText("Do you want to join us? Let's work together.")
@@ -247,7 +247,7 @@ test('sends a message to the operator’s desk, and shows which fields are missi
   await expect(message).toContainText('Where is the receipt of my trade?')
 })
 
-test('opens the menus of the header with pointer and keyboard', async ({ page, look }) => {
+test('opens the header menus with the pointer and the keyboard', async ({ page, look }) => {
   await page.goto(path('about'))
   const menus = page.getByRole('navigation', { name: 'Main', exact: true })
   await menus.getByRole('button').first().hover()
@@ -263,7 +263,7 @@ test('opens the menus of the header with pointer and keyboard', async ({ page, l
   }
 })
 
-test('shows blocks and payments of the test chain in Arabic', async ({ page, look }) => {
+test('shows the test chain’s blocks and payments in Arabic', async ({ page, look }) => {
   const block = path('explorerBlock', { params: { coin: 'btc', height: '1' } })
   await expect.poll(async () => (await page.request.get(block)).status(), { timeout: 60_000 }).toBe(200)
   await page.goto(`/ar${block}`)

@@ -13,10 +13,7 @@ test.use({ settings: { MARKET: `replay:${recording}` } })
  */
 const toleranceMs = 10_000
 
-test('settles trades of every interval on a coin’s recorded trades as the recording determines', async ({
-  page,
-  product,
-}) => {
+test('settles trades of every interval on a coin as its recorded trades determine', async ({ page, product }) => {
   await product.advance(60)
   await tradeEveryInterval(page, product, { file: new RecordedFile(recording), symbol: 'BTCUSD', toleranceMs })
 })

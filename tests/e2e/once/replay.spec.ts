@@ -22,7 +22,7 @@ test('settles trades of every interval on a recorded market as the recording det
   await look('replayed-market')
 })
 
-test('refuses orders on a symbol without a fresh price, with the reason', async ({
+test('refuses orders on a symbol without a fresh price, and shows the reason', async ({
   page,
   product,
   customer,

@@ -7,8 +7,8 @@ const flatSeconds = 330
 const fallSeconds = 240
 
 /**
- * Creates a recording of five flat minutes, then a fall. The strategy Mean reversion buys during the fall, because the
- * price is far below its average, and loses.
+ * Creates a recording in which the price stays flat for five and a half minutes, then falls. The Mean reversion
+ * strategy buys during the fall, because the price is far below its average, and loses.
  */
 function recordingOfAFall(): string {
   const rows = Array.from({ length: flatSeconds + fallSeconds }, (_, second) => {

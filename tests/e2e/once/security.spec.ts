@@ -115,7 +115,7 @@ test('sets up an authenticator app, signs in with its code and with a recovery c
   await expect(app.getByRole('button', { name: 'Set up app' })).toBeVisible()
 })
 
-test('adds a passkey, signs in with it while the password is locked out, and removes it', async ({
+test('adds a passkey, signs in with it while password sign-in is locked, and removes it', async ({
   page,
   customer,
   look,

@@ -35,7 +35,7 @@ async function openNewest(desk: Page, reason: string): Promise<void> {
   await expect(desk.getByText('Account name')).toBeVisible()
 }
 
-test('sends documents, is rejected, sends others and is verified, all live', async ({
+test('shows live how documents are sent, rejected, replaced and approved', async ({
   page,
   secondWindow: desk,
   product,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../product.ts'
 
-/** Starts a local HTTP server that responds with `status`. */
+/** Starts a local HTTP server that responds with status 200, or with the status last passed to `answer`. */
 async function startReceiver(): Promise<{
   server: Server
   url: string
@@ -33,7 +33,7 @@ async function prove(page: Page, pwd: string, action: string): Promise<void> {
   await dialog.getByRole('button', { name: action }).click()
 }
 
-test('adds a webhook endpoint, tests it, resends a message, replaces its secret, re-enables it and removes it', async ({
+test('adds a webhook endpoint, tests it, resends a message, replaces the secret, re-enables and removes it', async ({
   page,
   customer,
   look,

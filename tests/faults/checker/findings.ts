@@ -1,14 +1,13 @@
 /**
- * `lost`: acknowledged but not stored. `altered`: stored with other values. `phantom`: stored, but never sent or
- * refused.
- * `doubled`: stored more than once. `sums`: the ledger contradicts itself.
+ * `lost`: acknowledged but not stored. `altered`: stored with other values. `phantom`: stored, although it was refused
+ * or never sent. `doubled`: stored more than once. `sums`: the ledger contradicts itself.
  */
 export type Fault = 'lost' | 'altered' | 'phantom' | 'doubled' | 'sums'
 export type Finding = { fault: Fault; subject: string; detail: string }
 
 export const faultNames: readonly Fault[] = ['lost', 'altered', 'phantom', 'doubled', 'sums']
 
-/** Returns a finding of `altered` for each field whose stored value differs from the acknowledged one. */
+/** Returns an `altered` finding for each field whose stored value differs from the acknowledged one. */
 export function differences(
   subject: string,
   expected: Record<string, unknown>,

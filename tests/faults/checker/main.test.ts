@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isTest, sources } from '../../repo-rules/sources.ts'
 
-it('shares no code with the product', () => {
+it('the checker shares no code with the product', () => {
   const files = sources(['tests/faults/checker'], ['.ts']).filter((source) => !isTest(source))
   const imported = files.flatMap(({ code }) =>
     [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!),

@@ -7,8 +7,8 @@ import { checkSums } from './sums.ts'
 import { checkTrades } from './trades.ts'
 
 // Compares clients' journals with a database: `node tests/faults/checker/main.ts --database URL --journal FILE
-// [--sums]`. Prints one JSON object. Exits with 1 if it finds anything. Shares no code with the product, which a test
-// ensures.
+// [--sums]`. Prints one JSON object. Exits with 1 if it finds anything. A test ensures that it shares no code with the
+// product.
 const { values } = parseArgs({
   options: { database: { type: 'string' }, journal: { type: 'string', multiple: true }, sums: { type: 'boolean' } },
 })

@@ -51,7 +51,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** Compares stored withdrawals, deposits, yield contracts, copies and cancellations with the clients' journal. */
+/** Compares stored withdrawals, deposits, yield contracts, copies and cancellations with the clients' journals. */
 export async function checkOperations(client: Client, journal: Journal): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const kind of kinds) findings.push(...(await checkKind(client, journal, kind)))
@@ -94,8 +94,8 @@ function checkRow(request: Operation, row: Row | undefined, kind: Kind): Finding
 }
 
 /**
- * Each acknowledged start must have created one relation if it was the first or followed a stop. The last request
- * determines its state.
+ * Checks that each acknowledged start created one relation if it was the first or followed a stop, and that the last
+ * request determined the relation's state.
  */
 async function checkCopies(client: Client, { customers, operations }: Journal): Promise<Finding[]> {
   const { rows } = await client.query<Row>('SELECT * FROM copying.relations WHERE customer_id = ANY ($1)', [customers])

@@ -13,9 +13,8 @@ const coins = ['BTC', 'ETH'] as const
 /**
  * Compares chains and ledger: the coins received at each deposit's address with the deposit's credits, and the coins
  * received at the external addresses with the withdrawals. `doubled`: credited without a payment, or paid more than
- * once.
- * `lost`: a payment that isn't credited, or a withdrawal that isn't paid. Call it after everything is confirmed. Shares
- * no code with the product.
+ * once. `lost`: a payment that isn't credited, or a withdrawal that isn't paid. Call it after everything is confirmed.
+ * Shares no code with the product.
  */
 export async function checkPayments(client: pg.Client, chains: Chains): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -57,7 +56,10 @@ async function arrivedAt(coin: Coin, node: Node): Promise<Map<string, bigint>> {
   return sums
 }
 
-/** Checks that a deposit's clearing account was debited once for each payment, and that its cash matches the quote. */
+/**
+ * Checks that a deposit's clearing account was debited once for each payment, and that the credited cash matches the
+ * quote.
+ */
 async function checkCredits(
   client: pg.Client,
   coin: Coin,

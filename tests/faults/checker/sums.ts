@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Finding } from './findings.ts'
 
-/** The changes of accounts. Pending and void transfers only hold or release money. */
+/** Changes to account balances. Pending and void transfers only hold or release money. */
 const sides = `
   SELECT shard, debit_owner AS owner, debit_code AS code, asset, -amount_minor AS change FROM ledger.transfers
   WHERE phase IS NULL OR phase = 'post'

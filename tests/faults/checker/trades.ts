@@ -78,7 +78,7 @@ function checkOrder(order: Operation, stored: Row[]): Finding[] {
   ]
 }
 
-/** Reasons for voids that the ticks don't explain: the price record itself restarted. */
+/** Reasons for voids that the ticks don't explain, because the price record itself restarted. */
 const unexplainedVoids = ['record_restarted']
 
 /**
@@ -142,7 +142,7 @@ async function checkTransfers(client: Client, trades: Row[]): Promise<Finding[]>
     ...orphans.map((row): Finding => ({
       fault: 'phantom',
       subject: `transfer ${row['kind']}`,
-      detail: `of trade ${row['reference']}, which isn't stored`,
+      detail: `belongs to trade ${row['reference']}, which isn't stored`,
     })),
   ]
 }

@@ -33,7 +33,7 @@ export const skipped = (id: string, name: string, target: string, reason: string
   details: [],
 })
 
-/** Returns a row of a Markdown table, with bars and line breaks in the cells replaced. */
+/** Returns a row of a Markdown table. Escapes vertical bars in the cells and replaces line breaks. */
 const row = (cells: string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 

@@ -15,7 +15,7 @@ import {
 } from './kills.ts'
 import type { Checked } from './run-checker.ts'
 
-/** Results of the clients and the checker over all kills. */
+/** Results from the clients and the checker over all kills. */
 export type KillRun = {
   kills: number
   firstOrderMs: Record<Victim, number[]>
@@ -24,7 +24,7 @@ export type KillRun = {
   /** Refusals with a status other than 409 (conflict) and 503 (try again later). */
   unclear: string[]
   checked: Checked
-  /** By planted damage, and after all of it is repaired. */
+  /** The checker's results for each kind of planted damage, and after all damage is repaired. */
   damaged: Record<string, Checked>
   restored: Checked
   answers: string[]
@@ -126,7 +126,7 @@ function againFigure({ again }: KillRun): Figure {
 
 function sumsFigure({ sums }: KillRun): Figure {
   const measured = `${sums.checks} checks under load and after kills: ${sums.breaks.length} breaks`
-  const name = 'assets sum to zero, no negative, balance = transfers, stakes = escrow'
+  const name = 'assets sum to zero, no negative balance, balance = transfers, stakes = escrow'
   return figure('R5', name, '0 breaks', measured, sums.breaks.length === 0, sums.breaks.slice(0, 20))
 }
 

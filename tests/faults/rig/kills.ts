@@ -77,7 +77,9 @@ export function firstSince(sent: Sent[], fromMs: number, fallback: Sent): number
   return Math.min(fallback.answeredAtMs, ...orders.map(({ answeredAtMs }) => answeredAtMs))
 }
 
-/** Kills with SIGKILL and restarts at once, like a supervisor. The product itself restarts a killed database. */
+/**
+ * Kills with SIGKILL and restarts immediately, as a supervisor would. The product itself restarts a killed database.
+ */
 export async function kill({ product }: KillWorld, victim: Victim): Promise<void> {
   if (victim !== 'app') product.killDatabase()
   if (victim === 'database') return
@@ -88,8 +90,8 @@ export async function kill({ product }: KillWorld, victim: Victim): Promise<void
 export type Resent = { unknown: number; wrong: string[]; otherBodies: number }
 
 /**
- * Sends each request with an unknown outcome twice more with its key, then some acknowledged ones with their key and
- * another body.
+ * Sends each request with an unknown outcome twice more with its key, then some acknowledged requests with the same key
+ * and another body.
  */
 export async function sendAgain({ product, journal, sent }: KillWorld): Promise<Resent> {
   const wrong: string[] = []

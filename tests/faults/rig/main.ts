@@ -11,7 +11,7 @@ import { measureProcesses } from './processes-figure.ts'
 import { measureTampering } from './tampering-figure.ts'
 import { measureTroubles } from './trouble-figure.ts'
 
-// `npm run faults -- --only R1,R6 --rounds N`: measures the reliability figures of docs/how-to/measure-faults.md and
+// `npm run faults -- --only R1,R6 --rounds N`: measures the reliability figures in docs/how-to/measure-faults.md and
 // compares them with their targets. Writes a report to test-results/. Exits with 1 if a figure misses its target.
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '100' } } })
 const rounds = Number(values.rounds)

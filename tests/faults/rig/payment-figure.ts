@@ -23,12 +23,12 @@ const deepBlocks = 15
 
 /**
  * Measures R9. Runs the product with its own nodes, kills it between the steps of withdrawals, and reorganises the
- * blocks of credited deposits away and back. A checker then compares chains and ledger. As a control, credits a deposit
- * and pays a withdrawal a second time.
+ * chains so that credited deposits disappear and come back. A checker then compares chains and ledger. As a control,
+ * credits a deposit and pays a withdrawal a second time.
  */
 export async function measurePayments(say: (line: string) => void): Promise<Figure[]> {
   const cases = runDepositTests()
-  say(`${cases.length} tests of deposits`)
+  say(`ran ${cases.length} deposit tests`)
   const product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'fatal', MARKET: installedMarket })
   try {
     const payee = await addPayee(product)
@@ -68,14 +68,14 @@ async function killPayouts(product: Product, payee: Payee, say: (line: string) =
     for (const { title, run } of payoutKills) {
       const payout = await run({ product, payee }, coin)
       await until(product, coin, () => isCompleted(product, payee, payout))
-      done.push(`a withdrawal of ${coin} ${title}`)
+      done.push(`a withdrawal in ${coin} ${title}`)
       say(done.at(-1)!)
     }
   }
   return done
 }
 
-/** For each coin, credits a deposit, reorganises its blocks away, and credits it again. */
+/** For each coin, credits a deposit, removes its blocks by a reorganisation, and credits it again. */
 async function reorganiseDeposits(product: Product, say: (line: string) => void): Promise<string[]> {
   const done: string[] = []
   for (const coin of ['BTC', 'ETH'] as const) {
@@ -96,7 +96,7 @@ async function reorganiseDeposits(product: Product, say: (line: string) => void)
     await until(product, coin, async () => !(await stateIs('CONFIRMED')()), 0)
     if (raw) await nodeOf(product, coin)('eth_sendRawTransaction', [raw])
     await until(product, coin, stateIs('CONFIRMED'))
-    done.push(`a deposit of ${coin} that was credited, removed by a reorganisation and included again`)
+    done.push(`a deposit in ${coin} that was credited, removed by a reorganisation and included again`)
     say(done.at(-1)!)
   }
   return done
@@ -148,7 +148,8 @@ async function check(product: Product, payee: Payee): Promise<Finding[]> {
 type Planted = { what: string; isSeen: boolean }
 
 /**
- * Credits a deposit of each coin again and sends another payment outside. The checker must report each as `doubled`.
+ * Credits a deposit in each coin again and sends another payment to an external address. The checker must report each
+ * as `doubled`.
  */
 async function plantDamage(product: Product, payee: Payee): Promise<Planted[]> {
   const planted: Planted[] = []

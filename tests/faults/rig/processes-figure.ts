@@ -49,7 +49,7 @@ export async function measureProcesses(rounds: number, say: (line: string) => vo
   const port = await freePort()
   const nats = spawn(program, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
   try {
-    if (!(await answers(port))) return both('nats-server does not start')
+    if (!(await answers(port))) return both('nats-server did not start')
     return await killEachInTurn(`nats://127.0.0.1:${port}`, rounds, say)
   } finally {
     nats.kill('SIGTERM')
@@ -130,7 +130,7 @@ async function leads({ url }: Product): Promise<boolean> {
   return /feed_leads 1$/m.test(await answer.text())
 }
 
-/** Kills one process under load on both. Half of the customers use each, as if behind a proxy. */
+/** Kills one of two processes while both are under load. Each serves half of the customers, as if behind a proxy. */
 async function killOne(world: KillWorld, products: [Product, Product], victim: Victim): Promise<Round> {
   const half = world.customers.length / 2
   const loads = products.map((product, place) =>

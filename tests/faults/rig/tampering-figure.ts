@@ -221,7 +221,7 @@ function tamperingFigure(
   const share = Math.floor((1000 * (claimed.length - count('missed'))) / Math.max(1, claimed.length)) / 10
   const unclaimed = alterations.filter(({ table, what }) => whyUnclaimed(table, what) !== undefined)
   const measured = [
-    `${share} % of claimed alterations: ${count('found')} of ${claimed.length} found, ` +
+    `${share}% of claimed alterations: ${count('found')} of ${claimed.length} found, ` +
       `${count('refused')} refused by a constraint, ${count('missed')} missed`,
     `${unclaimed.length} not claimed (${unclaimed.filter(({ result }) => result !== 'missed').length} of them found)`,
   ].join('; ')
@@ -240,7 +240,7 @@ function tamperingFigure(
       ({ table, what, result }) => `not claimed (${result}): ${table} ${what}: ${whyUnclaimed(table, what)}`,
     ),
     ...(tables.includes('trading.trades')
-      ? [`not counted, a trade newer than the seal: missed ${youngMissed?.join(', ') ?? 'nothing (none exists)'}`]
+      ? [`not counted, a trade newer than the seal: missed ${youngMissed?.join(', ') ?? 'nothing (there is none)'}`]
       : []),
   ])
 }

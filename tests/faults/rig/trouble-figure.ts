@@ -44,8 +44,8 @@ type Case = {
 class CannotRun extends Error {}
 
 /**
- * Measures R8: causes each kind of trouble on a separate instance of the product under load, then
- * compares the journal with the database.
+ * Measures R8: causes each kind of trouble on a separate instance of the product under load, then compares the journal
+ * with the database.
  */
 export async function measureTroubles(say: (line: string) => void): Promise<Figure[]> {
   const details: string[] = []
@@ -104,7 +104,7 @@ const frozen: Case = {
       for (const pid of pids) process.kill(pid, 'SIGCONT')
       return performance.now()
     })
-    return `first new order ${milliseconds(firstMs)} after the database continued`
+    return `first new order ${milliseconds(firstMs)} after the database resumed`
   },
 }
 
@@ -163,7 +163,7 @@ function brokenRecording(): string {
 const wantedRefusals = [['not_a_price'], ['jump'], ['late', 'back_in_time'], ['duplicate']]
 
 const brokenFeed: Case = {
-  name: 'feed stalled, repeated, reordered, spiked and NaN',
+  name: 'feed with stalls, repeats, reordered prices, spikes and NaN',
   settings: { MARKET: `replay:${brokenRecording()}?loop` },
   async run(world, problems) {
     const firstMs = await underLoad(world, () => pause(45_000))
@@ -180,7 +180,7 @@ const brokenFeed: Case = {
             AND 1.1 * (SELECT min(price) FROM markets.ticks WHERE symbol = 'EURUSD')`)
       const unseen = wantedRefusals.filter((reasons) => !refused.rows.some(({ reason }) => reasons.includes(reason)))
       if (unseen.length > 0) problems.push(`no price was refused as ${unseen.flat().join(' or ')}`)
-      if (stored.rowCount) problems.push(`${stored.rowCount} spikes are in the record`)
+      if (stored.rowCount) problems.push(`${stored.rowCount} spikes were recorded as prices`)
       const list = (rows: string[]) => rows.join(', ')
       return (
         `orders resumed after ${milliseconds(firstMs)}; ${list(states.rows.map(({ state, n }) => `${n} ${state}`))}; ` +
