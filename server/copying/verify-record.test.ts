@@ -28,7 +28,7 @@ it('passes when unchanged, and lists what isn’t checked', async () => {
   expect(file.trades.length).toBeGreaterThan(5)
   expect(await findingsOf(file)).toMatchObject({ faults: [], open: [] })
   expect(await findingsOf(file, record)).toMatchObject({ faults: [], open: [] })
-  expect(limitsOf(expertVerifier, true)[0]).toContain('trades.*.payoutBps (of trades that were not won)')
+  expect(limitsOf(expertVerifier, true)[0]).toContain('trades.*.payoutBps (for trades that were not won)')
 })
 
 it('fails if any value was changed, except those declared as unchecked', async () => {
