@@ -34,6 +34,27 @@ it('`symbols` lists the catalogue with state, price and change', async () => {
   })
 })
 
+it('`symbols.payouts` lists every payout rate that was offered, the newest of a symbol first', async () => {
+  const changed = await createMarketsWorld({
+    payoutChanges: async () => [
+      { fromMs: 1_000, payoutOf: (symbolClass) => (symbolClass === 'forex' ? 8_500 : null) },
+      { fromMs: 2_000, payoutOf: (symbolClass) => (symbolClass === 'forex' ? 8_700 : null) },
+    ],
+  })
+  try {
+    const { body } = await changed.call('symbols.payouts')
+    const of = (symbol: string) => body.filter((one: { symbol: string }) => one.symbol === symbol)
+    expect(of('EURUSD')).toEqual([
+      { id: 'EURUSD-2000', symbol: 'EURUSD', payoutBps: 8_700, from: 2_000 },
+      { id: 'EURUSD-1000', symbol: 'EURUSD', payoutBps: 8_500, from: 1_000 },
+      { id: 'EURUSD-0', symbol: 'EURUSD', payoutBps: 9_000, from: 0 },
+    ])
+    expect(of('BTCUSD')).toHaveLength(1)
+  } finally {
+    await changed.stop()
+  }
+})
+
 it('`rates` returns each coin’s rate in dollars, or 0 if it has no price', async () => {
   world.source.push({ symbol: 'BTCUSD', atMs: world.startMs, bid: 61_837_630, ask: 61_837_640, price: 61_837_635 })
   await world.markets.flush()

@@ -1,6 +1,6 @@
 import { marketsCalls } from '../../contract/calls/markets.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
-import { createMarkets, type MarketsModule } from './markets.ts'
+import { createMarkets, type GivenToMarkets, type MarketsModule } from './markets.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
 
 /** A test world for markets. The test scripts the prices of EURUSD and BTCUSD; the other symbols have no source. */
@@ -16,10 +16,10 @@ export type MarketsWorld = {
   stop(): Promise<void>
 }
 
-export async function createMarketsWorld(): Promise<MarketsWorld> {
+export async function createMarketsWorld(given: GivenToMarkets = {}): Promise<MarketsWorld> {
   const platform = await createTestPlatform()
   const source = scriptedSource(['EURUSD', 'BTCUSD'])
-  const markets = createMarkets(platform, { source })
+  const markets = createMarkets(platform, { source, ...given })
   await markets.start()
   await platform.jobs.start()
   const api = await serveCalls(platform, marketsCalls, markets.calls)
