@@ -165,7 +165,7 @@ const setFlag = defineCall({
 export const customerFields = ['name', 'email', 'phone'] as const
 export type CustomerField = (typeof customerFields)[number]
 
-/** Days after an email change for which withdrawals and new withdrawal addresses are blocked. */
+/** Number of days for which withdrawals and new withdrawal addresses are blocked after an email change. */
 export const payoutsWaitDays = 3
 
 const correct = defineCall({

@@ -8,21 +8,22 @@ export const figureSources = {
     'Share of the customers with a trade settled in the last 12 months whose trades returned less than they staked.',
 } as const
 
-/** Sources of the initial mining parameters, identical to those in the migrations of the `mining` schema. */
+/** Sources of the initial mining parameters. */
 export const seededSources = {
   source_btc:
-    'Bitcoin main chain, difficulty after the adjustment at block 878,976; subsidy by the consensus rule since ' +
-    'block 840,000',
+    'Bitcoin main chain: difficulty after the adjustment at block 878,976. The subsidy follows the consensus rules ' +
+    'since block 840,000.',
   source_ltc:
-    "Litecoin main chain at block 2,872,444 as a pool's network record gave it; subsidy by the consensus rule " +
-    'since block 2,520,000',
+    "Litecoin main chain at block 2,872,444, from a pool's network statistics. The subsidy follows the consensus " +
+    'rules since block 2,520,000.',
   source_zec:
-    "Estimate from a network rate of about 9 GSol/s and 75 seconds a block; the miner's 80 % of 1.5625 ZEC by the " +
-    'consensus rule',
+    'Estimated from a network hash rate of about 9 GSol/s and 75 seconds per block. Under the consensus rules, the ' +
+    'miner gets 80% of 1.5625 ZEC.',
   source_zec_height:
-    'Estimate from a network rate of about 9 GSol/s and 75 seconds a block, which also give the height, counted ' +
-    "from block 2,726,400 on 23 November 2024; the miner's 80 % of 1.5625 ZEC by the consensus rule",
+    'Estimated from a network hash rate of about 9 GSol/s and 75 seconds per block. The height is counted from block ' +
+    '2,726,400 on 23 November 2024. Under the consensus rules, the miner gets 80% of 1.5625 ZEC.',
   source_xmr:
-    'Estimate from a network rate of about 5 GH/s and 120 seconds a block; tail emission of 0.6 XMR by the ' +
-    'consensus rule',
+    'Estimated from a network hash rate of about 5 GH/s and 120 seconds per block. The consensus rules set a tail ' +
+    'emission of 0.6 XMR per block.',
 } as const
+export type SeededSource = keyof typeof seededSources

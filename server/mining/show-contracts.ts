@@ -1,4 +1,5 @@
-import { seededSources } from '../../contract/sentences/phrases-figures.ts'
+import { seededSources, type SeededSource } from '../../contract/sentences/phrases-figures.ts'
+import { storedSources } from './stored-sources.ts'
 import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type {
@@ -143,15 +144,13 @@ function dayOf(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/**
- * Returns the phrase for the source of an initial parameter, which a migration stored. Operators enter other sources as
- * text.
- */
-function phraseOfSource(source: string): PhraseValue | null {
-  const code = seededCodes.find((each) => seededSources[each] === source)
-  return code ? { phrase: code } : null
+const seededCodes = Object.keys(storedSources) as SeededSource[]
+
+/** Returns the sentence of a parameter's source. The initial ones have a code; operators enter others as text. */
+function sourceFields(stored: string): { source: string; sourcePhrase: PhraseValue | null } {
+  const phrase = seededCodes.find((code) => storedSources[code] === stored)
+  return phrase ? { source: seededSources[phrase], sourcePhrase: { phrase } } : { source: stored, sourcePhrase: null }
 }
-const seededCodes = Object.keys(seededSources) as (keyof typeof seededSources)[]
 
 /** `mining.parameters`: returns difficulties and subsidies with their sources, newest first. */
 export async function showParameters({ db, clock }: MiningContext): Promise<OutputOf<typeof miningParameters>> {
@@ -171,8 +170,7 @@ export async function showParameters({ db, clock }: MiningContext): Promise<Outp
     difficulty: formatScaled(one.difficultyE8, 8),
     subsidy: formatAmount(one.subsidyMinor, one.coin),
     height: one.height,
-    source: one.source,
-    sourcePhrase: phraseOfSource(one.source),
+    ...sourceFields(one.source),
     observedOn: one.observedOn,
     from: one.fromMs,
     state: stateOf(one),

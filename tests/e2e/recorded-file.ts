@@ -58,7 +58,8 @@ function pricesOfRows(lines: string[]): Omit<Row, 'number'>[] {
 }
 
 /**
- * Returns the midpoint of best bid and ask at the time of receipt. Skips frames that repeat the previous two prices.
+ * Returns the midpoint of best bid and ask at the time of receipt. Skips frames with the same bid and ask as the
+ * previous frame.
  */
 function pricesOfFrames(lines: string[]): Omit<Row, 'number'>[] {
   const quotes = lines.map((line) => JSON.parse(line) as Frame).filter(({ msg }) => msg.stream.endsWith('@bookTicker'))

@@ -11,7 +11,7 @@ const mailCodes = [
   'server/identity/sign-up/send-registration-code.ts',
 ]
 
-it('queues every email except codes in the transaction that the email reports on', () => {
+it('queues every email, except those with codes, in the same transaction as the change it reports', () => {
   const files = sources(['server'], ['.ts']).filter(
     (file) => !isTest(file) && file.file !== 'server/platform/mail/mail.ts',
   )

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('signout', () => {
-  it('ends this session at once and no other', async () => {
+  it('ends only this session, and immediately', async () => {
     const secrete = await world.signUp('ada@example.org')
     const other: string = (await world.call('login', { email: 'ada@example.org', pwd: goodPassword })).body.secrete
     for (const one of [secrete, other]) expect((await world.call('user', {}, { secrete: one })).status).toBe(200)

@@ -46,7 +46,7 @@ async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant)
 }
 
 /**
- * Grants the rule's bonus to a verified customer, at most once, in the transaction that verifies. It counts towards the
+ * Grants the rule's bonus to a customer, at most once, in the transaction that verifies them. It counts towards the
  * verifying operator's limit. Above that limit, the verification still succeeds, but the bonus waits for a second
  * operator.
  */

@@ -19,8 +19,8 @@ function readRows(file: string): [afterMs: number, price: string][] {
 }
 
 /**
- * Returns the result that follows from the file: the first price after acceptance against the last one at or before
- * expiry; void without a fresh price in between.
+ * Returns the result that the file implies. Compares the first price after acceptance (strike) with the last one at or
+ * before expiry (exit). Void if there is no price in between, or if the strike or the exit is outside the tolerance.
  */
 function resultInFile(
   rows: [number, string][],

@@ -14,7 +14,7 @@ import { Table } from '../../ui/lists/table.tsx'
 import classes from './payouts.module.css'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`Payouts`, t`Withdrawals that the ledger has completed, and how long they took.`)(args)
+  pageMeta(t`Payouts`, t`Completed withdrawals from the ledger, and how long each one took.`)(args)
 export const headers = pageHeaders
 
 const pageSize = 10
