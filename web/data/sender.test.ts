@@ -32,8 +32,10 @@ beforeEach(() => {
 
 /** Makes a call, and closes the popup if the call fails. */
 async function sendAndClose(send: ReturnType<typeof sender>, answer: unknown, given: object = {}) {
+  const ready = () => steps.filter((step) => step === 'ready').length
+  const before = ready()
   const sent = send(answers(answer), { ...options, ...given })
-  await expect.poll(() => steps.at(-1)).toBe('ready')
+  await expect.poll(ready).toBe(before + 1)
   closePopup()
   return sent
 }
@@ -55,8 +57,8 @@ it('shows why a call was refused, and resolves when the popup is closed', async 
     resolved = true
     return answer
   })
-  await expect.poll(() => steps.at(-1)).toBe('ready')
-  expect(steps).toEqual(['busy', 'warning: BONUS, Try again in a moment.', 'refetch', 'ready'])
+  await expect.poll(() => steps.at(-1)).toBe('refetch')
+  expect(steps).toEqual(['busy', 'warning: BONUS, Try again in a moment.', 'ready', 'refetch'])
   expect(resolved).toBe(false)
   closePopup()
   expect(await sent).toBeUndefined()
@@ -68,7 +70,17 @@ it('shows no popup for an error that `onFailure` handles or that has no text', a
   await sendAndClose(sender(), refused, replaced)
   await sendAndClose(sender(), lost, { textOf: () => null })
   expect(seen).toEqual([refused])
-  expect(steps).toEqual(['busy', 'refetch', 'ready', 'busy', 'refetch', 'ready'])
+  expect(steps).toEqual(['busy', 'ready', 'refetch', 'busy', 'ready', 'refetch'])
+})
+
+it('is ready before the refetch after a refusal ends, so that the user can go on', async () => {
+  const never = () => new Promise(() => {})
+  const send = sender()
+  void send(answers(refused), { ...options, refetch: never })
+  await expect.poll(() => steps.at(-1)).toBe('ready')
+  await send(answers({ msg: 'Moved.' }), options)
+  expect(steps.at(-2)).toBe('refetch')
+  expect(keys).toHaveLength(2)
 })
 
 it('ignores a second call while the first one runs', async () => {

@@ -5,7 +5,7 @@ import { newIdempotencyKey } from './idempotency-key.ts'
 export type SendOptions = {
   /** Title of the popups that show the outcome. */
   title: string
-  /** Runs after each attempt, successful or not, while the sender is busy. */
+  /** Runs after each attempt. The sender stays busy for it after a success, but not after an error. */
   refetch?: (() => Promise<unknown>) | undefined
   /** Returns the text for an error, or null to show nothing. */
   textOf?: (error: unknown) => string | null
@@ -56,9 +56,11 @@ export function createSender(onBusy: (busy: boolean) => void) {
       if (msg !== null) shown = popup({ title, msg, type: 'warning' })
       return undefined
     } finally {
-      await refetch?.()
+      // The page with the popup of a refusal is ready at once: a dialog that is still locked would ignore Escape.
+      if (done) await refetch?.()
       sending = done && leaves
       onBusy(sending)
+      if (!done) await refetch?.()
       await shown
     }
   }
