@@ -125,7 +125,7 @@ export function Standing({
       )}
       {closed ? (
         <Badge>
-          <Trans>closed</Trans>
+          <Trans context="account">closed</Trans>
         </Badge>
       ) : (
         !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? t`verified` : t`not verified`}</Badge>

@@ -99,7 +99,7 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
           markOf={({ seq }) => markOf(seq, receipt.outcome) ?? undefined}
           columns={[
             { head: t`Number`, end: true, cell: ({ seq }) => seq },
-            { head: t`Time`, end: true, cell: ({ at }) => timeText(at) },
+            { head: t({ message: 'Time', context: 'time of day' }), end: true, cell: ({ at }) => timeText(at) },
             { head: t`Price`, end: true, cell: ({ price }) => priceText(price) },
             {
               head: t({ message: 'Role', comment: 'what a tick was for the trade: strike or exit' }),
