@@ -1,3 +1,4 @@
+import { testPassword } from '../../server/test-access.ts'
 import { enrolFirstOperator, type Product } from '../product.ts'
 import { chainsAnswer, mine, pay } from './chains.ts'
 import { verify } from './little-world.ts'
@@ -8,12 +9,12 @@ const daySeconds = 86_400
 const hourSeconds = 3_600
 
 /** The IDs in the paths of pages that show a single object. */
-export type OfficeWorld = { miningContract: string; yieldContract: string; deposits: string[] }
+export type OfficeWorld = { miningContract: string; yieldContract: string; openDeposit: string; deposits: string[] }
 
 /**
  * Gives a customer something on every page of the office, and produces every server message that a customer can get
  * without waiting for a rare event: trades with their results, a robot, a copied trader, deposits and contracts in
- * several states, withdrawals, a bonus, limits and a pause, keys and a freeze.
+ * several states, withdrawals, the bonus for verification, an API key, limits and a pause.
  */
 export async function fillOffice(product: Product, secrete: string): Promise<OfficeWorld> {
   const own = { secrete }
@@ -24,11 +25,13 @@ export async function fillOffice(product: Product, secrete: string): Promise<Off
   await trade(product, secrete)
   await copy(product, secrete)
   const contracts = await depositAll(product, secrete)
+  await call('keys.make', { name: 'ROBOT', pwd: testPassword })
   await withdraw(product, secrete)
+  const { tid: openDeposit } = await call('createtrnx', { type: 'ETH', plan: 'starter', amount: '100', coin: '' })
   for (const value of ['50', '']) await call('limits.set', { name: 'stake', value })
   await call('limits.set', { name: 'deposit_day', value: '5000' })
   await call('limits.timeout', { hours: 24, confirm: 'TIME OUT' })
-  return contracts
+  return { ...contracts, openDeposit }
 }
 
 async function trade(product: Product, secrete: string): Promise<void> {
@@ -56,7 +59,7 @@ async function copy(product: Product, secrete: string): Promise<void> {
 }
 
 /** Pays too little and too much, buys a mining and a yield contract, and cancels a deposit. */
-async function depositAll(product: Product, secrete: string): Promise<OfficeWorld> {
+async function depositAll(product: Product, secrete: string): Promise<Omit<OfficeWorld, 'openDeposit'>> {
   const quote = (input: Record<string, unknown>) => must(product.call('createtrnx', input, { secrete }))
   const cancelled = await quote({ type: 'ETH', plan: 'starter', amount: '100', coin: '' })
   await must(product.call('closetrnx', { tid: cancelled.tid }, { secrete }))

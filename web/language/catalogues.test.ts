@@ -35,6 +35,13 @@ function holesOf(message: string): string[] {
   return [...new Set(names)].sort()
 }
 
+/** Words that almost every English sentence has, and that neither German, French nor Spanish spells this way. */
+const englishWords =
+  /(?<![\p{L}{_])(?:the|of|is|your|you|this|that|with|from|which|are|been|have|and|for|not|we|it|to|at|by|after|before|when|each|can’t|isn’t|aren’t)(?![\p{L}_}])/iu
+
+/** A message of three words in a row is more than a name or a loan word. */
+const threeWords = /[A-Za-z]{3,} [A-Za-z]+ [A-Za-z]+/
+
 describe.each(others)('the catalogues in %s', (language) => {
   it('cover the same areas as those of every other language', () =>
     expect(readdirSync(path.join(folder, language)).sort()).toEqual(areas))
@@ -46,6 +53,14 @@ describe.each(others)('the catalogues in %s', (language) => {
         said.set(id, (said.get(id) ?? new Set()).add(translation))
     }
     expect([...said].filter(([, translations]) => translations.size > 1)).toEqual([])
+  })
+
+  it.each(areas)('%s: no translation is in English', async (area) => {
+    const english = (await entriesOf(language, area)).filter(
+      ({ message, translation }) =>
+        englishWords.test(translation) || (message === translation && threeWords.test(translation)),
+    )
+    expect(english.map(({ translation }) => translation)).toEqual([])
   })
 
   it.each(areas)(

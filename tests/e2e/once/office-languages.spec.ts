@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { path } from '../../../web/paths.ts'
 import { fillOffice, type OfficeWorld } from '../office-world.ts'
-import { expect, signInOn, test } from '../product.ts'
+import { expect, must, signInOn, test } from '../product.ts'
 import { signUp } from '../../product.ts'
 
 // Looks for English sentences in the Arabic office. The customer has data on every page, so that the server's sentences
@@ -34,11 +34,15 @@ const pages = (world: OfficeWorld): string[] => [
   path('statement'),
 ]
 
-/** Buttons that open dialogs, in Arabic: for the robot's settings, a trade's replay, and copying a trader. */
-const dialogs = [
+/** Buttons that open dialogs, in Arabic, with the page that has them. */
+const dialogs = (world: OfficeWorld): { address: string; button: string | RegExp }[] => [
   { address: path('dashboard'), button: 'تغيير الإعدادات' },
   { address: path('dashboard'), button: /^إعادة عرض / },
   { address: path('trader', { params: { tid: 'steadfast' } }), button: 'بدء' },
+  { address: path('officeMiningPlans'), button: /تقييم/ },
+  { address: path('officeYieldContracts'), button: 'إنهاء مبكر' },
+  { address: path('officePay', { query: { tid: world.openDeposit } }), button: 'إلغاء هذا الإيداع' },
+  { address: path('security'), button: 'إغلاق حسابي' },
 ]
 
 /**
@@ -77,18 +81,30 @@ test('has no English sentence on any page or in any dialog of the Arabic office'
     for (const text of await textsOf(page))
       if (threeLatinWords.test(text.replaceAll(sameInAllLanguages, ''))) found.push(`${page.url()}: ${text}`)
   }
-  for (const address of pages(world)) {
-    await page.goto(`/ar${address}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await look()
+  const visit = async (addresses: string[]) => {
+    for (const address of addresses) {
+      await page.goto(`/ar${address}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look()
+    }
   }
+  await visit(pages(world))
   // The pause stops the robot within a minute. Its settings open when it has stopped.
   await product.call('robot.stop', {}, { secrete })
-  for (const { address, button } of dialogs) {
+  for (const { address, button } of dialogs(world)) {
     await page.goto(`/ar${address}`)
     await page.getByRole('button', { name: button }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await look()
   }
+  for (const key of ['Control+k', '?']) {
+    await page.goto(`/ar${path('dashboard')}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look()
+  }
+  await must(product.call('freeze', {}, { secrete }))
+  await visit([path('dashboard'), path('security'), path('withdrawals')])
   expect([...new Set(found)]).toEqual([])
 })
