@@ -138,7 +138,7 @@ const planRefusals = {
     status: 400,
     message: 'The minimum amount must be above zero and at most 1,000,000, with at most two decimals.',
   },
-  bad_lever: { status: 400, message: 'Enter a maximum leverage from 1.5 to 5, in steps of 0.5.' },
+  bad_leverage: { status: 400, message: 'Enter a maximum leverage from 1.5 to 5, in steps of 0.5.' },
   bad_margin: {
     status: 400,
     message:

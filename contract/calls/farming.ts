@@ -40,9 +40,9 @@ const requestFields = {
 }
 const requestRefusals = {
   unknown_plan: { status: 400, message: 'This plan doesn’t exist.' },
-  bad_lever: { status: 400, message: 'Enter a leverage in steps of 0.5.' },
-  lever_too_low: { status: 400, message: 'The minimum leverage is {min}.' },
-  lever_too_high: { status: 400, message: 'This plan’s maximum leverage is {max}.' },
+  bad_leverage: { status: 400, message: 'Enter a leverage in steps of 0.5.' },
+  leverage_too_low: { status: 400, message: 'The minimum leverage is {min}.' },
+  leverage_too_high: { status: 400, message: 'This plan’s maximum leverage is {max}.' },
   bad_duration: { status: 400, message: 'Enter a whole number of days.' },
   duration_too_short: { status: 400, message: 'The minimum lock period is {min} days.' },
   duration_too_long: { status: 400, message: 'The maximum lock period is {max} days.' },

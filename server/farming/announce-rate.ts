@@ -67,5 +67,5 @@ export function createAnnounceApproved(context: FarmingContext): Execute {
 async function judge(tx: Executor, input: Input): Promise<{ plan: Plan; rates: Rates }> {
   const plan = await lockPlan(tx, (await findPlan(tx, input.plan))?.id ?? input.plan)
   if (!plan) throw new Refused('unknown_plan')
-  return { plan, rates: readRates(input, plan.leverHalves) }
+  return { plan, rates: readRates(input, plan.leverageHalves) }
 }

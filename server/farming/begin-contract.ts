@@ -9,17 +9,23 @@ import { lockedCode } from './run-contract.ts'
 import { endOf, weekOfContract } from './schedule.ts'
 import { holdWatch, insertContract, lockContract, saveProgress } from './store.ts'
 
-/** The terms stored with a contract's deposit: everything that was promised when the contract was requested. */
-export const storedFarmTerms = z.object({
-  coin: z.enum(farmCoins),
-  leverHalves: z.int().positive(),
-  durationDays: z.int().positive(),
-  minimumPpm: z.int().nonnegative(),
-  borrowPpm: z.int().nonnegative(),
-  marginBps: z.int().nonnegative(),
-  earlyFeeBps: z.int().nonnegative(),
-})
-export type StoredFarmTerms = z.infer<typeof storedFarmTerms>
+/**
+ * The terms stored with a contract's deposit: everything that was promised when the contract was requested. Deposits
+ * are sealed, so the stored names can't change (docs/decisions/0023-sealed-rows.md).
+ */
+export const storedFarmTerms = z
+  .object({
+    coin: z.enum(farmCoins),
+    leverHalves: z.int().positive(),
+    durationDays: z.int().positive(),
+    minimumPpm: z.int().nonnegative(),
+    borrowPpm: z.int().nonnegative(),
+    marginBps: z.int().nonnegative(),
+    earlyFeeBps: z.int().nonnegative(),
+  })
+  .transform(({ leverHalves, ...terms }) => ({ ...terms, leverageHalves: leverHalves }))
+export type StoredFarmTerms = z.input<typeof storedFarmTerms>
+export type FarmTerms = z.output<typeof storedFarmTerms>
 
 /**
  * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the money from the trading
@@ -63,7 +69,7 @@ export async function beginContract(context: FarmingContext, tx: Executor, paid:
     feeMinor: 0n,
     returnedMinor: null,
   })
-  const values = { days: durationDays, plan, leverage: terms.leverHalves / 2 }
+  const values = { days: durationDays, plan, leverage: terms.leverageHalves / 2 }
   return throughClearing({
     from: { owner: customerId, code: 'trading' },
     to: { owner: customerId, code: lockedCode },

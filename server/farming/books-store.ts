@@ -71,7 +71,7 @@ export const begunFarming: SealedRows = {
   name: 'yield contracts',
   rows: sql`
     SELECT 'shard ' || c.shard AS part, c.started_at_ms AS at_ms, c.id::text AS key,
-      ROW(c.shard, c.customer_id, c.id, c.plan_id, c.plan, c.coin, c.asset, c.principal_minor, c.lever_halves,
+      ROW(c.shard, c.customer_id, c.id, c.plan_id, c.plan, c.coin, c.asset, c.principal_minor, c.leverage_halves,
         c.minimum_ppm, c.borrow_ppm, c.margin_bps, c.early_fee_bps,
         c.entry_seq, c.entry_at_ms, c.entry_price, c.liquidation_price, c.started_at_ms, c.ends_at_ms)::text AS words
     FROM farming.contracts c`,

@@ -60,7 +60,7 @@ describe('the checks of yield contracts', () => {
 
   it('show a changed position, price and return', async () => {
     const terms = 'yield contract equals deposit'
-    expect(await broken('UPDATE farming.contracts SET lever_halves = 8')).toContain(terms)
+    expect(await broken('UPDATE farming.contracts SET leverage_halves = 8')).toContain(terms)
     expect(await broken('UPDATE farming.contracts SET entry_price = entry_price * 2')).toContain(terms)
     expect(await broken('UPDATE farming.contracts SET liquidation_price = liquidation_price + 1')).toEqual([terms])
     expect(await broken('UPDATE farming.contracts SET returned_minor = returned_minor + 1')).toEqual([

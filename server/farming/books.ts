@@ -3,7 +3,7 @@ import { recordedAt } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { listBegun, type BegunDeposit } from '../payments/public.ts'
 import { shardCount } from '../platform/random.ts'
-import { storedFarmTerms, type StoredFarmTerms } from './begin-contract.ts'
+import { storedFarmTerms, type FarmTerms } from './begin-contract.ts'
 import { expectedOfFarming, findProgressBreaks, weeksOfShard, type StoredWeek } from './books-store.ts'
 import { payable } from './interest.ts'
 import { earlyFeeMinor, liquidationPrice, ownMinor } from './position.ts'
@@ -73,8 +73,8 @@ type Fault = Pick<Break, 'rule' | 'expected' | 'found'>
 function breaksOfTerms(contract: YieldContract, deposit: BegunDeposit | undefined): Fault[] {
   if (contract.state === 'left_the_chain' && !deposit) return []
   const terms = deposit && storedFarmTerms.parse(deposit.terms)
-  const termsOf = (t: Omit<StoredFarmTerms, 'durationDays'>) =>
-    [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
+  const termsOf = (t: Omit<FarmTerms, 'durationDays'>) =>
+    [t.coin, t.leverageHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
   const expected =
     deposit && terms
       ? [

@@ -90,7 +90,7 @@ export async function addPlan(
 
 const newPlanOf = (id: string, input: AddInput) => {
   const plan: Plan = { id, coin: input.coin, retiredAtMs: null, ...termsOf(input) }
-  return { plan, rates: readRates(input, plan.leverHalves) }
+  return { plan, rates: readRates(input, plan.leverageHalves) }
 }
 
 /** Returns the function that runs when a second operator approves. Throws `name_taken`. */
@@ -176,17 +176,17 @@ async function edited(
   const nowMs = clock.nowMs()
   const present = inForce(rates, nowMs)
   for (const rate of rates.filter((each) => each === present || each.fromMs > nowMs))
-    requireCover(plan.leverHalves, rate)
+    requireCover(plan.leverageHalves, rate)
   return { before, plan }
 }
 
-const termsPhrase = ({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps }: Plan): PhraseValue => ({
+const termsPhrase = ({ name, coin, minMinor, leverageHalves, marginBps, earlyFeeBps }: Plan): PhraseValue => ({
   phrase: 'yield_plan_terms',
   values: {
     name,
     coin,
     min: moneyOf(minMinor, 'USD'),
-    leverage: String(leverHalves / 2),
+    leverage: String(leverageHalves / 2),
     margin: percentOfBps(marginBps),
     fee: percentOfBps(earlyFeeBps),
   },
@@ -214,7 +214,7 @@ export async function retire(
 
 type Terms = Pick<InputOf<typeof farmPlansEdit>, 'plan' | 'min' | 'lever' | 'margin' | 'earlyFee' | 'place'>
 
-/** Parses the terms of a plan. Throws `bad_amount`, `bad_lever`, `bad_margin` and `bad_fee`. */
+/** Parses the terms of a plan. Throws `bad_amount`, `bad_leverage`, `bad_margin` and `bad_fee`. */
 function termsOf({
   plan,
   min,
@@ -222,19 +222,19 @@ function termsOf({
   margin,
   earlyFee,
   place,
-}: Terms): Pick<Plan, 'name' | 'minMinor' | 'leverHalves' | 'marginBps' | 'earlyFeeBps' | 'place'> {
+}: Terms): Pick<Plan, 'name' | 'minMinor' | 'leverageHalves' | 'marginBps' | 'earlyFeeBps' | 'place'> {
   const minMinor = parseAmount(min, 'USD')
   if (!minMinor || minMinor > largestDepositMinor) throw new Refused('bad_amount')
-  const leverHalves = halvesOf(lever)
-  if (leverHalves === undefined || leverHalves < leverageMin * 2 || leverHalves > maxLeverageHalves)
-    throw new Refused('bad_lever')
+  const leverageHalves = halvesOf(lever)
+  if (leverageHalves === undefined || leverageHalves < leverageMin * 2 || leverageHalves > maxLeverageHalves)
+    throw new Refused('bad_leverage')
   const marginBps = hundredths(margin)
   // At the start, the customer's share of a position is 1 / leverage.
-  if (!marginBps || marginBps > largestMarginBps || leverHalves * marginBps >= 2 * 10_000)
+  if (!marginBps || marginBps > largestMarginBps || leverageHalves * marginBps >= 2 * 10_000)
     throw new Refused('bad_margin')
   const earlyFeeBps = hundredths(earlyFee)
   if (earlyFeeBps === undefined || earlyFeeBps > largestFeeBps) throw new Refused('bad_fee')
-  return { name: plan, minMinor, leverHalves, marginBps, earlyFeeBps, place }
+  return { name: plan, minMinor, leverageHalves, marginBps, earlyFeeBps, place }
 }
 
 /** Converts a leverage to halves. Returns undefined if it isn't a multiple of 0.5. */
@@ -254,12 +254,12 @@ function hundredths(percent: string): number | undefined {
 const percentOfBps = (bps: number) => formatScaled(BigInt(bps), 2)
 
 /** Returns a plan's details for the audit log. */
-function detailsOf({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps, place }: Plan) {
+function detailsOf({ name, coin, minMinor, leverageHalves, marginBps, earlyFeeBps, place }: Plan) {
   return {
     plan: name,
     coin,
     min: formatAmount(minMinor, 'USD'),
-    lever: leverHalves / 2,
+    lever: leverageHalves / 2,
     margin: percentOfBps(marginBps),
     earlyFee: percentOfBps(earlyFeeBps),
     place,

@@ -6,7 +6,7 @@ import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
  * number and nothing is rounded. Source: docs/spec/product.md section 4 "Interest is paid weekly in arrears with no
  * compounding".
  */
-export type InterestTerms = { principalMinor: bigint; leverHalves: number; borrowPpm: number }
+export type InterestTerms = { principalMinor: bigint; leverageHalves: number; borrowPpm: number }
 
 const million = 1_000_000n
 /** Number of parts in a minor unit: halves of the leverage x millionths x milliseconds of a week. */
@@ -14,10 +14,10 @@ export const partsPerMinor = 2n * million * BigInt(weekMs)
 
 /** Returns the net yield of a week, in half-millionths of the deposit. */
 export function netHalfPpm(
-  { leverHalves, borrowPpm }: Omit<InterestTerms, 'principalMinor'>,
+  { leverageHalves, borrowPpm }: Omit<InterestTerms, 'principalMinor'>,
   appliedPpm: number,
 ): bigint {
-  return BigInt(leverHalves) * BigInt(appliedPpm) - BigInt(leverHalves - 2) * BigInt(borrowPpm)
+  return BigInt(leverageHalves) * BigInt(appliedPpm) - BigInt(leverageHalves - 2) * BigInt(borrowPpm)
 }
 
 /** Returns the yield of a period, in parts of a minor unit. It is never negative if the minimum covers the cost. */
@@ -42,8 +42,8 @@ export function payable(
  * Returns whether the promised minimum covers the cost of the borrowed part at this leverage, so that no week makes a
  * loss.
  */
-export function coversCost(leverHalves: number, minimumPpm: number, borrowPpm: number): boolean {
-  return netHalfPpm({ leverHalves, borrowPpm }, minimumPpm) >= 0n
+export function coversCost(leverageHalves: number, minimumPpm: number, borrowPpm: number): boolean {
+  return netHalfPpm({ leverageHalves, borrowPpm }, minimumPpm) >= 0n
 }
 
 /**
@@ -54,11 +54,11 @@ export function weekOf(
   terms: InterestTerms,
   appliedPpm: number,
 ): { grossMinor: bigint; costMinor: bigint; netMinor: bigint } {
-  const { principalMinor, leverHalves, borrowPpm } = terms
+  const { principalMinor, leverageHalves, borrowPpm } = terms
   const share = (halfPpm: bigint) => (principalMinor * halfPpm) / (2n * million)
   return {
-    grossMinor: share(BigInt(leverHalves) * BigInt(appliedPpm)),
-    costMinor: share(BigInt(leverHalves - 2) * BigInt(borrowPpm)),
+    grossMinor: share(BigInt(leverageHalves) * BigInt(appliedPpm)),
+    costMinor: share(BigInt(leverageHalves - 2) * BigInt(borrowPpm)),
     netMinor: share(netHalfPpm(terms, appliedPpm)),
   }
 }

@@ -6,7 +6,7 @@ export const farmingMails = {
     subject: 'Your yield contract was closed at its liquidation price',
     paragraphs: [
       '{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage ' +
-        '{lever} was {liquidation}.',
+        '{leverage} was {liquidation}.',
       'We returned {returned} of the locked {principal} to your trading account. The contract earned {earned} in ' +
         'interest until then.',
       { page: 'Contract statement with the calculation of each figure', path: '/office/yield/contracts/{contract}' },

@@ -36,7 +36,7 @@ function valuesOf({ markets }: FarmingContext, contract: YieldContract): Record<
     at: new Date(contract.exitAtMs).toISOString(),
     tick: String(contract.exitSeq),
     plan: contract.plan,
-    lever: String(contract.leverHalves / 2),
+    leverage: String(contract.leverageHalves / 2),
     liquidation: price(contract.liquidationPrice),
     principal: cash(contract.principalMinor),
     returned: cash(contract.returnedMinor ?? 0n),

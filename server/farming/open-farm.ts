@@ -27,13 +27,13 @@ export async function openFarm(
   const plan = await findPlan(context.db, input.plan)
   if (!plan) throw new Refused('unknown_plan')
   const { currency } = await context.identity.customer(session.customerId)
-  const { leverHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
+  const { leverageHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
   const nowMs = context.clock.nowMs()
   const rate = inForce(await listRates(context.db, plan.id), nowMs)
   invariant(rate, `${plan.id} must have a rate`)
   const terms: StoredFarmTerms = {
     coin: plan.coin,
-    leverHalves,
+    leverHalves: leverageHalves,
     durationDays,
     minimumPpm: rate.minimumPpm,
     borrowPpm: rate.borrowPpm,

@@ -6,30 +6,30 @@ import { stressFalls } from '../../contract/farming-rules.ts'
  * Leverage is in halves (3 is 1.5), and prices are in the symbol's smallest steps. Source: the published rule in
  * contract/sentences/phrases-money.ts "yield_liquidation".
  */
-export type Position = { principalMinor: bigint; leverHalves: number; marginBps: number; entryPrice: bigint }
+export type Position = { principalMinor: bigint; leverageHalves: number; marginBps: number; entryPrice: bigint }
 
 const bps = 10_000n
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Returns the value of the whole position at a price, in minor units, rounded down. */
-export function positionMinor({ principalMinor, leverHalves, entryPrice }: Position, price: bigint): bigint {
-  return (principalMinor * BigInt(leverHalves) * price) / (2n * entryPrice)
+export function positionMinor({ principalMinor, leverageHalves, entryPrice }: Position, price: bigint): bigint {
+  return (principalMinor * BigInt(leverageHalves) * price) / (2n * entryPrice)
 }
 
 /** Returns the borrowed part of a position in minor units, rounded down. */
 export function borrowedMinor({
   principalMinor,
-  leverHalves,
-}: Pick<Position, 'principalMinor' | 'leverHalves'>): bigint {
-  return (principalMinor * BigInt(leverHalves - 2)) / 2n
+  leverageHalves,
+}: Pick<Position, 'principalMinor' | 'leverageHalves'>): bigint {
+  return (principalMinor * BigInt(leverageHalves - 2)) / 2n
 }
 
 /**
  * Returns the customer's own part at a price in minor units, rounded down and never below zero. At the entry price it
  * equals the deposit.
  */
-export function ownMinor({ principalMinor, leverHalves, entryPrice }: Position, price: bigint): bigint {
-  const own = principalMinor * (BigInt(leverHalves) * price - BigInt(leverHalves - 2) * entryPrice)
+export function ownMinor({ principalMinor, leverageHalves, entryPrice }: Position, price: bigint): bigint {
+  const own = principalMinor * (BigInt(leverageHalves) * price - BigInt(leverageHalves - 2) * entryPrice)
   return own <= 0n ? 0n : own / (2n * entryPrice)
 }
 
@@ -38,8 +38,8 @@ export function ownMinor({ principalMinor, leverHalves, entryPrice }: Position, 
  * first published price at or below it. own / position <= margin is equivalent to leverage x price x (1 - margin) <=
  * (leverage - 1) x entry.
  */
-export function liquidationPrice({ leverHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>): bigint {
-  return (BigInt(leverHalves - 2) * entryPrice * bps) / (BigInt(leverHalves) * (bps - BigInt(marginBps)))
+export function liquidationPrice({ leverageHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>): bigint {
+  return (BigInt(leverageHalves - 2) * entryPrice * bps) / (BigInt(leverageHalves) * (bps - BigInt(marginBps)))
 }
 
 /**
@@ -47,10 +47,13 @@ export function liquidationPrice({ leverHalves, marginBps, entryPrice }: Omit<Po
  * is position x (1 - margin) / borrowed.
  */
 export function healthHundredths(
-  { leverHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>,
+  { leverageHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>,
   price: bigint,
 ): bigint {
-  return (100n * BigInt(leverHalves) * price * (bps - BigInt(marginBps))) / (BigInt(leverHalves - 2) * entryPrice * bps)
+  return (
+    (100n * BigInt(leverageHalves) * price * (bps - BigInt(marginBps))) /
+    (BigInt(leverageHalves - 2) * entryPrice * bps)
+  )
 }
 
 /** Returns the fee for an early end: a share of the deposit, at most the remaining amount. */

@@ -23,16 +23,16 @@ export async function quote(
   const plan = await findPlan(context.db, input.plan)
   if (!plan) throw new Refused('unknown_plan')
   const { currency } = await context.identity.customer(session.customerId)
-  const { leverHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
+  const { leverageHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
   const symbol = `${plan.coin}USD`
   const [tick, info] = [context.markets.lastTick(symbol), context.markets.symbol(symbol)]
   if (!tick || !info) throw new Refused('no_price', { coin: plan.coin })
   const rate = inForce(await listRates(context.db, plan.id), context.clock.nowMs())
   invariant(rate, `${plan.id} must have a rate`)
-  const terms = { principalMinor: amountMinor, leverHalves, borrowPpm: rate.borrowPpm }
+  const terms = { principalMinor: amountMinor, leverageHalves, borrowPpm: rate.borrowPpm }
   const position = {
     principalMinor: amountMinor,
-    leverHalves,
+    leverageHalves,
     marginBps: plan.marginBps,
     entryPrice: BigInt(tick.price),
   }
@@ -46,7 +46,7 @@ export async function quote(
     coin: plan.coin,
     cur: assets[currency].symbol,
     amount: cash(amountMinor),
-    lever: leverHalves / 2,
+    lever: leverageHalves / 2,
     duration: durationDays,
     apr: formatScaled(aprBps(net), 2),
     apy: formatScaled(apyBps(net), 2),

@@ -6,7 +6,7 @@ import type { Plan } from './store.ts'
 
 /** A request as the form sends it. */
 export type FarmInput = { plan: string; amount: string; lever?: string | undefined; duration?: string | undefined }
-export type FarmRequest = { leverHalves: number; durationDays: number; amountMinor: bigint }
+export type FarmRequest = { leverageHalves: number; durationDays: number; amountMinor: bigint }
 
 export const largestDepositMinor = 1_000_000_00n
 
@@ -16,7 +16,7 @@ export const largestDepositMinor = 1_000_000_00n
  */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
   return {
-    leverHalves: readLeverage(lever, plan.leverHalves),
+    leverageHalves: readLeverage(lever, plan.leverageHalves),
     durationDays: readDuration(duration),
     amountMinor: readAmount(amount, plan.minMinor, currency),
   }
@@ -25,13 +25,13 @@ export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, 
 function readLeverage(text: string | undefined, maxHalves: number): number {
   if (text === undefined) return maxHalves
   const match = /^(-?)(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text)
-  if (!match) throw new Refused('bad_lever')
+  if (!match) throw new Refused('bad_leverage')
   const [, sign, whole, rest = ''] = match
-  const lever = Number(`${sign}${whole}.${rest || '0'}`)
-  if (lever < leverageMin) throw new Refused('lever_too_low', { min: String(leverageMin) })
-  if (lever * 2 > maxHalves) throw new Refused('lever_too_high', { max: String(maxHalves / 2) })
-  if (!Number.isInteger(lever * 2)) throw new Refused('bad_lever')
-  return lever * 2
+  const leverage = Number(`${sign}${whole}.${rest || '0'}`)
+  if (leverage < leverageMin) throw new Refused('leverage_too_low', { min: String(leverageMin) })
+  if (leverage * 2 > maxHalves) throw new Refused('leverage_too_high', { max: String(maxHalves / 2) })
+  if (!Number.isInteger(leverage * 2)) throw new Refused('bad_leverage')
+  return leverage * 2
 }
 
 function readDuration(text: string | undefined): number {

@@ -15,7 +15,7 @@ import {
 import { earlyFeeMinor, healthHundredths, liquidationPrice, ownMinor, stressTable } from './position.ts'
 import { endOf, inForce, nextWeekMs, stretchesOf, weekOfContract, type Announcement } from './schedule.ts'
 
-const terms = { principalMinor: 1_000_00n, leverHalves: 6, borrowPpm: 800 }
+const terms = { principalMinor: 1_000_00n, leverageHalves: 6, borrowPpm: 800 }
 const announcement = (fromMs: number, weeklyPpm: number, announcedMs = fromMs): Announcement => ({
   fromMs,
   announcedMs,
@@ -33,7 +33,7 @@ describe('interest', () => {
   it('loses nothing, however the time is split', () => {
     const anyTerms = fc.record({
       principalMinor: fc.bigInt(1n, 10n ** 14n),
-      leverHalves: fc.integer({ min: 3, max: 20 }),
+      leverageHalves: fc.integer({ min: 3, max: 20 }),
       borrowPpm: fc.integer({ min: 0, max: 500 }),
     })
     fc.assert(
@@ -60,11 +60,11 @@ describe('interest', () => {
         fc.integer({ min: 3, max: 20 }),
         fc.integer({ min: 0, max: 5_000 }),
         fc.integer({ min: 0, max: 5_000 }),
-        (leverHalves, minimum, borrowPpm) => {
-          fc.pre(coversCost(leverHalves, minimum, borrowPpm))
+        (leverageHalves, minimum, borrowPpm) => {
+          fc.pre(coversCost(leverageHalves, minimum, borrowPpm))
           // Every lower leverage is covered too.
-          for (let halves = 3; halves <= leverHalves; halves++)
-            expect(netHalfPpm({ leverHalves: halves, borrowPpm }, minimum)).toBeGreaterThanOrEqual(0n)
+          for (let halves = 3; halves <= leverageHalves; halves++)
+            expect(netHalfPpm({ leverageHalves: halves, borrowPpm }, minimum)).toBeGreaterThanOrEqual(0n)
         },
       ),
     )
@@ -84,7 +84,7 @@ describe('interest', () => {
 })
 
 describe('a position', () => {
-  const position = { principalMinor: 1_000_00n, leverHalves: 6, marginBps: 1_000, entryPrice: 50_000_000n }
+  const position = { principalMinor: 1_000_00n, leverageHalves: 6, marginBps: 1_000, entryPrice: 50_000_000n }
   it('equals the deposit at its own price, and loses in proportion to the leverage', () => {
     expect(ownMinor(position, 50_000_000n)).toBe(1_000_00n)
     expect(ownMinor(position, 45_000_000n)).toBe(700_00n)
@@ -105,14 +105,17 @@ describe('a position', () => {
   it('closes exactly when the customer’s own part is the margin or less', () => {
     const any = fc.record({
       principalMinor: fc.bigInt(1n, 10n ** 14n),
-      leverHalves: fc.integer({ min: 3, max: 20 }),
+      leverageHalves: fc.integer({ min: 3, max: 20 }),
       marginBps: fc.integer({ min: 1, max: 900 }),
       entryPrice: fc.bigInt(1n, 10n ** 9n),
     })
     fc.assert(
       fc.property(any, fc.bigInt(1n, 10n ** 9n), (some, price) => {
-        const [lever, debt] = [BigInt(some.leverHalves) * price, BigInt(some.leverHalves - 2) * some.entryPrice]
-        const atMargin = (lever - debt) * 10_000n <= lever * BigInt(some.marginBps)
+        const [position, debt] = [
+          BigInt(some.leverageHalves) * price,
+          BigInt(some.leverageHalves - 2) * some.entryPrice,
+        ]
+        const atMargin = (position - debt) * 10_000n <= position * BigInt(some.marginBps)
         expect(price <= liquidationPrice(some)).toBe(atMargin)
         if (price > liquidationPrice(some)) expect(healthHundredths(some, price)).toBeGreaterThanOrEqual(100n)
         expect(ownMinor(some, price)).toBeGreaterThanOrEqual(0n)

@@ -18,7 +18,7 @@ export async function showPlans({ db, clock }: FarmingContext): Promise<OutputOf
 }
 
 export function planFacts(
-  { id, name, coin, minMinor, leverHalves }: Plan,
+  { id, name, coin, minMinor, leverageHalves }: Plan,
   rates: readonly StoredRate[],
   delivered: Awaited<ReturnType<typeof listDelivered>>,
   nowMs: number,
@@ -28,14 +28,14 @@ export function planFacts(
     nowMs,
   )
   invariant(rate, `${id} must have a rate`)
-  const net = netHalfPpm({ leverHalves, borrowPpm: rate.borrowPpm }, rate.weeklyPpm)
+  const net = netHalfPpm({ leverageHalves, borrowPpm: rate.borrowPpm }, rate.weeklyPpm)
   const paid = delivered.find(({ planId }) => planId === id)
   return {
     id,
     plan: name,
     coin,
     min: asBareNumber(formatScaled(minMinor, 2)),
-    lever: leverHalves / 2,
+    lever: leverageHalves / 2,
     apr: asBareNumber(formatScaled(aprBps(net), 2)),
     apy: asBareNumber(formatScaled(apyBps(net), 2)),
     weekly: percentOf(rate.weeklyPpm),

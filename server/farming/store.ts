@@ -28,7 +28,7 @@ const planRow = row({
   name: text,
   coin: textOf<FarmCoin>(),
   minMinor: int8,
-  leverHalves: int4,
+  leverageHalves: int4,
   marginBps: int4,
   earlyFeeBps: int4,
   place: int4,
@@ -39,7 +39,7 @@ export type Plan = RowOf<typeof planRow>
 /** Returns all plans, offered ones first, then retired ones. */
 export async function listAllPlans(ex: Executor): Promise<Plan[]> {
   return queryRows(ex, planRow)`
-    SELECT id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place, retired_at_ms
+    SELECT id, name, coin, min_minor, leverage_halves, margin_bps, early_fee_bps, place, retired_at_ms
     FROM farming.plans ORDER BY retired_at_ms NULLS FIRST, place, id`
 }
 
@@ -73,11 +73,11 @@ export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
       AND id <> ${p.id}) AS taken`
   if (found.taken) return false
   await sql`
-    INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place)
-    VALUES (${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverHalves}, ${p.marginBps}, ${p.earlyFeeBps},
+    INSERT INTO farming.plans (id, name, coin, min_minor, leverage_halves, margin_bps, early_fee_bps, place)
+    VALUES (${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverageHalves}, ${p.marginBps}, ${p.earlyFeeBps},
       ${p.place})
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, min_minor = excluded.min_minor,
-      lever_halves = excluded.lever_halves, margin_bps = excluded.margin_bps,
+      leverage_halves = excluded.leverage_halves, margin_bps = excluded.margin_bps,
       early_fee_bps = excluded.early_fee_bps, place = excluded.place`.execute(tx)
   return true
 }
@@ -147,7 +147,7 @@ const contractRow = row({
   coin: textOf<FarmCoin>(),
   asset: textOf<CashAsset>(),
   principalMinor: int8,
-  leverHalves: int4,
+  leverageHalves: int4,
   minimumPpm: int4,
   borrowPpm: int4,
   marginBps: int4,
@@ -175,11 +175,11 @@ export type YieldContract = RowOf<typeof contractRow>
 export async function insertContract(ex: Executor, contract: YieldContract): Promise<void> {
   await sql`
     INSERT INTO farming.contracts (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor,
-      lever_halves, minimum_ppm, borrow_ppm, margin_bps, early_fee_bps,
+      leverage_halves, minimum_ppm, borrow_ppm, margin_bps, early_fee_bps,
       entry_seq, entry_at_ms, entry_price, liquidation_price, started_at_ms, ends_at_ms, next_ms)
     VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.planId}, ${contract.plan},
       ${contract.coin}, ${contract.asset}, ${contract.principalMinor},
-      ${contract.leverHalves}, ${contract.minimumPpm}, ${contract.borrowPpm}, ${contract.marginBps},
+      ${contract.leverageHalves}, ${contract.minimumPpm}, ${contract.borrowPpm}, ${contract.marginBps},
       ${contract.earlyFeeBps},
       ${contract.entrySeq}, ${contract.entryAtMs}, ${contract.entryPrice}, ${contract.liquidationPrice},
       ${contract.startedAtMs}, ${contract.endsAtMs}, ${contract.nextMs})`.execute(ex)

@@ -4,7 +4,7 @@ import type { LimitsContext } from './context.ts'
 import { confirmFigures, showReality } from './reality-check.ts'
 import { cancelChange, setLimit } from './set-limit.ts'
 import { showLimits } from './show-limits.ts'
-import { excludeMyself, takeTimeOut } from './take-pause.ts'
+import { takeSelfExclusion, takeTimeOut } from './take-pause.ts'
 
 /** Binds the calls of `contract/calls/limits.ts` to their actions. */
 export const bindLimitsCalls = bindActions<LimitsContext, typeof limitsCalls>({
@@ -12,7 +12,7 @@ export const bindLimitsCalls = bindActions<LimitsContext, typeof limitsCalls>({
   'limits.set': setLimit,
   'limits.cancel': cancelChange,
   'limits.timeout': takeTimeOut,
-  'limits.exclude': excludeMyself,
+  'limits.exclude': takeSelfExclusion,
   'limits.reality': showReality,
   'limits.reality.confirm': confirmFigures,
 })

@@ -27,7 +27,7 @@ export async function takeTimeOut(
 }
 
 /** Starts a self-exclusion. Throws `Refused`: bad_length, not_confirmed, already_longer. */
-export async function excludeMyself(
+export async function takeSelfExclusion(
   context: LimitsContext,
   { months, confirm }: InputOf<typeof limitsExclude>,
   { session }: CustomerRequest,

@@ -126,7 +126,7 @@ const yields: Kind = {
     const entryPrice = BigInt(Math.round(tick['price']! * 0.9))
     await client.query(
       `INSERT INTO farming.contracts
-         (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor, lever_halves, minimum_ppm, borrow_ppm,
+         (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor, leverage_halves, minimum_ppm, borrow_ppm,
           margin_bps, early_fee_bps, entry_seq, entry_at_ms, entry_price, liquidation_price, started_at_ms, ends_at_ms,
           next_ms)
        SELECT s, i, i, 'btc-steady', 'Bitcoin Steady', 'BTC', 'USD', 100000, 4, 500, 700, 1000, 50, 0,
@@ -138,7 +138,7 @@ const yields: Kind = {
         ids,
         tick['at_ms'],
         entryPrice,
-        liquidationPrice({ leverHalves: 4, marginBps: 1000, entryPrice }),
+        liquidationPrice({ leverageHalves: 4, marginBps: 1000, entryPrice }),
         dayMs,
         batch,
       ],

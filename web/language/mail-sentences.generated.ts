@@ -169,5 +169,5 @@ export const mailSentences = [
   /*i18n*/ { id: "Your {site} password was changed", message: "Your {site} password was changed" },
   /*i18n*/ { id: "Your {site} phone number was changed", message: "Your {site} phone number was changed" },
   /*i18n*/ { id: "{site} is a practice platform with play money and test coins. Nothing in it can be cashed out.", message: "{site} is a practice platform with play money and test coins. Nothing in it can be cashed out." },
-  /*i18n*/ { id: "{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage {lever} was {liquidation}.", message: "{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage {lever} was {liquidation}." },
+  /*i18n*/ { id: "{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage {leverage} was {liquidation}.", message: "{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage {leverage} was {liquidation}." },
 ]

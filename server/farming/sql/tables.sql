@@ -9,7 +9,7 @@ CREATE TABLE farming.plans (
   -- Minimum deposit, in hundredths of the reader's currency.
   min_minor bigint NOT NULL CHECK (min_minor > 0),
   -- Maximum leverage, in halves.
-  lever_halves smallint NOT NULL CHECK (lever_halves BETWEEN 3 AND 20),
+  leverage_halves smallint NOT NULL CHECK (leverage_halves BETWEEN 3 AND 20),
   -- A contract is closed when the customer's own part of the position is this share of it or less, in hundredths of a
   -- per cent.
   margin_bps smallint NOT NULL CHECK (margin_bps BETWEEN 1 AND 5000),
@@ -18,10 +18,10 @@ CREATE TABLE farming.plans (
   -- Set when the plan is retired. The row stays, because running contracts follow its announcements.
   retired_at_ms bigint,
   -- At any leverage, the margin is below the customer's own part at the start.
-  CHECK (2 * 10000 > lever_halves * margin_bps)
+  CHECK (2 * 10000 > leverage_halves * margin_bps)
 );
 
-INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place) VALUES
+INSERT INTO farming.plans (id, name, coin, min_minor, leverage_halves, margin_bps, early_fee_bps, place) VALUES
   ('btc-steady', 'Bitcoin Steady', 'BTC', 100_00, 4, 1000, 50, 1),
   ('btc-reach', 'Bitcoin Reach', 'BTC', 1000_00, 6, 1000, 50, 2),
   ('eth-steady', 'Ether Steady', 'ETH', 100_00, 5, 1000, 50, 3),
@@ -69,7 +69,7 @@ CREATE TABLE farming.contracts (
   coin text NOT NULL CHECK (coin IN ('BTC', 'ETH')),
   asset text NOT NULL CHECK (asset IN ('USD', 'EUR', 'GBP')),
   principal_minor bigint NOT NULL CHECK (principal_minor > 0),
-  lever_halves smallint NOT NULL CHECK (lever_halves >= 3),
+  leverage_halves smallint NOT NULL CHECK (leverage_halves >= 3),
   minimum_ppm int NOT NULL,
   borrow_ppm int NOT NULL,
   margin_bps smallint NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE farming.contracts (
     AND exit_at_ms IS NOT NULL AND exit_price IS NOT NULL)),
   CHECK (state <> 'liquidated' OR exit_price <= liquidation_price),
   -- The cost of the borrowed part never exceeds what the promised minimum earns, so no week's interest is negative.
-  CHECK (minimum_ppm * lever_halves >= borrow_ppm * (lever_halves - 2))
+  CHECK (minimum_ppm * leverage_halves >= borrow_ppm * (leverage_halves - 2))
 );
 CREATE INDEX contracts_due ON farming.contracts (coin, next_ms) WHERE next_ms IS NOT NULL;
 CREATE INDEX contracts_watched ON farming.contracts (coin, liquidation_price) WHERE next_ms IS NOT NULL;

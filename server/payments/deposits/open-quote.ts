@@ -21,8 +21,7 @@ import {
 
 const maxWaiting = 10
 
-/** The initial state of a deposit. */
-const untouched = {
+const initialState = {
   state: 'quoted',
   outcome: null,
   cancelledAtMs: null,
@@ -112,7 +111,7 @@ export async function openQuote(
     address: adapter.deriveAddress(index).address,
     quotedAtMs: nowMs,
     expiresAtMs: nowMs + quoteHeldMs,
-    ...untouched,
+    ...initialState,
   }
   await insertDeposit(tx, deposit)
   await insertAddress(tx, deposit, index)

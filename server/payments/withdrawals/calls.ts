@@ -5,7 +5,7 @@ import { addAddress, listAddresses } from './address-book/add-address.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import type { WithdrawalContext } from './context.ts'
 import { approveWithdrawal, holdWithdrawal, refuseWithdrawal, releaseWithdrawal } from './desk/decide-withdrawal.ts'
-import { inspectWithdrawal, queueOfWithdrawals } from './desk/desk-withdrawals.ts'
+import { inspectWithdrawal, withdrawalQueue } from './desk/desk-withdrawals.ts'
 import {
   listPayouts,
   listWithdrawals,
@@ -34,7 +34,7 @@ export const bindWithdrawalCalls = bindActions<
   'addresses.remove': removeAddress,
   payouts: listPayouts,
   'withdrawals.times': showTimes,
-  'withdrawals.queue': queueOfWithdrawals,
+  'withdrawals.queue': withdrawalQueue,
   'withdrawals.inspect': audited(inspectWithdrawal),
   'withdrawals.approve': decision(approveWithdrawal),
   'withdrawals.refuse': decision(refuseWithdrawal),

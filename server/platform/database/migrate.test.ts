@@ -69,6 +69,7 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0004-operators-words-by-code',
     '0005-farming-state-names',
     '0006-payments-send-drafts',
+    '0007-farming-leverage',
   ])
   const fresh = await open()
   await migrate(fresh.db)

@@ -25,10 +25,10 @@ const waitMs = 250
 const coins = paymentCoins.map((coin) => ({ value: coin, label: assetLabels[coin].unit }))
 
 /** Returns the field that a refusal concerns. */
-function fieldOf(error: unknown): 'amount' | 'lever' | 'duration' | undefined {
+function fieldOf(error: unknown): 'amount' | 'leverage' | 'duration' | undefined {
   if (!(error instanceof CallRefused)) return undefined
   if (/amount/.test(error.code)) return 'amount'
-  if (/lever/.test(error.code)) return 'lever'
+  if (/leverage/.test(error.code)) return 'leverage'
   return /duration/.test(error.code) ? 'duration' : undefined
 }
 
@@ -79,7 +79,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
           step={leverageStep}
           value={leverage}
           text={`${groupDigits(String(leverage))}×`}
-          error={errorAt('lever')}
+          error={errorAt('leverage')}
           onChange={setLeverage}
         />
         <div className={classes.fields}>

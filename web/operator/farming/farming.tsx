@@ -207,7 +207,7 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     borrowing: String(Number(plan.borrowing)),
   })
   const change = useChange(t`YIELD RATES`)
-  const { lever } = plan
+  const { lever: leverage } = plan
   const field = (name: keyof typeof form, label: string) => (
     <TextField
       label={label}
@@ -220,7 +220,7 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   return (
     <Decision
       title={announceTitle(plan.plan)}
-      words={t`In per cent per week, effective from the Monday after a second operator approves. At the maximum leverage of ${lever}, the minimum must cover the cost of borrowing.`}
+      words={t`In per cent per week, effective from the Monday after a second operator approves. At the maximum leverage of ${leverage}, the minimum must cover the cost of borrowing.`}
       reasonLabel={t`Reason`}
       reasonHint={t`Shown publicly next to the rate.`}
       confirm={t`Propose`}

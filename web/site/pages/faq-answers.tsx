@@ -180,7 +180,7 @@ const groups = [
         ),
       },
       {
-        id: 'lever',
+        id: 'leverage',
         title: msg`What does leverage cost?`,
         words: (
           <p>

@@ -11,7 +11,7 @@ import { listEnded, listOpen, type Withdrawal } from '../store.ts'
 const pageSize = 20
 
 /** Returns the operators' queue: all customers' open withdrawals, oldest first, or ended ones, newest first. */
-export async function queueOfWithdrawals(
+export async function withdrawalQueue(
   context: WithdrawalContext,
   { queue, p }: { queue: 'open' | 'ended'; p: number },
 ): Promise<DeskWithdrawal[]> {
