@@ -23,7 +23,7 @@ export type LimitPeriod = 'day' | 'week' | 'month'
 /** Bounds of a time limit, in minutes. */
 export const minutesAllowed = { session_day: { least: 5, most: 1440 }, reality: { least: 10, most: 240 } } as const
 
-/** Returns whether one limit is tighter than another. `null` is no limit. */
+/** Returns whether one limit is tighter than another. `null` means that there is no limit. */
 export function isTighter(one: bigint | null, other: bigint | null): boolean {
   return one !== null && (other === null || one < other)
 }

@@ -22,7 +22,8 @@ export function sources(folders: string[], endings: string[]): Source[] {
   )
 }
 
-function readSource(file: string): Source {
+/** Returns one file. The path is relative to the repository. */
+export function readSource(file: string): Source {
   const text = readFileSync(path.join(root, file), 'utf8')
   const isSql = file.endsWith('.sql')
   return {

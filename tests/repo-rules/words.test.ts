@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
-import { root, sources } from './sources.ts'
+import { readSource, root, sources } from './sources.ts'
 
-/** Phrases that STYLE.md keeps out of documents. Rewrite the sentence; don't swap the word. */
+/** Phrases that STYLE.md keeps out. Rewrite the sentence; don't swap the word. */
 const phrases = [
-  /\bstands? there\b/,
-  /\bstands? (here|in|below|above|beside)\b/,
+  /\bstands? (there|here|in|below|above|beside|alone|open|for|on)\b/,
   /\banew\b/,
   /\bof before\b/,
   /\bwhoever\b/,
@@ -16,92 +14,179 @@ const phrases = [
   /\bnobody of ours\b/,
   /\blevers?\b/,
   /\bin one place each\b/,
+  /\bma(ke|kes|de|king)\b[^.;:]* in one place\b/,
   /\bmend(s|ed|ing)?\b/,
-  /\b(became|become) of (it|them)\b/,
+  /\b(became|becomes?) of\b/,
   /\bway back\b/,
-  /\bis no (?!longer\b)\w+\b/,
+  /(?<!\bthere )\bis no (?!longer\b)\w+\b/,
   /\bthere is no such\b/,
   /\bhears? of\b/,
   /\bone by one\b/,
-  /\bof (its|their|your|our) own\b/,
   /\bby (itself|themselves)\b/,
-  /\bas long as\b/,
-  /\btakes no\b/,
+  /\btakes no (?!locks\b)/,
   /\bgoes on\b/,
   /\btold\b/,
   /\btells\b/,
   /\balone\b/,
   /\bbesides\b/,
-  /\bg(ives?|ave|iven) up\b/,
+  /\bg(ives?|ave|iven|iving) ((the|an?|it|its|them|their|your|this|that|each|every) ([\w’'-]+ ){0,2})?up\b/,
+]
+/**
+ * Code and messages may contain these, as in "There is no price yet", "takes about as long as", and "limits of its own
+ * account". Documents may not.
+ */
+const phrasesOfDocuments = [
+  ...phrases,
+  /\bthere is no (?!longer\b)\w+\b/,
+  /\bof (its|their|your|our) own\b/,
+  /\bas long as\b/,
+  /\btakes no\b/,
 ]
 
-/** Quoted test names and generated pages have their own words. */
-const exempt = ['docs/security/asvs.md']
 /** Removes code, such as the API field `lever`, which is in backticks. */
 const withoutCode = (text: string) =>
-  text.replace(/```[^]*?```/g, (block) => block.replace(/[^\n]/g, '')).replace(/`[^`\n]*`/g, '')
+  text.replace(/```[^]*?```|`(?:[^`\n]|\n(?!\n))*`/g, (code) => code.replace(/[^\n]/g, ''))
+/** Removes the titles of tests that the ASVS table quotes. */
+const withoutQuotes = ({ file, text }: { file: string; text: string }) =>
+  file === 'docs/security/asvs.md' ? text.replace(/“[^”\n]*”/g, '') : text
 
-/** The phrases that are never right, even in code. The others sometimes are. */
-const phrasesOfCode = phrases.filter(
-  (phrase) => !['is no', 'of (its', 'as long as', 'takes no', 'levers'].some((words) => phrase.source.includes(words)),
-)
-
-/** Returns `file:line: phrase` for each listed phrase in a document. */
-function found(file: string, text: string, list = phrases): string[] {
+/** Returns `file:line: phrase` for each listed phrase in a text. The line is the first of its paragraph. */
+function found(file: string, text: string, list: readonly RegExp[]): string[] {
+  let line = 1
   return withoutCode(text)
-    .split('\n')
-    .flatMap((line, index) =>
-      list.flatMap((phrase) => {
-        const match = phrase.exec(line.toLowerCase())
-        return match ? [`${file}:${index + 1}: ${match[0]}`] : []
-      }),
-    )
+    .split(/(?=\n\s*(?:\n|[-|#]|\d+\. ))/)
+    .flatMap((paragraph) => {
+      const at = line + /^\n*/.exec(paragraph)![0].length
+      line += paragraph.split('\n').length - 1
+      const words = paragraph.toLowerCase().replace(/\s+/g, ' ')
+      return list.flatMap((phrase) => (phrase.exec(words) ?? []).slice(0, 1).map((match) => `${file}:${at}: ${match}`))
+    })
 }
 
 it('keeps the phrases that the style avoids out of documents', () => {
-  const atTheRoot = ['README.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'CHANGELOG.md', '.env.example'].map(
-    (file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }),
-  )
-  const documents = [...atTheRoot, ...sources(['docs'], ['.md'])].filter(({ file }) => !exempt.includes(file))
-  expect(documents.flatMap(({ file, text }) => found(file, text))).toEqual([])
+  const atTheRoot = ['README.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'CHANGELOG.md'].map(readSource)
+  const documents = [...atTheRoot, ...sources(['docs'], ['.md'])]
+  expect(documents.flatMap((page) => found(page.file, withoutQuotes(page), phrasesOfDocuments))).toEqual([])
 })
 
-/** Returns the comments of a file, its strings with a space in them, and the text of its markup. */
-function texts(code: string): string[] {
-  const pattern =
-    /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=>)[^<>{}=;]+(?=[<{])/gm
-  return [...code.matchAll(pattern)]
-    .map(([text]) => (/^\/[/*]/.test(text) ? withoutCode(text) : text))
-    .filter((text) => text.trim().includes(' '))
-    .map((text) => text.replace(/\s+(?:\*|\/\/)?\s*/g, ' '))
+type Node = { type: string; [key: string]: unknown }
+
+/** Returns the text of a string, a template or a sum of them, with `…` for each value; `undefined` for other code. */
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
+  if (node.type === 'JSXText') return String(node['value'])
+  if (node.type === 'TemplateLiteral')
+    return (node['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')
+  if (node.type !== 'BinaryExpression' || node['operator'] !== '+') return undefined
+  const [left, right] = [textOf(node['left'] as Node), textOf(node['right'] as Node)]
+  return left === undefined && right === undefined ? undefined : `${left ?? '…'}${right ?? '…'}`
+}
+
+/** Adds the texts below a node. A lower-case word in quotes is a name in code, not text. */
+function addTexts(node: unknown, list: string[]): void {
+  if (Array.isArray(node)) for (const each of node) addTexts(each, list)
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+  const parts = node as Node
+  const text = textOf(parts)
+  const isSentence = /\s|^\p{Lu}\p{Ll}/u.test(text?.trim() ?? '')
+  if (text !== undefined && (isSentence || parts.type === 'JSXText')) list.push(text)
+  if (parts.type === 'BinaryExpression' && text !== undefined) return
+  for (const each of Object.values(parts)) addTexts(each, list)
+}
+
+/** Returns the comments, strings and markup of a TypeScript or JavaScript file. */
+function texts(file: string, code: string): string[] {
+  const { program, comments } = parseSync(file, code)
+  const list: string[] = []
+  addTexts(program.body, list)
+  let end = -1
+  for (const comment of comments) {
+    const words = comment.value.replace(/\n\s*\*/g, ' ')
+    const continues = comment.type === 'Line' && /^\n? *$/.test(code.slice(end, comment.start)) && end >= 0
+    if (continues) list.push(`${list.pop()}${words}`)
+    else list.push(words)
+    end = comment.end
+  }
+  return list
+}
+
+/** Returns the comments of a file in another language. */
+const commentsOf = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([comment]) => comment.replace(/\n\s*(?:--|#|\/\/|\*)/g, ' '))
+const comments = {
+  sql: /^\s*--.*(?:\n\s*--.*)*/gm,
+  css: /\/\*[^]*?\*\//g,
+  hash: /^\s*#.*(?:\n\s*#.*)*/gm,
+  slashes: /^\s*\/\/.*(?:\n\s*\/\/.*)*/gm,
+}
+
+/** Returns the phrases that a file contains, by its kind. */
+function foundInCode({ file, text }: { file: string; text: string }): string[] {
+  const parts = /\.(?:tsx?|mjs)$/.test(file)
+    ? texts(file, text)
+    : commentsOf(
+        text,
+        file.endsWith('.sql')
+          ? comments.sql
+          : file.endsWith('.css')
+            ? comments.css
+            : file.endsWith('.jsonc')
+              ? comments.slashes
+              : comments.hash,
+      )
+  return parts.flatMap((part) => found(file, part, phrases).map((phrase) => `${phrase} in ${part}`))
 }
 
 it('keeps the phrases out of comments, strings and markup', () => {
-  const files = sources(['bench', 'contract', 'scripts', 'server', 'tests', 'web'], ['.ts', '.tsx', '.mjs']).filter(
+  const code = sources(['bench', 'contract', 'scripts', 'server', 'tests', 'web'], ['.ts', '.tsx', '.mjs'])
+  const others = [...sources(['web'], ['.css']), ...sources(['db', 'server'], ['.sql']), ...sources(['deploy'], [''])]
+  const atTheRoot = ['knip.jsonc', '.env.example', 'vite.config.ts', 'vitest.config.ts', 'playwright.config.ts']
+  const files = [...code, ...others, ...atTheRoot.map(readSource)].filter(
     ({ file }) => file !== 'tests/repo-rules/words.test.ts' && !file.includes('.generated.'),
   )
-  const sql = sources(['db', 'server'], ['.sql'])
-  const comments = sql.flatMap(({ file, text }) =>
-    [...text.matchAll(/^\s*--.*(?:\n\s*--.*)*/gm)].map(([comment]) => ({
-      file,
-      part: withoutCode(comment.replace(/\s*\n\s*--/g, '').toLowerCase()),
-    })),
-  )
-  const all = [
-    ...comments,
-    ...files.flatMap(({ file, text }) => texts(text).map((part) => ({ file, part: part.toLowerCase() }))),
-  ]
-  expect(
-    all.flatMap(({ file, part }) =>
-      phrasesOfCode.filter((phrase) => phrase.test(part)).map(({ source }) => `${file}: ${source} in ${part}`),
-    ),
-  ).toEqual([])
-  expect(texts("f('a key', `b c`) // It is told anew, `lever`.")).toEqual(["'a key'", '`b c`', '// It is told anew, .'])
+  // A list of the names that fields may have.
+  const names = 'tests/repo-rules/calls.test.ts:1: lever in'
+  expect(files.flatMap(foundInCode).filter((each) => !each.startsWith(names))).toEqual([])
 })
 
-it('finds a phrase only outside code', () => {
-  expect(found('a.md', 'It is made anew.')).toEqual(['a.md:1: anew'])
-  expect(found('a.md', 'The field `lever` stays.')).toEqual([])
+const examples = `
+  The amount stands there. Its figure stands alone. The queue stands open. P stands for the price. It is made anew.
+  The rate of before applies. Whoever has it can pay. It is that which counts. It thereby ends. Nobody of ours asks.
+  Enter a lever. Two rules in one place each. Mend it. Make mails and pages in one place.
+  It shows what became of an order. The way back is short. That is no ID. There is no such plan.
+  It hears of the trade. Read them one by one. It ends by itself. It takes no file. Trading goes on.
+  It is told the price. It tells the price. Send coins alone. It is named besides. Give the lock up.
+  It gives up the lock. They gave their old places up.
+`.match(/\S[^.]+\./g)!
+
+it('finds each phrase, in every kind of file', () => {
+  expect(examples.filter((text) => found('a.md', text, phrases).length === 0)).toEqual([])
+  expect(phrases.filter((phrase) => !examples.some((text) => phrase.test(text.toLowerCase())))).toEqual([])
+  const more = ['There is no price.', 'Enter one of your own.', 'It runs as long as it can.', 'It takes no locks.']
+  expect(more.map((text) => found('a.md', text, phrasesOfDocuments).length)).toEqual([1, 1, 1, 1])
+  expect(more.flatMap((text) => found('a.md', text, phrases))).toEqual([])
+  expect(found('a.md', 'A line.\n\nIt is\nmade anew.\n- It is told.', phrases)).toEqual([
+    'a.md:3: anew',
+    'a.md:5: told',
+  ])
+  expect(found('a.md', 'The field `lever` stays.', phrases)).toEqual([])
+  for (const text of examples)
+    for (const [file, code] of [
+      ['a.ts', `// ${text}\nf()`],
+      ['a.ts', `/**\n * ${text.replaceAll(' ', '\n * ')}\n */\nf()`],
+      ['a.tsx', `const a = <p>\n  ${text}\n  {b}</p>`],
+      ['a.tsx', `const a = t\`\${b} and ${text}\``],
+      ['a.ts', `const a = { b: [f('${text.replace(' ', " ' + '")}')] }`],
+      ['a.mjs', `f(() => { g("${text}") })`],
+      ['a.css', `/* ${text} */ p { color: red }`],
+      ['a.sql', `-- ${text.replaceAll(' ', '\n-- ')}\nSELECT 1;`],
+      ['knip.jsonc', `{\n  // ${text}\n}`],
+      ['deploy/nginx.conf', `listen 80;\n  # ${text.replaceAll(' ', '\n  # ')}\n`],
+    ] as const)
+      expect(foundInCode({ file, text: code }), `${file}: ${text}`).not.toEqual([])
+  expect(
+    foundInCode({ file: 'a.ts', text: "const isPlan = (a: A): a is B => f({ lever: 'lever' }, `lever`)" }),
+  ).toEqual([])
 })
 
 /** The last commit to which the rule for subjects doesn't apply. */

@@ -115,8 +115,8 @@ const miningVersionRow = row({
   hashesPerS: int8,
 })
 /**
- * The terms of a mining plan from one moment to another. `version` counts from 1; 0 stands for the plan before its
- * history began.
+ * The terms of a mining plan from one moment to another. Its `version` counts from 1. Version 0 is the
+ * plan before its history began.
  */
 export type MiningVersion = RowOf<typeof miningVersionRow>
 
