@@ -11,7 +11,8 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 /** Each command that a page may show: how the README documents it, and the test that runs it with these arguments. */
 const shown: Record<string, { documented: RegExp; ranBy: [file: string, text: string] }> = {
   "verify:${verifier} -- ${file} ${installation?.publicUrl ?? 'ADDRESS'}": {
-    documented: /verify:receipt -- receipt\.json http:[^]*verify:mining -- statement\.json http:/,
+    documented:
+      /receipt -- tallystick-receipt-ID\.json http:[^]*expert -- expert-ID\.json http:[^]*mining -- mining-ID\.json http:[^]*yield -- yield-ID\.json http:/,
     ranBy: ['server/copying/show-traders.test.ts', "['scripts/verify-expert.ts', file, ...more]"],
   },
   'verify:market -- ${publicUrl}': {
@@ -19,11 +20,11 @@ const shown: Record<string, { documented: RegExp; ranBy: [file: string, text: st
     ranBy: ['scripts/verify/market.test.ts', 'checkHour'],
   },
   'verify:solvency -- FILE ROOT': {
-    documented: /verify:solvency -- proof\.json ROOT/,
+    documented: /verify:solvency -- tallystick-proof\.json ROOT/,
     ranBy: ['server/proofs/test-world.ts', 'scripts/verify-solvency.ts'],
   },
-  'verify:solvency -- proof.json ROOT': {
-    documented: /verify:solvency -- proof\.json ROOT/,
+  'verify:solvency -- tallystick-proof.json ROOT': {
+    documented: /verify:solvency -- tallystick-proof\.json ROOT/,
     ranBy: ['server/proofs/test-world.ts', 'scripts/verify-solvency.ts'],
   },
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { writePhrase } from '../../../contract/sentences/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import { checkBitcoinAddress } from './bitcoin-address.ts'
@@ -9,6 +10,12 @@ const reason = (checked: ReturnType<typeof checkEthereumAddress>) =>
 const btc = (text: string, network: keyof typeof addressForms = 'regtest') =>
   reason(checkBitcoinAddress(text, addressForms[network]))
 const eth = (text: string) => reason(checkEthereumAddress(text))
+
+it('accepts the addresses that the README gives for a first withdrawal', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  expect(readme.match(/`bcrt1\w+`/g)!.map((code) => btc(code.slice(1, -1)))).toEqual(['taken'])
+  expect(readme.match(/`0x\w+`/g)!.map((code) => eth(code.slice(1, -1)))).toEqual(['taken'])
+})
 
 describe('checkBitcoinAddress', () => {
   it.each([

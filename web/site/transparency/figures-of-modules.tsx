@@ -161,7 +161,7 @@ export function Mining({
           ]}
         />
       )}
-      <Command>{useVerifyCommand('mining', 'statement.json')}</Command>
+      <Command>{useVerifyCommand('mining', 'mining-ID.json')}</Command>
       <Origin
         call="mining.parameters"
         words={t`Every accrual stores the parameters it was computed from. The script recomputes a statement without the server.`}
@@ -194,7 +194,7 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
           ]}
         />
       )}
-      <Command>{useVerifyCommand('expert', 'expert.json')}</Command>
+      <Command>{useVerifyCommand('expert', 'expert-ID.json')}</Command>
       <Origin
         call="experts"
         words={

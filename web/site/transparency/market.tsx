@@ -155,7 +155,7 @@ export function Rules({
           <History terms={terms} />
         </>
       )}
-      <Command>{useVerifyCommand('receipt', 'receipt.json')}</Command>
+      <Command>{useVerifyCommand('receipt', 'tallystick-receipt-ID.json')}</Command>
       <Origin
         call="trades.terms"
         words={t`The script reads a receipt and recomputes the trade’s result from its ticks and its version of the rules.`}

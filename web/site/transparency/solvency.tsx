@@ -56,7 +56,7 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
         </li>
         <li>
           <Trans>Run the check, which shares no code with the server:</Trans>
-          <Command>npm run verify:solvency -- proof.json ROOT</Command>
+          <Command>npm run verify:solvency -- tallystick-proof.json ROOT</Command>
         </li>
       </ol>
       <Origin
