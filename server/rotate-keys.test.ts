@@ -206,7 +206,7 @@ async function addFile(purpose: string): Promise<{ id: string; owner: string; pu
 }
 
 describe('keys:rotate', () => {
-  it('makes every value readable only with the new key, after which the server starts without the old one', async () => {
+  it('makes every value readable only with the new key, so that the server starts without the old one', async () => {
     const planted = await plantAll()
     const files = await Promise.all(
       sealedValues.flatMap((values) => values.files ?? []).map(({ purpose }) => addFile(purpose)),

@@ -280,7 +280,7 @@ describe('the route to an endpoint', () => {
     )
   const portOf = () => new URL(receiver.url).port
 
-  it('refuses to connect to a name that resolves to an internal address, even if it also resolves to a public one', async () => {
+  it('refuses to connect to a name that has an internal address, even if it also has a public one', async () => {
     for (const addresses of [['127.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']]) {
       expect(await post(`https://hooks.example.org:${portOf()}/`, addresses)).toEqual({
         statusCode: null,

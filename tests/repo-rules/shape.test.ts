@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { findings, root, sources } from './sources.ts'
+import { findings, readSource, root, sources } from './sources.ts'
 
 const folders = ['contract', 'server', 'web', 'scripts', 'tests', 'bench']
 
@@ -12,13 +12,16 @@ it('has no hand-written file of more than 500 lines', () => {
   expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
 })
 
-/** Lines that may have more than 120 columns, because breaking them would change them or make them harder to read. */
+/**
+ * Lines that may have more than 120 columns, because breaking them would change them. To break a message in `t` or
+ * `msg`, end the line with a backslash and start the next one in the first column: the msgid stays the same. The macro
+ * doesn't accept a sum of strings.
+ */
 const longLines: Record<string, RegExp> = {
-  'messages, which translators see in one piece': /\b(?:t|msg)`/,
-  'titles of tests': /^\s*(?:it|test|describe)\(/,
   'regular expressions': /^\s*\/[^/*].*\/[dgimsuvy]*,?$/,
   'paths of vector graphics': /\bd=["{]/,
   'markup to which the formatter adds a space': /\{' '\}$/,
+  'lists of ciphers': /^\s*ssl_ciphers /,
 }
 /** Files with long texts that are data. */
 const longData = [
@@ -31,8 +34,9 @@ const longData = [
   /^server\/payments\/chains\/addresses\.test\.ts$/,
 ]
 
-it('has no line of more than 120 columns, except texts that read better in one piece', () => {
-  const written = sources([...folders, 'db', 'deploy'], ['.ts', '.tsx', '.mjs', '.css', '.sql']).filter(
+it('has no line of more than 120 columns, except those that breaking would change', () => {
+  const code = sources([...folders, 'db'], ['.ts', '.tsx', '.mjs', '.css', '.sql'])
+  const written = [...code, ...sources(['deploy'], ['']), readSource('knip.jsonc')].filter(
     ({ file }) => !longData.some((pattern) => pattern.test(file)),
   )
   const long = written.flatMap(({ file, text }) =>

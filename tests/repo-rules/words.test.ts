@@ -76,7 +76,7 @@ function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
   if (node.type === 'JSXText') return String(node['value'])
   if (node.type === 'TemplateLiteral')
-    return (node['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')
+    return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…')
   if (node.type !== 'BinaryExpression' || node['operator'] !== '+') return undefined
   const [left, right] = [textOf(node['left'] as Node), textOf(node['right'] as Node)]
   return left === undefined && right === undefined ? undefined : `${left ?? '…'}${right ?? '…'}`

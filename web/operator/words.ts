@@ -44,28 +44,48 @@ export const permissionTexts = (): Record<Permission, string> => ({
 })
 
 const alarmTexts = (): Record<AlarmKind, string> => ({
-  prices_stopped: t`Some symbols no longer receive prices, although their source hasn’t ended. Trading in these symbols is closed. Check the connection to the source, the recording or the MARKET setting.`,
-  trade_unsettled: t`A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare the two and correct the cause. Settlement is retried every minute. All other trades settle as usual.`,
-  operator_locked_out: t`Too many attempts to sign in to the desk as one operator failed. Ask the operator whether they made them.`,
-  mining_output_failed: t`The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check the coin’s parameters and correct them if they are wrong.`,
-  yield_contract_failed: t`A yield contract can’t be paid, released or closed. Other contracts continue. Find the error for this contract in the log.`,
-  withdrawal_failed: t`A withdrawal can’t be sent or tracked. Other withdrawals continue. Find the error for this withdrawal in the log.`,
-  withdrawal_vanished: t`A chain reorganisation removed the transaction of a completed withdrawal. It was sent again and is being tracked. Check that it confirms and that no other transaction has spent its coins.`,
-  deposit_failed: t`A deposit or payment can’t be read or credited. Other deposits continue. Find its error in the log.`,
-  deposit_scanner_halted: t`A scanner halted because the chain’s history differs from the stored one. Nothing is credited until an operator checks the chain and resumes the scanner.`,
+  prices_stopped: t`Some symbols no longer receive prices, although their source hasn’t ended. Trading in these \
+symbols is closed. Check the connection to the source, the recording or the MARKET setting.`,
+  trade_unsettled: t`A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare \
+the two and correct the cause. Settlement is retried every minute. All other trades settle as usual.`,
+  operator_locked_out: t`Too many attempts to sign in to the desk as one operator failed. Ask the operator whether \
+they made them.`,
+  mining_output_failed: t`The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check \
+the coin’s parameters and correct them if they are wrong.`,
+  yield_contract_failed: t`A yield contract can’t be paid, released or closed. Other contracts continue. Find the \
+error for this contract in the log.`,
+  withdrawal_failed: t`A withdrawal can’t be sent or tracked. Other withdrawals continue. Find the error for this \
+withdrawal in the log.`,
+  withdrawal_vanished: t`A chain reorganisation removed the transaction of a completed withdrawal. It was sent again \
+and is being tracked. Check that it confirms and that no other transaction has spent its coins.`,
+  deposit_failed: t`A deposit or payment can’t be read or credited. Other deposits continue. Find its error in the \
+log.`,
+  deposit_scanner_halted: t`A scanner halted because the chain’s history differs from the stored one. Nothing is \
+credited until an operator checks the chain and resumes the scanner.`,
   commission_failed: t`A commission can’t be paid. Other commissions continue. Find its error in the log.`,
-  robot_failed: t`A robot can’t run. Other robots continue. Find the error for this robot in the log, and check that its stored settings are valid.`,
-  expert_failed: t`An expert can’t trade by its rule, or a scheduled order can’t be placed. Other experts continue. Find its error in the log.`,
-  copies_failed: t`The copies of an order or a copier’s profit share can’t be computed. Other copies continue. Find the error in the log.`,
-  payment_unwritten: t`A payment on the chain couldn’t be stored, so it isn’t credited. Find its error in the log and propose a balance correction.`,
-  row_unreadable: t`A stored row can’t be read: it was changed, or encrypted with another key. Compare it with the latest backup.`,
-  books_broken: t`Stored rows differ from the ledger or the price record. Somebody may have changed them. Run npm run reconcile, compare with the latest backup, and check who had access to the database.`,
-  statement_refused: t`The statement of solvency for this day wasn’t created because the ledger doesn’t reconcile or stored rows differ from it. Run npm run reconcile.`,
-  mail_not_sent: t`The mail server isn’t accepting email. Unsent emails stay in the queue and are retried for 16 hours. Check SMTP_URL and the mail server.`,
+  robot_failed: t`A robot can’t run. Other robots continue. Find the error for this robot in the log, and check that \
+its stored settings are valid.`,
+  expert_failed: t`An expert can’t trade by its rule, or a scheduled order can’t be placed. Other experts continue. \
+Find its error in the log.`,
+  copies_failed: t`The copies of an order or a copier’s profit share can’t be computed. Other copies continue. Find \
+the error in the log.`,
+  payment_unwritten: t`A payment on the chain couldn’t be stored, so it isn’t credited. Find its error in the log and \
+propose a balance correction.`,
+  row_unreadable: t`A stored row can’t be read: it was changed, or encrypted with another key. Compare it with the \
+latest backup.`,
+  books_broken: t`Stored rows differ from the ledger or the price record. Somebody may have changed them. Run npm run \
+reconcile, compare with the latest backup, and check who had access to the database.`,
+  statement_refused: t`The statement of solvency for this day wasn’t created because the ledger doesn’t reconcile or \
+stored rows differ from it. Run npm run reconcile.`,
+  mail_not_sent: t`The mail server isn’t accepting email. Unsent emails stay in the queue and are retried for 16 \
+hours. Check SMTP_URL and the mail server.`,
   mail_given_up: t`An email couldn’t be sent within 16 hours and was deleted. The customer hasn’t been notified.`,
-  wrong_codes: t`Many wrong emailed codes were entered within a day. Somebody may be guessing codes. Further attempts are slowed down automatically. Find the networks that they come from in your proxy log and block them.`,
-  component_overdue: t`A package that the product depends on has a known vulnerability, and the deadline to update it has passed. Update the package as described in docs/security/components.md, or record why the update can wait.`,
-  components_unchecked: t`The packages that the product depends on couldn’t be checked for known vulnerabilities. Check the connection to the npm registry and run npm run audit:components.`,
+  wrong_codes: t`Many wrong emailed codes were entered within a day. Somebody may be guessing codes. Further attempts \
+are slowed down automatically. Find the networks that they come from in your proxy log and block them.`,
+  component_overdue: t`A package that the product depends on has a known vulnerability, and the deadline to update it \
+has passed. Update the package as described in docs/security/components.md, or record why the update can wait.`,
+  components_unchecked: t`The packages that the product depends on couldn’t be checked for known vulnerabilities. \
+Check the connection to the npm registry and run npm run audit:components.`,
 })
 
 /** Returns the text of an alarm, or the kind itself if an older version raised it. */
@@ -80,35 +100,47 @@ export const factorDemandTexts = (): Record<FactorDemand, string> => ({
 export const settingTexts = (): Record<SettingKey, { label: string; words: string }> => ({
   secondOperatorAboveUsd: {
     label: t`Two-person approval threshold`,
-    words: t`Money actions worth more than this many dollars need a second operator’s approval. So does a smaller action if one operator’s actions, or those for one customer, exceed this total within 24 hours. Corrections always need approval, and so does raising this amount.`,
+    words: t`Money actions worth more than this many dollars need a second operator’s approval. So does a smaller \
+action if one operator’s actions, or those for one customer, exceed this total within 24 hours. Corrections always \
+need approval, and so does raising this amount.`,
   },
   secondOperatorWaitDays: {
     label: t`Waiting time for a second operator (days)`,
-    words: t`How many days pass before a new operator counts as a second operator. The wait restarts with new credentials or new permissions. Until it ends, new operators can’t approve proposals or have their own approved. Shortening it needs a second operator.`,
+    words: t`How many days pass before a new operator counts as a second operator. The wait restarts with new \
+credentials or new permissions. Until it ends, new operators can’t approve proposals or have their own approved. \
+Shortening it needs a second operator.`,
   },
   messagesMailbox: {
     label: t`Mailbox for messages`,
-    words: t`Email address that receives a notification of every contact message. Leave empty to use the support address in the operator’s profile.`,
+    words: t`Email address that receives a notification of every contact message. Leave empty to use the support \
+address in the operator’s profile.`,
   },
   payoutBps: {
     label: t`Payout rates`,
-    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty to use each symbol’s catalogue rate. Raising a rate needs a second operator.`,
+    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty \
+to use each symbol’s catalogue rate. Raising a rate needs a second operator.`,
   },
   bonus: {
     label: t`Bonus`,
-    words: t`Bonus that a customer receives on verification (0 for none), and the turnover in settled stakes, as a multiple of the bonus, that unlocks it. A bonus keeps its original terms. The amount can’t exceed what one operator may grant. Better terms need a second operator.`,
+    words: t`Bonus that a customer receives on verification (0 for none), and the turnover in settled stakes, as a \
+multiple of the bonus, that unlocks it. A bonus keeps its original terms. The amount can’t exceed what one operator \
+may grant. Better terms need a second operator.`,
   },
   addressBook: {
     label: t`Withdrawal addresses`,
-    words: t`How many hours must pass before a new address can be used, so that nobody else can empty an account unnoticed. Addresses that customers have already added keep their waiting time. Shortening it needs a second operator.`,
+    words: t`How many hours must pass before a new address can be used, so that nobody else can empty an account \
+unnoticed. Addresses that customers have already added keep their waiting time. Shortening it needs a second operator.`,
   },
   customerSecondFactor: {
     label: t`Second factor for customers`,
-    words: t`Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t withdraw, add withdrawal addresses or create API keys that can withdraw. “Always”: without one, they can open only their security page. Relaxing this setting needs a second operator.`,
+    words: t`Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t \
+withdraw, add withdrawal addresses or create API keys that can withdraw. “Always”: without one, they can open only \
+their security page. Relaxing this setting needs a second operator.`,
   },
   tradingLimits: {
     label: t`Order limits`,
-    words: t`The minimum and maximum stake, each customer’s limits on open trades, and the most the house may have to pay for one symbol in one second. Raising a limit needs a second operator.`,
+    words: t`The minimum and maximum stake, each customer’s limits on open trades, and the most the house may have to \
+pay for one symbol in one second. Raising a limit needs a second operator.`,
   },
 })
 

@@ -25,7 +25,8 @@ export function meta(args: Route.MetaArgs) {
   const siteName = siteNameOf(args.matches)
   return pageMeta(
     t`${siteName} · Trade on practice money, check every result`,
-    t`A practice investment platform with play money and test networks. Every price is published, every result can be recomputed, every trade leaves a receipt.`,
+    t`A practice investment platform with play money and test networks. Every price is published, every result can be \
+recomputed, every trade leaves a receipt.`,
     { full: true },
   )(args)
 }

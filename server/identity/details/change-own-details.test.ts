@@ -86,7 +86,7 @@ describe("'details.change'", () => {
     expect((await world.call('login', { email: before, pwd: goodPassword })).body.code).toBe('wrong_credentials')
   })
 
-  it('blocks withdrawals for three days after an email change, and explains to both addresses how to object', async () => {
+  it('blocks withdrawals for three days after an email change, and explains to both how to object', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const id = await idOf(secrete)

@@ -55,7 +55,7 @@ describe("'close'", () => {
     expect((await close(secrete, { giveup: true })).status).toBe(200)
   })
 
-  it('erases personal data, ends every session, revokes every key, frees the email address, and leaves the ledger intact', async () => {
+  it('erases personal data, ends sessions, revokes keys, frees the email address and keeps the ledger', async () => {
     const { email, secrete, proof, authenticator } = await withPasskey(world, 'leaver@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
     const { key } = (

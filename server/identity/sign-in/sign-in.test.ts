@@ -77,7 +77,7 @@ describe('wrong_credentials', () => {
 })
 
 describe('locked_out', () => {
-  it('requires increasing waits from the sixth attempt and allows ten attempts an hour, whatever the IP address', async () => {
+  it('requires longer waits from the sixth attempt, and allows ten an hour over all IP addresses', async () => {
     const waits: number[] = []
     let nowMs = 0
     for (let turn = 0; turn < 11; turn++) {

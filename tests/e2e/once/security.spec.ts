@@ -151,7 +151,7 @@ test('adds a passkey, signs in with it while password sign-in is locked, and rem
   await expect(passkeys).not.toContainText('Test laptop')
 })
 
-test('creates and revokes an API key, signs out devices, and freezes, unfreezes, exports and closes the account', async ({
+test('creates and revokes a key, signs out devices, and freezes, unfreezes, exports and closes the account', async ({
   page,
   customer,
   look,

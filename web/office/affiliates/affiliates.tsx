@@ -33,7 +33,8 @@ export default function Affiliates() {
   return (
     <Page
       title={t`Affiliates`}
-      words={t`Invite others and earn a share of their deposits, paid in practice money. You never earn from their losses.`}
+      words={t`Invite others and earn a share of their deposits, paid in practice money. You never earn from their \
+losses.`}
     >
       {affiliate.isPending && (
         <Panel>

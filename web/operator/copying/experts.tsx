@@ -88,7 +88,8 @@ export default function Experts() {
   return (
     <Page
       title={t`Experts`}
-      words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These orders are publicly marked as manual.`}
+      words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These \
+orders are publicly marked as manual.`}
     >
       <Panel title={t`Experts`}>
         <Answered query={list} lines={6}>

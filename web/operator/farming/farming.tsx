@@ -40,7 +40,9 @@ export default function YieldDesk() {
   return (
     <Page
       title={t`Yield plans and rates`}
-      words={t`A second operator approves each announcement. It takes effect on the following Monday at 00:00 UTC. Running contracts follow the weekly rate but never fall below their promised minimum, and they keep their original borrowing cost.`}
+      words={t`A second operator approves each announcement. It takes effect on the following Monday at 00:00 UTC. \
+Running contracts follow the weekly rate but never fall below their promised minimum, and they keep their original \
+borrowing cost.`}
     >
       <Panel title={t`Rates`}>
         <Answered query={plans}>
@@ -220,7 +222,8 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   return (
     <Decision
       title={announceTitle(plan.plan)}
-      words={t`In per cent per week, effective from the Monday after a second operator approves. At the maximum leverage of ${leverage}, the minimum must cover the cost of borrowing.`}
+      words={t`In per cent per week, effective from the Monday after a second operator approves. At the maximum \
+leverage of ${leverage}, the minimum must cover the cost of borrowing.`}
       reasonLabel={t`Reason`}
       reasonHint={t`Shown publicly next to the rate.`}
       confirm={t`Propose`}

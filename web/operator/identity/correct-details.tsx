@@ -24,7 +24,8 @@ export function CorrectDetails({ customer, onClose }: { customer: Customer; onCl
       title={t`Correct the details`}
       words={
         field === 'email'
-          ? t`A second operator must approve a new email address. The change ends every session and revokes every API key. We email both addresses, and the customer can’t withdraw for 3 days.`
+          ? t`A second operator must approve a new email address. The change ends every session and revokes every API \
+key. We email both addresses, and the customer can’t withdraw for 3 days.`
           : t`We email the customer.`
       }
       reasonLabel={t`Reason`}

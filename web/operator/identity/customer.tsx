@@ -229,7 +229,8 @@ function SignOutEverywhere({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Decision
       title={t`Sign this customer out everywhere?`}
-      words={t`This ends every session and revokes every API key immediately. We email the customer, who can sign in again.`}
+      words={t`This ends every session and revokes every API key immediately. We email the customer, who can sign in \
+again.`}
       reasonLabel={t`Reason`}
       reasonHint={t`Stored in the audit log.`}
       confirm={t`Sign out everywhere`}

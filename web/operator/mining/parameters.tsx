@@ -75,7 +75,8 @@ export default function MiningParameters() {
   return (
     <Page
       title={t`Mining`}
-      words={t`Contract outputs are computed from these parameters. A second operator approves each change, which takes effect a day later. A correction replaces wrong parameters for every day that hasn’t been paid yet.`}
+      words={t`Contract outputs are computed from these parameters. A second operator approves each change, which \
+takes effect a day later. A correction replaces wrong parameters for every day that hasn’t been paid yet.`}
     >
       <Panel title={t`Parameters, newest first`}>
         <div className={classes.toolbar}>

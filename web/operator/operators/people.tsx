@@ -155,7 +155,9 @@ function Invite({ onClose }: { onClose: () => void }) {
   return (
     <Decision
       title={t`Invite an operator`}
-      words={t`We email a one-time link that expires in three days. The Owner, Finance and Compliance roles can approve proposals, so inviting someone to them needs a second operator’s approval as soon as there is a second operator.`}
+      words={t`We email a one-time link that expires in three days. The Owner, Finance and Compliance roles can \
+approve proposals, so inviting someone to them needs a second operator’s approval as soon as there is a second \
+operator.`}
       confirm={t`Send invitation`}
       onClose={onClose}
       onConfirm={() => change('operators.invite', { email, roles }, ['operators.people', 'operators.approvals'])}
@@ -189,7 +191,8 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
     )
   }
   if (what === 'renew') {
-    const words = t`We email ${email} a link to set a new password and second factor. The current ones work until the link is used. After that, a waiting time applies before this person counts as a second operator again.`
+    const words = t`We email ${email} a link to set a new password and second factor. The current ones work until the \
+link is used. After that, a waiting time applies before this person counts as a second operator again.`
     return (
       <Decision
         title={t`New credentials for ${name}?`}

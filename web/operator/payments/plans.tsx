@@ -56,7 +56,8 @@ export default function Plans() {
   return (
     <Page
       title={t`Plans`}
-      words={t`Amounts are shown in each customer’s currency. For a plan named Custom, the customer chooses the amount. Changes don’t affect deposits already started. A mining plan needs a second operator’s approval.`}
+      words={t`Amounts are shown in each customer’s currency. For a plan named Custom, the customer chooses the \
+amount. Changes don’t affect deposits already started. A mining plan needs a second operator’s approval.`}
     >
       <Panel>
         <Tabs

@@ -40,7 +40,8 @@ export default function Receipts() {
   return (
     <Page
       title={t`Receipts`}
-      words={t`Only the chain confirms payments. Approving a receipt credits what the chain shows. If it shows nothing, a second operator must also approve the credit.`}
+      words={t`Only the chain confirms payments. Approving a receipt credits what the chain shows. If it shows \
+nothing, a second operator must also approve the credit.`}
     >
       <Panel>
         <Answered query={receipts}>
@@ -117,7 +118,8 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
       title={t`Approve this receipt?`}
       words={
         nothing
-          ? t`The chain shows no payment. Your approval sends the credit to a second operator. If the payment still arrives, it covers this credit and isn’t credited again.`
+          ? t`The chain shows no payment. Your approval sends the credit to a second operator. If the payment still \
+arrives, it covers this credit and isn’t credited again.`
           : t`This credits exactly what the chain shows.`
       }
       reasonLabel={t`Reason`}

@@ -50,7 +50,8 @@ export function Scanners() {
       {resuming && (
         <Decision
           title={resumeTitle(resuming)}
-          words={t`The scanner continues on the current chain. If credited payments are no longer on it, we reverse them and freeze the customers’ accounts.`}
+          words={t`The scanner continues on the current chain. If credited payments are no longer on it, we reverse \
+them and freeze the customers’ accounts.`}
           reasonLabel={t`Reason`}
           reasonHint={t`What you checked. Stored in the audit log.`}
           confirm={t`Resume`}

@@ -50,7 +50,8 @@ export default function Withdrawals() {
   return (
     <Page
       title={t`Withdrawals`}
-      words={t`One operator approves each withdrawal, or two above the threshold. A refusal needs one of the published reasons.`}
+      words={t`One operator approves each withdrawal, or two above the threshold. A refusal needs one of the published \
+reasons.`}
     >
       <Panel>
         <Tabs

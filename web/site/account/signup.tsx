@@ -15,7 +15,8 @@ import { PageForm } from '../../ui/fields/form.tsx'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
     t`Register`,
-    t`Register for practice trading with a name, an email address and the code we send you. No identity check, no real money.`,
+    t`Register for practice trading with a name, an email address and the code we send you. No identity check, no real \
+money.`,
   )(args)
 
 const stepNames = () => [t`You`, t`Contact`, t`Code`]

@@ -26,7 +26,8 @@ export function Plans({
   return (
     <Section
       title={t`Our Plans`}
-      words={t`How much practice money a trading account holds. No plan improves your odds: payouts and rules are the same for everyone.`}
+      words={t`How much practice money a trading account holds. No plan improves your odds: payouts and rules are the \
+same for everyone.`}
       source={
         plans && plans.length > 0 ? (
           <Trans>

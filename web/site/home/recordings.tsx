@@ -6,12 +6,14 @@ const recordings = () => [
   {
     name: 'sign-up',
     title: t`From the first page to the dashboard`,
-    words: t`A visitor enters a name, an email address and a password, chooses a country and a currency, types the five digits from the email, and arrives on the dashboard with practice money.`,
+    words: t`A visitor enters a name, an email address and a password, chooses a country and a currency, types the \
+five digits from the email, and arrives on the dashboard with practice money.`,
   },
   {
     name: 'trade',
     title: t`A trade, from the order to its replay`,
-    words: t`A customer stakes ten practice dollars on BUY for five seconds. The countdown ends, the report explains the result, and the replay shows each published price with the entry and exit marked.`,
+    words: t`A customer stakes ten practice dollars on BUY for five seconds. The countdown ends, the report explains \
+the result, and the replay shows each published price with the entry and exit marked.`,
   },
 ]
 
@@ -29,7 +31,8 @@ export function Recordings() {
     <Section
       id="recordings"
       title={t`See it in action`}
-      words={t`A script recorded these videos by using the pages as you would: with play money and in real time. They have no sound.`}
+      words={t`A script recorded these videos by using the pages as you would: with play money and in real time. They \
+have no sound.`}
     >
       <ul className={classes.recordings}>
         {recordings().map(({ name, title, words }) => (

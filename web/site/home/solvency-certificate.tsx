@@ -17,7 +17,8 @@ export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solven
     <Section
       id="certificate"
       title={t`A certificate that you can check`}
-      words={t`No seal and no signature. Instead, sums computed from the ledger, and a root that lets each customer check that they were counted.`}
+      words={t`No seal and no signature. Instead, sums computed from the ledger, and a root that lets each customer \
+check that they were counted.`}
     >
       <div className={classes.certificate}>
         <div className={classes.seal}>

@@ -9,11 +9,13 @@ const steps = () => [
   },
   {
     title: t`Deposit`,
-    words: t`If you want more than the grant, send test coins to your deposit address. Test coins are free and worth nothing. We credit them once the chain confirms them.`,
+    words: t`If you want more than the grant, send test coins to your deposit address. Test coins are free and worth \
+nothing. We credit them once the chain confirms them.`,
   },
   {
     title: t`Wait`,
-    words: t`A trade takes 5 seconds to 3 minutes. The last price before the time is up is compared with the first price after your order.`,
+    words: t`A trade takes 5 seconds to 3 minutes. The last price before the time is up is compared with the first \
+price after your order.`,
   },
   {
     title: t`Withdraw`,

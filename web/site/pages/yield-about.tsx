@@ -23,7 +23,8 @@ export default function YieldAbout() {
   return (
     <Article
       title={t`About Yield`}
-      lead={t`A yield contract locks a deposit for a term at a yearly rate. Leverage multiplies the rate, and your losses too.`}
+      lead={t`A yield contract locks a deposit for a term at a yearly rate. Leverage multiplies the rate, and your \
+losses too.`}
       drawing={<LeverageDrawing />}
       links={links()}
     >

@@ -125,7 +125,8 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       />
       <Origin
         call="reviews.plans"
-        words={t`Each customer who holds or held the plan can rate it once. The average counts all ratings, including those whose text an operator hid for a published reason.`}
+        words={t`Each customer who holds or held the plan can rate it once. The average counts all ratings, including \
+those whose text an operator hid for a published reason.`}
       />
     </Explained>
   )
@@ -164,7 +165,8 @@ export function Mining({
       <Command>{useVerifyCommand('mining', 'mining-ID.json')}</Command>
       <Origin
         call="mining.parameters"
-        words={t`Every accrual stores the parameters it was computed from. The script recomputes a statement without the server.`}
+        words={t`Every accrual stores the parameters it was computed from. The script recomputes a statement without \
+the server.`}
       />
     </Explained>
   )

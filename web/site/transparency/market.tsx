@@ -72,7 +72,8 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
       <Command>{`npm run verify:market -- ${publicUrl}`}</Command>
       <Origin
         call="markets.commitments"
-        words={t`All hours, newest first. The script regenerates each revealed hour and compares it with the published ticks.`}
+        words={t`All hours, newest first. The script regenerates each revealed hour and compares it with the published \
+ticks.`}
       />
     </Explained>
   )
@@ -158,7 +159,8 @@ export function Rules({
       <Command>{useVerifyCommand('receipt', 'tallystick-receipt-ID.json')}</Command>
       <Origin
         call="trades.terms"
-        words={t`The script reads a receipt and recomputes the trade’s result from its ticks and its version of the rules.`}
+        words={t`The script reads a receipt and recomputes the trade’s result from its ticks and its version of the \
+rules.`}
       />
     </Explained>
   )

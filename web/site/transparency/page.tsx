@@ -16,7 +16,8 @@ import classes from './transparency.module.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
     t`Transparency`,
-    t`How every public figure is computed, the share of customers who lose, withdrawal times, the daily solvency statement and the commitments of the simulated market.`,
+    t`How every public figure is computed, the share of customers who lose, withdrawal times, the daily solvency \
+statement and the commitments of the simulated market.`,
   )(args)
 export const headers = pageHeaders
 
