@@ -1,5 +1,6 @@
 import { phraseOutput } from './sentences/phrase-output.ts'
 import { z } from 'zod'
+import { settledFigures, tradeStates } from './trade-states.ts'
 
 /** Response (status 403) to a handshake from another site's page. */
 export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages on this site can open this connection.' }
@@ -62,11 +63,15 @@ export const liveFromServer = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('trade'),
       id: z.string(),
-      result: z.string(),
+      result: z.enum(tradeStates),
+      settled: settledFigures,
       msg: z.string(),
       msgPhrase: phraseOutput.optional(),
     })
-    .describe('One of the customer’s trades was settled. Call `trades` and `totalbalance` again.'),
+    .describe(
+      'One of the customer’s trades was settled. `settled` completes its record and has the new balance of the ' +
+        'trading account. Call `trades` for the reason of a void trade, and `totalbalance` for the new total.',
+    ),
   z
     .object({ kind: z.literal('changed'), calls: z.array(z.string()) })
     .describe('The customer’s data changed. Make these calls again.'),

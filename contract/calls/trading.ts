@@ -1,6 +1,7 @@
 import { phraseOutput } from '../sentences/phrase-output.ts'
 import { z } from 'zod'
 import { outcomeFields } from '../sentences/outcomes.ts'
+import { tradeStates } from '../trade-states.ts'
 import { refusedPrice } from './markets.ts'
 import { defineCall, numberInput, pageInput } from '../call.ts'
 import { amountInput, amountOutput } from '../money.ts'
@@ -12,10 +13,6 @@ export type TradeInterval = (typeof tradeIntervals)[number]
 
 export const tradeTypes = ['BUY', 'SELL'] as const
 export type TradeType = (typeof tradeTypes)[number]
-
-/** OPEN -> WON | LOST | TIE | VOID. A tie and a void return the stake (docs/spec/truth.md section 3). */
-export const tradeStates = ['OPEN', 'WON', 'LOST', 'TIE', 'VOID'] as const
-export type TradeState = (typeof tradeStates)[number]
 
 /**
  * Who placed a trade: the customer, the customer's robot, or a copy of an expert's trade. On an expert's account, it is

@@ -1,5 +1,5 @@
 import { ratioOf } from '../../contract/money.ts'
-import type { TradeState } from '../../contract/calls/trading.ts'
+import type { TradeState } from '../../contract/trade-states.ts'
 import { maturityTrades } from '../../contract/experts.ts'
 
 /**

@@ -138,6 +138,8 @@ async function page(
   return opened
 }
 
+const settled = { strike: '1.08440', exit: '1.08450', returned: '18.50', settledAt: 7, balance: '10008.50' }
+
 describe('prices', () => {
   it('arrive as decimal strings for subscribed symbols, until the page unsubscribes', async () => {
     const reader = await page(['BTCUSD', 'NOPE'])
@@ -311,7 +313,8 @@ describe('a client that does not read', () => {
         bus.publish('trade.settled', {
           customerId: 'ada',
           id: `${round}-${i}`,
-          result: 'true',
+          result: 'WON',
+          settled,
           msg: 'You won 8.50. '.repeat(20),
         })
     }, 'good')
@@ -396,7 +399,7 @@ describe('an API key that is locked to networks', () => {
   it("opens its customer's connection from those networks, and stays signed in", async () => {
     const bot = await page(['BTCUSD'], { secrete: 'locked to here' })
     expect((await bot.kind('welcome')).session).toBe('customer')
-    bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
+    bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'WON', settled, msg: 'You won 8.50' })
     expect((await bot.kind('trade')).id).toBe('t1')
     const before = lookups
     await expect.poll(() => lookups, { timeout: 5_000 }).toBeGreaterThan(before + 1)
@@ -417,9 +420,9 @@ describe('a session', () => {
   it('receives only its own trades', async () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     const nobody = await page(['BTCUSD'])
-    bus.publish('trade.settled', { customerId: 'bob', id: 't0', result: 'false', msg: '' })
-    bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
-    expect(await ada.kind('trade')).toEqual({ kind: 'trade', id: 't1', result: 'true', msg: 'You won 8.50' })
+    bus.publish('trade.settled', { customerId: 'bob', id: 't0', result: 'LOST', settled, msg: '' })
+    bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'WON', settled, msg: 'You won 8.50' })
+    expect(await ada.kind('trade')).toEqual({ kind: 'trade', id: 't1', result: 'WON', settled, msg: 'You won 8.50' })
     nobody.say({ kind: 'ping', sentAt: 9 })
     await nobody.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 9)
     expect(nobody.messages.some((message) => message.kind === 'trade')).toBe(false)

@@ -1,4 +1,5 @@
-import type { TradeState, TradeType } from '../../contract/calls/trading.ts'
+import type { TradeType } from '../../contract/calls/trading.ts'
+import type { TradeState } from '../../contract/trade-states.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Owner } from './store.ts'

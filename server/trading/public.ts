@@ -2,6 +2,7 @@ import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import type { trade, TradeRecord, tradingCalls } from '../../contract/calls/trading.ts'
+import type { SettledFigures, TradeState } from '../../contract/trade-states.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, Session } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
@@ -41,7 +42,14 @@ export type { OrderRulesFinder } from './orders/order-rules.ts'
 declare module '../platform/bus.ts' {
   interface BusTopics {
     /** A trade has settled. `result` is its state, `msg` the text of the trade report. */
-    'trade.settled': { customerId: string; id: string; result: string; msg: string; msgPhrase?: PhraseValue }
+    'trade.settled': {
+      customerId: string
+      id: string
+      result: TradeState
+      settled: SettledFigures
+      msg: string
+      msgPhrase?: PhraseValue
+    }
   }
 }
 

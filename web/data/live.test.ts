@@ -109,6 +109,12 @@ it('forwards every other message', async () => {
   stops.push(feed.onMessage((message) => void kinds.push(message.kind)))
   listen(['EURUSD'])
   await expect.poll(() => feed.status()).toBe('live')
-  say({ kind: 'trade', id: '1', result: 'WON', msg: 'Won' })
+  say({
+    kind: 'trade',
+    id: '1',
+    result: 'WON',
+    settled: { strike: '1.08', exit: '1.09', returned: '19.00', settledAt: 1, balance: '100.00' },
+    msg: 'Won',
+  })
   await expect.poll(() => kinds).toContain('trade')
 })

@@ -70,6 +70,7 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0005-farming-state-names',
     '0006-payments-send-drafts',
     '0007-farming-leverage',
+    '0008-trading-settled-figures',
   ])
   const fresh = await open()
   await migrate(fresh.db)

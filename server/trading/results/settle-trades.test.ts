@@ -134,6 +134,13 @@ describe('settlement', () => {
         customerId: id,
         id: trade,
         result: 'WON',
+        settled: {
+          strike: expect.any(String),
+          exit: expect.any(String),
+          returned: '19.00',
+          settledAt: startMs + 6_000,
+          balance: '10009.00',
+        },
         msg: 'Your BUY on EURUSD won $9.00.',
         msgPhrase: {
           phrase: 'report_won',

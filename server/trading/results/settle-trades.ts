@@ -1,4 +1,5 @@
 import { moneyOf, type PhraseValue, sentenceFields } from '../../../contract/sentences/sentences.ts'
+import { formatAmount, formatScaled } from '../../../contract/money.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shardCount, shardOf } from '../../platform/random.ts'
 import type { TradingContext } from '../context.ts'
@@ -145,12 +146,21 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
   return Object.assign(settleTrades, { idle: () => background })
 }
 
-function publishSettled({ bus }: TradingContext, trades: readonly SettledTrade[]): void {
+function publishSettled({ bus, markets }: TradingContext, trades: readonly SettledTrade[]): void {
   for (const trade of trades) {
+    const scale = markets.symbol(trade.symbol)!.scale
+    const price = (steps: number | null) => (steps === null ? null : formatScaled(BigInt(steps), scale))
     bus.publish('trade.settled', {
       customerId: trade.customerId,
       id: trade.id,
       result: trade.state,
+      settled: {
+        strike: price(trade.strike),
+        exit: price(trade.exit),
+        returned: formatAmount(trade.returnedMinor, trade.asset),
+        settledAt: trade.settledAtMs,
+        balance: formatAmount(trade.balanceMinor, trade.asset),
+      },
       ...sentenceFields('msg', reportOf(trade)),
     })
   }
@@ -221,14 +231,7 @@ async function again<T>(settle: () => Promise<T>): Promise<T> {
 }
 
 /** Returns the trade report. */
-function reportOf({
-  type,
-  symbol,
-  state,
-  asset,
-  stakeMinor,
-  returnedMinor,
-}: Omit<SettledTrade, 'customerId' | 'id'>): PhraseValue {
+function reportOf({ type, symbol, state, asset, stakeMinor, returnedMinor }: SettledTrade): PhraseValue {
   const amountMinor = state === 'WON' ? returnedMinor - stakeMinor : stakeMinor
   const phrase =
     state === 'WON' ? 'report_won' : state === 'LOST' ? 'report_lost' : state === 'TIE' ? 'report_tie' : 'report_void'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { CashAsset } from '../../../contract/money.ts'
-import type { TradeState, TradeType } from '../../../contract/calls/trading.ts'
+import type { TradeType } from '../../../contract/calls/trading.ts'
+import type { TradeState } from '../../../contract/trade-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { checkRows, int4, ms, row, text, type RowOf } from '../../platform/database/rows.ts'
 
@@ -14,6 +15,12 @@ export type SettledTrade = {
   asset: CashAsset
   stakeMinor: bigint
   returnedMinor: bigint
+  /** Prices, as whole numbers of the symbol's smallest step; null if the trade is void without one. */
+  strike: number | null
+  exit: number | null
+  /** The balance of the trade's account after the transaction that settled it. */
+  balanceMinor: bigint
+  settledAtMs: number
 }
 
 /** Which trades settlement takes, and how far time and price records have advanced. */
@@ -44,6 +51,9 @@ const listsRow = row({
   types: text.nullable(),
   states: text.nullable(),
   returned: text.nullable(),
+  strikes: text.nullable(),
+  exits: text.nullable(),
+  balances: text.nullable(),
 })
 type Lists = RowOf<typeof listsRow>
 
@@ -62,7 +72,7 @@ export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
   )
   const settled = rows[0]!
   const list = (name: keyof Lists) => settled[name]?.split(',') ?? []
-  const [ids, types, states, symbols, assets, stakes, returned] = [
+  const [ids, types, states, symbols, assets, stakes, returned, strikes, exits, balances] = [
     list('ids'),
     list('types'),
     list('states'),
@@ -70,6 +80,9 @@ export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
     list('assets'),
     list('stakes'),
     list('returned'),
+    list('strikes'),
+    list('exits'),
+    list('balances'),
   ]
   return list('customers').map((customerId, place) => ({
     customerId,
@@ -80,8 +93,14 @@ export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
     asset: assets[place] as CashAsset,
     stakeMinor: BigInt(stakes[place]!),
     returnedMinor: BigInt(returned[place]!),
+    strike: priceOf(strikes[place]!),
+    exit: priceOf(exits[place]!),
+    balanceMinor: BigInt(balances[place]!),
+    settledAtMs: due.nowMs,
   }))
 }
+
+const priceOf = (steps: string): number | null => (steps === '' ? null : Number(steps))
 
 const criteriaOf = ({ shards, nowMs, through }: Due) => [
   shards,

@@ -1,11 +1,11 @@
 -- Pays settled trades, given in the order of their accounts, which are numbered from 1: updates the customers'
 -- counters, then posts to the ledger. p_returned_upto_minor: the sum that the same account's trades return, up to and
--- including this one.
+-- including this one. Returns the balance of each account afterwards.
 CREATE OR REPLACE FUNCTION trading.pay_settled(
   p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_asset text[], p_account int[],
     p_returned_upto_minor bigint[], p_id uuid[], p_state trading.state[], p_stake_minor bigint[],
     p_returned_minor bigint[]
-) RETURNS void LANGUAGE plpgsql
+) RETURNS bigint[] LANGUAGE plpgsql
 SET jit = off
 SET enable_seqscan = off
 SET enable_hashjoin = off
@@ -49,4 +49,5 @@ BEGIN
   );
   IF array_position(v_balance, NULL) IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement';
   END IF;
+  RETURN v_balance;
 END $$;

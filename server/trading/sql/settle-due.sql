@@ -4,12 +4,13 @@
 -- p_through_ms: how far each symbol's price record reaches. Trades that expire later aren't settled. p_without: trades
 -- and customers to leave out. p_only: the only trades to settle. Waits at most p_patience_ms for a lock.
 --
--- Returns the results as comma-separated strings in the order of the accounts; null if nothing was due.
+-- Returns the results as comma-separated strings in the order of the accounts; null if nothing was due. A missing price
+-- is empty. balances: the balance of each trade's account after the whole settlement.
 CREATE OR REPLACE FUNCTION trading.settle_due(
   p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_limit int, p_without uuid[],
     p_only uuid[], p_patience_ms int,
   OUT customers text, OUT ids text, OUT types text, OUT states text, OUT symbols text, OUT assets text,
-    OUT stakes text, OUT returned text
+    OUT stakes text, OUT returned text, OUT strikes text, OUT exits text, OUT balances text
 ) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET jit = off
@@ -21,7 +22,7 @@ DECLARE
   v_shards smallint[];
   v_row tid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_tolerance int[]; v_type trading.side[];
   v_shard smallint[]; v_customer uuid[]; v_asset text[]; v_account int[]; v_returned_upto bigint[];
-  v_id uuid[]; v_state trading.state[]; v_stake bigint[]; v_returned bigint[];
+  v_id uuid[]; v_state trading.state[]; v_stake bigint[]; v_returned bigint[]; v_balance bigint[];
   v_seam_symbol text[]; v_seam_at bigint[];
 BEGIN
   PERFORM set_config('lock_timeout', p_patience_ms || 'ms', true);
@@ -72,7 +73,8 @@ BEGIN
       OFFSET 0
     ) o
     WHERE t.ctid = o.place
-    RETURNING t.shard, t.customer_id, t.id, t.type, t.state, t.symbol, t.asset, t.stake_minor, t.returned_minor
+    RETURNING t.shard, t.customer_id, t.id, t.type, t.state, t.symbol, t.asset, t.stake_minor, t.returned_minor,
+      t.strike, t.exit
   ), sorted AS (
     -- In the order in which accounts are locked everywhere.
     SELECT s.*, dense_rank() OVER (ORDER BY s.shard, s.customer_id, s.asset) AS account,
@@ -83,10 +85,12 @@ BEGIN
   SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.asset), array_agg(s.account),
     array_agg(s.returned_upto_minor),
     array_agg(s.id), array_agg(s.state), array_agg(s.stake_minor), array_agg(s.returned_minor),
-      string_agg(s.type::text, ','), string_agg(s.symbol, ',')
-  INTO v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned, types, symbols
+      string_agg(s.type::text, ','), string_agg(s.symbol, ','),
+      string_agg(coalesce(s.strike::text, ''), ','), string_agg(coalesce(s.exit::text, ''), ',')
+  INTO v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned, types, symbols, strikes,
+    exits
   FROM sorted s;
-  PERFORM trading.pay_settled(p_now_ms, v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state,
+  v_balance := trading.pay_settled(p_now_ms, v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state,
     v_stake, v_returned);
   customers := array_to_string(v_customer, ',');
   ids := array_to_string(v_id, ',');
@@ -94,4 +98,6 @@ BEGIN
   assets := array_to_string(v_asset, ',');
   stakes := array_to_string(v_stake, ',');
   returned := array_to_string(v_returned, ',');
+  balances := (SELECT string_agg(v_balance[a.account]::text, ',' ORDER BY a.place)
+    FROM unnest(v_account) WITH ORDINALITY a(account, place));
 END $$;

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { translated } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
+import { showSettled } from '../trading/trades/trade-cache.ts'
 import { clearSecret } from '../../data/session.ts'
 
 /**
- * Refetches the calls that a `/live` message makes stale. After a reconnect, refetches everything, because messages may
+ * Applies the settlements that `/live` reports, and refetches the calls that another message makes stale. After a reconnect, refetches everything, because messages may
  * have been missed.
  */
 export function useLiveRefresh() {
@@ -19,9 +21,7 @@ export function useLiveRefresh() {
         if (wasConnected) void queries.invalidateQueries()
         wasConnected = true
       }
-      if (message.kind !== 'trade') return
-      for (const name of ['totalbalance', 'user', 'trades', 'trades.count'])
-        void queries.invalidateQueries({ queryKey: [name] })
+      if (message.kind === 'trade') void translated(message).then((settled) => showSettled(queries, settled))
     })
     const release = live.hold()
     return () => {

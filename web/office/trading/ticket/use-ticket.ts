@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeType } from '../../../../contract/calls/trading.ts'
 import { CallRefused, type CallOutput, ServerUnreachable, call, errorText } from '../../../data/call.ts'
+import { live } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'
 import { usePopup } from '../../../ui/dialogs/popup.tsx'
 import { useMarket } from '../symbols/market.tsx'
@@ -12,6 +13,7 @@ import { OrderUnanswered, placeOrder } from './place-order.ts'
 import { usePreference } from '../preferences.ts'
 import { type Preview, previewOrder } from './preview.ts'
 import { minorOf, minorText, readStake, stepStake } from './stake.ts'
+import { removeSentOrder, type SentOrder, showAcceptedOrder, showSentOrder } from '../trades/trade-cache.ts'
 import { startCountdown } from '../trades/use-trades.ts'
 
 /**
@@ -103,8 +105,6 @@ export function useTicket(focusAmount: () => void): Ticket {
 /** How long the message about an accepted order stays visible. The list of open trades shows the order too. */
 const outcomeStaysMs = 8_000
 
-type OrderInput = { symbols: string; amount: string; interval: number; TYPE: TradeType }
-
 /** Sends one order at a time. Passes a refusal that concerns an input to `refuse`, and shows any other in a popup. */
 function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) => void) {
   const queries = useQueryClient()
@@ -118,12 +118,13 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
     return () => clearTimeout(timer)
   }, [outcome])
   const send = useCallback(
-    async (order: OrderInput) => {
+    async (order: SentOrder) => {
       if (isSending.current) return
       isSending.current = true
       setOutcome('')
       setSending({ type: order.TYPE, resent: 0 })
       const idempotencyKey = newIdempotencyKey()
+      await showSentOrder(queries, order, { key: idempotencyKey, nowMs: live.serverNowMs() })
       try {
         const answer = await placeOrder({
           send: () => call('trade', order, { idempotencyKey }),
@@ -132,9 +133,10 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
           onResend: (resent) => setSending({ type: order.TYPE, resent }),
         })
         startCountdown(answer.id, answer.count)
-        queries.setQueryData<CallOutput<'user'>>(['user', {}], (user) => user && { ...user, balance: answer.balance })
+        void showAcceptedOrder(queries, order, idempotencyKey, answer)
         setOutcome(answer.msg)
       } catch (error) {
+        void removeSentOrder(queries, idempotencyKey)
         const place = error instanceof CallRefused ? placeOfRefusal(error.code, error.fields) : 'popup'
         if (place !== 'popup') refuse(place, errorText(error))
         else
@@ -146,8 +148,6 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
       } finally {
         isSending.current = false
         setSending(null)
-        for (const name of ['trades', 'trades.count', 'totalbalance', 'user'])
-          void queries.invalidateQueries({ queryKey: [name] })
       }
     },
     [queries, popup, refuse],

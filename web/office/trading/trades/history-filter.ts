@@ -1,4 +1,5 @@
-import type { TradeRecord, TradeState } from '../../../../contract/calls/trading.ts'
+import type { TradeRecord } from '../../../../contract/calls/trading.ts'
+import type { TradeState } from '../../../../contract/trade-states.ts'
 
 export const rowsPerPage = 10
 

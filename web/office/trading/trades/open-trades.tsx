@@ -9,6 +9,7 @@ import { countdownText, countdownWords } from './countdown.ts'
 import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
 import { strikeAmong } from '../symbols/price-board.ts'
 import { leaningOf } from '../chart/trade-marks.ts'
+import { isSending } from './trade-cache.ts'
 import { leftMsOf } from './use-trades.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import classes from './open-trades.module.css'
@@ -80,8 +81,12 @@ function OpenTrade({ trade }: { trade: TradeRecord }) {
       <span className={classes.leaning} data-tone={leaning}>
         {leftMs > 0 && strike ? leaningWords()[leaning] : ''}
       </span>
-      <span className={classes.left} role="timer" aria-label={leftMs > 0 ? t`${timeLeft} left` : t`Settling`}>
-        {leftMs > 0 ? countdownText(leftMs) : t`Settling`}
+      <span
+        className={classes.left}
+        role="timer"
+        aria-label={isSending(trade) ? t`Sending` : leftMs > 0 ? t`${timeLeft} left` : t`Settling`}
+      >
+        {isSending(trade) ? t`Sending` : leftMs > 0 ? countdownText(leftMs) : t`Settling`}
       </span>
       <span className={classes.bar} aria-hidden="true" data-directed>
         <span

@@ -1,4 +1,3 @@
-import { translated } from '../../../data/call.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LiveFromServer } from '../../../../contract/live.ts'
@@ -6,12 +5,15 @@ import type { TradeRecord } from '../../../../contract/calls/trading.ts'
 import { live } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'
 import { settledSince } from './settled.ts'
+import { isSending, refetchTrades, settledMessageOf } from './trade-cache.ts'
 
 /** A settled trade, with the server's message if a live message reported it. */
 export type Report = { trade: TradeRecord; msg: string | undefined }
 
 /** Polling intervals in milliseconds for open trades, so that results appear even without a live connection. */
 const pollMs = { due: 1000, open: 5000 }
+/** How long after expiry a result is polled for: with a live connection, only if its message fails to arrive. */
+const graceMs = { live: 3000, other: 300 }
 
 /**
  * When the countdown of each order placed on this page ends, on the page's clock. Computed from the response's `count`.
@@ -34,24 +36,21 @@ export function useTrades(onSettled: (reports: Report[]) => void) {
   const queries = useQueryClient()
   const query = useCall('trades', {}, { refetchInterval: ({ state }) => pollInterval(state.data ?? []) })
   const awaited = useRef<Set<string>>(new Set())
-  const messages = useRef(new Map<string, string>())
   useEffect(() => {
     const onMessage = (message: LiveFromServer) => {
-      if (message.kind !== 'trade') return
-      awaited.current.add(message.id)
-      // On this message, the shell refetches the trades on every page (shell/live-refresh.ts).
-      void translated(message).then(({ id, msg }) => messages.current.set(id, msg))
+      // The shell completes the trade's rows on every page (shell/live-refresh.ts).
+      if (message.kind === 'trade') awaited.current.add(message.id)
     }
     return live.onMessage(onMessage)
   }, [])
   useEffect(() => {
     if (!query.data) return
-    const news = settledSince(awaited.current, query.data)
+    const placed = query.data.filter((trade) => !isSending(trade))
+    const news = settledSince(awaited.current, placed)
     awaited.current = news.awaited
     if (news.settled.length === 0) return
-    for (const name of ['user', 'totalbalance', 'trades', 'trades.count'])
-      void queries.invalidateQueries({ queryKey: [name] })
-    onSettled(news.settled.map((trade) => ({ trade, msg: messages.current.get(trade.id) })))
+    if (news.settled.some(({ id }) => settledMessageOf(id) === undefined)) refetchTrades(queries)
+    onSettled(news.settled.map((trade) => ({ trade, msg: settledMessageOf(trade.id) })))
     for (const trade of news.settled) deadlines.delete(trade.id)
   }, [query.data, queries, onSettled])
   return query
@@ -61,6 +60,7 @@ function pollInterval(trades: readonly TradeRecord[]): number | false {
   const open = trades.filter((trade) => trade.status === 'OPEN')
   if (open.length === 0) return false
   const nextMs = Math.min(...open.map(leftMsOf))
-  if (nextMs <= 0 || open.some((trade) => trade.strike === null)) return pollMs.due
-  return Math.min(pollMs.open, nextMs + 300)
+  if (live.status() === 'live') return Math.max(pollMs.due, nextMs + graceMs.live)
+  if (nextMs <= 0) return pollMs.due
+  return Math.min(pollMs.open, nextMs + graceMs.other)
 }
