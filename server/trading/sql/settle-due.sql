@@ -87,8 +87,8 @@ BEGIN
     array_agg(s.id), array_agg(s.state), array_agg(s.stake_minor), array_agg(s.returned_minor),
       string_agg(s.type::text, ','), string_agg(s.symbol, ','),
       string_agg(coalesce(s.strike::text, ''), ','), string_agg(coalesce(s.exit::text, ''), ',')
-  INTO v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned, types, symbols, strikes,
-    exits
+  INTO v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned, types, symbols,
+    strikes, exits
   FROM sorted s;
   v_balance := trading.pay_settled(p_now_ms, v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state,
     v_stake, v_returned);

@@ -6,8 +6,8 @@ import { showSettled } from '../trading/trades/trade-cache.ts'
 import { clearSecret } from '../../data/session.ts'
 
 /**
- * Applies the settlements that `/live` reports, and refetches the calls that another message makes stale. After a reconnect, refetches everything, because messages may
- * have been missed.
+ * Applies the settlements that `/live` reports, and refetches the calls that another message makes stale. After a
+ * reconnect, refetches everything, because messages may have been missed.
  */
 export function useLiveRefresh() {
   const queries = useQueryClient()

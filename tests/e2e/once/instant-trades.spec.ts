@@ -1,0 +1,49 @@
+import { choose } from '../choose.ts'
+import { balanceText, history, historyRows, openDashboard, openTrades, side } from '../dashboard.ts'
+import { expect, test } from '../product.ts'
+
+test('shows an order before the server answers, and settles it with one request', async ({
+  page,
+  product,
+  customer,
+}) => {
+  expect(customer.secrete).not.toBe('')
+  await openDashboard(page, product)
+  await expect(history(page).getByText('No trades yet')).toBeVisible()
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\/api\?r=trade(&|$)/, (route) => answered.promise.then(() => route.continue()))
+  await choose(page, '5 s')
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const call = new URL(request.url()).searchParams.get('r')
+    if (call) requests.push(call)
+  })
+  await side(page, 'BUY').click()
+  await expect(openTrades(page)).toHaveCount(1)
+  await expect(openTrades(page).getByRole('timer')).toHaveText('Sending')
+  answered.resolve()
+  await expect(openTrades(page).getByRole('timer')).toHaveText(/^0:[0-3]\d$/)
+  await expect(historyRows(page)).toHaveCount(1)
+  await product.advance(8)
+  await expect(openTrades(page)).toHaveCount(0)
+  await expect(historyRows(page).first()).toContainText(/Won|Lost|Tie/)
+  await expect(balanceText(page)).not.toHaveText('$10,000.00')
+  expect(requests.filter((call) => call !== 'symbols')).toEqual(['trade', 'totalbalance'])
+})
+
+test('takes an order back that the server refuses', async ({ page, product, customer, watch }) => {
+  watch.allow(/status of 409/)
+  expect(customer.secrete).not.toBe('')
+  await openDashboard(page, product)
+  const refusal = { code: 'stake_limit', msg: 'This would put more than $50,000.00 at stake at the same time.' }
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\/api\?r=trade(&|$)/, (route) =>
+    answered.promise.then(() => route.fulfill({ status: 409, json: refusal })),
+  )
+  await side(page, 'SELL').click()
+  await expect(openTrades(page)).toHaveCount(1)
+  answered.resolve()
+  await expect(page.getByText(refusal.msg)).toBeVisible()
+  await expect(openTrades(page)).toHaveCount(0)
+  await expect(balanceText(page)).toHaveText('$10,000.00')
+})
