@@ -210,7 +210,7 @@ const groups = [
           <p>
             <Trans>
               Yes. We can announce a new weekly rate, which applies from the next Monday. It never falls below your
-              contract’s guaranteed minimum.
+              contract’s promised minimum.
             </Trans>
           </p>
         ),
