@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { outcomeOutput } from '../sentences/outcomes.ts'
 import { defineCall, numberInput, pageInput } from '../call.ts'
 import { hidingReasons, longestReview, reviewKinds, type HidingReason } from '../sentences/review-words.ts'
+import { phraseOutput } from '../sentences/phrase-output.ts'
 import { phrases } from '../sentences/phrases.ts'
 
 const kind = z.enum(reviewKinds, phrases.choose_plan_kind)
@@ -20,6 +21,7 @@ const review = z.object({
   edited: z.boolean(),
   /** Why the text is hidden. */
   hidden: z.string().nullable(),
+  hiddenPhrase: phraseOutput.nullable(),
 })
 
 export const reviews = defineCall({

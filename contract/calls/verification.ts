@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { outcomeOutput } from '../sentences/outcomes.ts'
+import { phraseOutput } from '../sentences/phrase-output.ts'
 import { binaryOutput, defineCall, pageInput, type Call } from '../call.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
 import {
@@ -94,6 +95,7 @@ export const profileDocuments = defineCall({
     state: z.enum(verificationStates),
     /** Why the newest documents were rejected. */
     reason: z.string().nullable(),
+    reasonPhrase: phraseOutput.nullable(),
     /** Days for which pictures are stored after a decision. */
     keptDays: z.number().int(),
     submissions: z.array(
@@ -103,6 +105,7 @@ export const profileDocuments = defineCall({
         sentAt: z.string(),
         decidedAt: z.string().nullable(),
         reason: z.string().nullable(),
+        reasonPhrase: phraseOutput.nullable(),
         /** When the pictures are or were deleted; null while the documents are under review. */
         deleteAt: z.string().nullable(),
         deleted: z.boolean(),

@@ -1,4 +1,6 @@
 import { customerFlags } from '../customer-flags.ts'
+import { hidingReasons } from './review-words.ts'
+import { rejectionReasons } from '../verification-states.ts'
 import { deskPhrases } from './phrases-desk.ts'
 import { moneyPhrases } from './phrases-money.ts'
 import { tradingPhrases } from './phrases-trading.ts'
@@ -229,6 +231,25 @@ const flags = {
 } as const
 
 /** English text by code; `{name}` is a placeholder. */
+/** Why an operator rejected identity documents. */
+const rejections = {
+  rejection_unreadable: rejectionReasons.unreadable,
+  rejection_cut_off: rejectionReasons.cut_off,
+  rejection_wrong_document: rejectionReasons.wrong_document,
+  rejection_expired: rejectionReasons.expired,
+  rejection_other_name: rejectionReasons.other_name,
+  rejection_not_genuine: rejectionReasons.not_genuine,
+  rejection_under_age: rejectionReasons.under_age,
+} as const
+
+/** Why an operator hid the text of a review. */
+const hidings = {
+  hiding_personal_data: hidingReasons.personal_data,
+  hiding_abuse: hidingReasons.abuse,
+  hiding_off_topic: hidingReasons.off_topic,
+  hiding_advertising: hidingReasons.advertising,
+} as const
+
 export const phrases = {
   ...inputFaults,
   ...closingFaults,
@@ -242,4 +263,6 @@ export const phrases = {
   ...moneyPhrases,
   ...tradingPhrases,
   ...deskPhrases,
+  ...rejections,
+  ...hidings,
 } as const

@@ -1,3 +1,4 @@
+import type { RejectionReason } from '../../contract/verification-states.ts'
 import { picture } from '../../server/platform/files/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
 import { chainsAnswer, mine, pay } from './chains.ts'
@@ -55,8 +56,8 @@ async function deposit(product: Product, secrete: string): Promise<void> {
   await expect.poll(credited, { timeout: 60_000, intervals: [250] }).toBe(1)
 }
 
-/** Sends a passport, which an operator approves. */
-export async function verify(product: Product, secrete: string): Promise<void> {
+/** Sends a passport, which an operator approves, or rejects for a reason. */
+export async function verify(product: Product, secrete: string, rejection?: RejectionReason): Promise<void> {
   const form = new FormData()
   form.set('voption', 'Passport')
   form.set('ID', new Blob([new Uint8Array(await picture())]), 'passport.jpg')
@@ -68,7 +69,11 @@ export async function verify(product: Product, secrete: string): Promise<void> {
   await must(
     product.call('verifications.open', { customer, verification, reason: 'First check of this passport' }, operator),
   )
-  await must(product.call('verifications.approve', { customer, verification }, operator))
+  await must(
+    rejection
+      ? product.call('verifications.reject', { customer, verification, reason: rejection }, operator)
+      : product.call('verifications.approve', { customer, verification }, operator),
+  )
 }
 
 /** Approves all of the customer's withdrawals as an operator. Resolves when they are completed. */

@@ -14,17 +14,20 @@ export type OfficeWorld = { miningContract: string; yieldContract: string; openD
 /**
  * Gives a customer something on every page of the office, and produces every server message that a customer can get
  * without waiting for a rare event: trades with their results, a robot, a copied trader, deposits and contracts in
- * several states, withdrawals, the bonus for verification, an API key, limits and a pause.
+ * several states, withdrawals, a rejected identity document, a hidden review, the bonus for verification, an API key,
+ * limits and a pause.
  */
 export async function fillOffice(product: Product, secrete: string): Promise<OfficeWorld> {
   const own = { secrete }
   const call = (name: string, input: Record<string, unknown> = {}) => must(product.call(name, input, own))
   await chainsAnswer(product)
   await product.advance(30)
+  await verify(product, secrete, 'unreadable')
   await verify(product, secrete)
   await trade(product, secrete)
   await copy(product, secrete)
   const contracts = await depositAll(product, secrete)
+  await review(product, secrete)
   await call('keys.make', { name: 'ROBOT', pwd: testPassword })
   await withdraw(product, secrete)
   const { tid: openDeposit } = await call('createtrnx', { type: 'ETH', plan: 'starter', amount: '100', coin: '' })
@@ -84,6 +87,15 @@ async function depositAll(product: Product, secrete: string): Promise<Omit<Offic
   const [{ id: yieldContract }] = await must(product.call('activeyields', {}, { secrete }))
   await product.advance(60 * hourSeconds)
   return { miningContract, yieldContract, deposits: [cancelled.tid, over.tid, mining.tid] }
+}
+
+/** Writes a review, whose text an operator hides. */
+async function review(product: Product, secrete: string): Promise<void> {
+  const plan = { kind: 'mining', plan: 'btc-basic' }
+  await must(product.call('reviews.write', { ...plan, rating: '4', text: 'Fine.' }, { secrete }))
+  const operator = { secrete: await enrolFirstOperator(product) }
+  const [{ id }] = await must(product.call('reviews.list', {}, operator))
+  await must(product.call('reviews.hide', { id, reason: 'off_topic' }, operator))
 }
 
 /** Creates three bank withdrawals: one paid, one refused, and one that waits for approval. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Call } from '../../contract/call.ts'
 import { calls } from '../../contract/calls.ts'
 import { commonRefusals } from '../../contract/sentences/refusals.ts'
@@ -88,4 +89,48 @@ it('names input errors by phrase, so that pages can translate them', () => {
   const message = /\.(?:min|max|length|regex|refine|email|int|positive|multipleOf|pipe|check)\([^'"`]*['"`][A-Z]\w* /
   expect(findings(sources(['contract'], ['.ts']), message)).toEqual([])
   expect(message.test(".max(500, 'At most 500 characters.')")).toBe(true)
+})
+
+/** Names of fields that hold a sentence. */
+const sentenceNames = new Set(['msg', 'reason', 'note', 'text', 'words', 'rules', 'message', 'wait', 'why', 'hidden'])
+
+/**
+ * Sentences without a phrase: people wrote them, a document fixes its wording, or pages translate by a code beside it.
+ */
+const untranslated = new Set([
+  'profile.documents.submissions.openings.reason',
+  'reviews.list.text',
+  'reviews.mine.review.text',
+  'announcements.words',
+  'statement.words',
+  'prices.refused.counts.words',
+  'farm.rates.note',
+  'trades.receipt.order.reason',
+  'trades.receipt.seams.reason',
+  'trades.receipt.outcome.reason',
+  'trades.receipt.rules.text',
+  'traders.record.trader.note',
+])
+
+/** Returns the paths of a schema's text fields that hold a sentence without its phrase. */
+function sentencesWithoutPhrase(schema: z.ZodType, path: string): string[] {
+  if (schema instanceof z.ZodArray) return sentencesWithoutPhrase(schema.element as z.ZodType, path)
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return sentencesWithoutPhrase(schema.unwrap() as z.ZodType, path)
+  if (!(schema instanceof z.ZodObject)) return []
+  const shape: Record<string, z.ZodType> = schema.shape
+  return Object.entries(shape).flatMap(([name, field]) => {
+    const bare = field instanceof z.ZodNullable || field instanceof z.ZodOptional ? field.unwrap() : field
+    if (!(bare instanceof z.ZodString)) return sentencesWithoutPhrase(field, `${path}.${name}`)
+    const isTranslated = `${name}Phrase` in shape || (name === 'msg' && 'outcome' in shape)
+    return sentenceNames.has(name) && !isTranslated ? [`${path}.${name}`] : []
+  })
+}
+
+it('answers customers with a phrase beside each sentence, so that pages can translate it', () => {
+  const found = declared
+    .filter(({ access }) => access === 'customer' || access === 'public')
+    .flatMap(({ name, output }) => sentencesWithoutPhrase(output as z.ZodType, name))
+  expect(found.filter((field) => !untranslated.has(field))).toEqual([])
+  expect([...untranslated].filter((field) => !found.includes(field))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { CallOutput } from '../data/call.ts'
 import type { AlarmKind } from '../../contract/calls/alarms.ts'
 import type { CustomerFlag } from '../../contract/customer-flags.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
-import { hidingReasons, type HidingReason, type ReviewKind } from '../../contract/sentences/review-words.ts'
+import type { HidingReason, ReviewKind } from '../../contract/sentences/review-words.ts'
 import type { FactorDemand } from '../../contract/calls/factor-demand.ts'
 import type { SettingKey } from '../../contract/sentences/setting-words.ts'
 import type { DocumentMode, RejectionReason } from '../../contract/verification-states.ts'
@@ -222,9 +222,3 @@ export const hidingReasonTexts = (): Record<HidingReason, string> => ({
   off_topic: t`It wasn’t about the plan.`,
   advertising: t`It advertised something.`,
 })
-
-/** Translates the reason that hides a review, which calls return in English. */
-export function hiddenText(english: string): string {
-  const reason = (Object.keys(hidingReasons) as HidingReason[]).find((one) => hidingReasons[one] === english)
-  return reason ? hidingReasonTexts()[reason] : english
-}

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/call.ts'
 import type { profileDocuments } from '../../../contract/calls/verification.ts'
-import { rejectionReasons } from '../../../contract/verification-states.ts'
+import { sentenceFields } from '../../../contract/sentences/sentences.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { VerificationContext } from './context.ts'
 import { listDocuments, listOpenings, listVerifications, type StoredVerification } from './store.ts'
@@ -29,14 +29,14 @@ export async function showDocuments(
   const newest = stored[0]
   return {
     state: newest?.state ?? 'unverified',
-    reason: newest ? reasonOf(newest) : null,
+    ...reasonOf(newest),
     keptDays: config.documentDays,
     submissions: stored.map((one) => ({
       mode: one.mode,
       state: one.state,
       sentAt: iso(one.sentAtMs),
       decidedAt: one.decidedAtMs === null ? null : iso(one.decidedAtMs),
-      reason: reasonOf(one),
+      ...reasonOf(one),
       deleteAt: one.decidedAtMs === null ? null : iso(Number(one.decidedAtMs) + config.documentDays * dayMs),
       deleted: documents
         .filter(({ verificationId }) => verificationId === one.verificationId)
@@ -53,4 +53,8 @@ export async function showDocuments(
   }
 }
 
-const reasonOf = ({ reason }: StoredVerification) => (reason === null ? null : rejectionReasons[reason])
+/** Returns why the documents were rejected; null if they weren't. */
+function reasonOf(verification: StoredVerification | undefined) {
+  const reason = verification?.reason ?? null
+  return sentenceFields('reason', reason && { phrase: `rejection_${reason}` })
+}

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { hidingReasons } from '../../../contract/sentences/review-words.ts'
+import { sentenceFields } from '../../../contract/sentences/sentences.ts'
 import type { reviews, reviewsList, reviewsMine, reviewsPlans } from '../../../contract/calls/reviews.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { ReviewsContext } from './context.ts'
@@ -88,6 +88,6 @@ async function shownReview({ identity }: ReviewsContext, review: Review, whole: 
     text: hiddenReason && !whole ? '' : text,
     at: editedAtMs ?? writtenAtMs,
     edited: editedAtMs !== null,
-    hidden: hiddenReason && hidingReasons[hiddenReason],
+    ...sentenceFields('hidden', hiddenReason && { phrase: `hiding_${hiddenReason}` }),
   }
 }

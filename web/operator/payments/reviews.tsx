@@ -12,7 +12,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
-import { hiddenText, hidingReasonTexts, reviewKindNames } from '../words.ts'
+import { hidingReasonTexts, reviewKindNames } from '../words.ts'
 
 export const meta = () => deskMeta(t`Reviews`)
 
@@ -34,7 +34,7 @@ export default function Reviews() {
         <div>
           <strong>{name}</strong>
           <p className={classes.small}>{text || t`No text`}</p>
-          {hidden && <Hidden reason={hiddenText(hidden)} />}
+          {hidden && <Hidden reason={hidden} />}
         </div>
       ),
     },
