@@ -211,31 +211,6 @@ describe("'withdrawals.hold' and 'withdrawals.release'", () => {
   })
 })
 
-describe("'withdrawals.inspect'", () => {
-  it('shows the name and destination to an operator who gives a reason, and records the reason', async () => {
-    const one = await requested()
-    expect((await one.desk('inspect', { reason: '' })).body.code).toBe('bad_input')
-    const { body } = await one.desk('inspect', { reason: 'Checking the bank' })
-    expect(body).toMatchObject({
-      name: 'Ada Byron',
-      payee: expect.arrayContaining([
-        { label: 'Bank', labelPhrase: { phrase: 'payee_bank' }, value: 'Bank of Practice' },
-      ]),
-    })
-    const { body: audit } = await world.api.call('audit', {}, { secrete: second })
-    expect(JSON.stringify(audit)).toContain('Checking the bank')
-    expect(
-      (
-        await world.api.call(
-          'withdrawals.inspect',
-          { id: nobodys, customer: one.customer, reason: 'a reason' },
-          { secrete: finance },
-        )
-      ).body.code,
-    ).toBe('not_found')
-  })
-})
-
 describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
   it('show waiting withdrawals, oldest first, and how many were paid out in the promised time', async () => {
     const one = await requested()
