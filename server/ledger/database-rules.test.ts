@@ -201,7 +201,7 @@ describe('ledger.post_transfers', () => {
   test('posts only to the shard that is passed in', async () => {
     const one = (shard: number) =>
       platform.owner.query(
-        `SELECT result FROM ledger.post_transfers(
+        `SELECT result FROM ledger.post_transfers_of_shard(
            3::smallint, 1,
            ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '{"shard":${shard},${plain}}')])`,
       )

@@ -21,11 +21,11 @@ export {
 } from './books-store.ts'
 
 /**
- * The SQL interface. From SQL, other modules may post transfers with this function in the schema `ledger`. For many
+ * The SQL interface. From SQL, other modules may post transfers with these functions in the schema `ledger`. For many
  * plain transfers at once, they may use the other functions that `sql/tables.sql` lists.
  *
- *     ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])          -- any shards
- *     ledger.post_transfers(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])
+ *     ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])
+ *     ledger.post_transfers_of_shard(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])
  *       returns table (idx int, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
  *
  * `ledger.new_transfer` is (shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind,

@@ -5,6 +5,7 @@ import { isTest, sources, tablesSql, type Source } from './sources.ts'
 /** Modules' public SQL functions and their input types: the only names in a schema that other modules may use. */
 const publicNames = new Set([
   'ledger.post_transfers',
+  'ledger.post_transfers_of_shard',
   'ledger.new_transfer',
   'ledger.post_plain',
   'ledger.plain_accounts',
@@ -40,15 +41,26 @@ it('uses no other module’s schema in a module’s SQL or migrations', () => {
   expect(found).toEqual([])
 })
 
-it('defines each SQL function once, in a file with its name', () => {
-  const defined = /CREATE (?:OR REPLACE )?FUNCTION (\w+)\.(\w+)/g
-  const wrong = sources(['db/migrations', 'server'], ['.sql']).flatMap(({ file, code }) => {
-    const expected = [...new Set([...code.matchAll(defined)].map(([, schema, name]) => functionFile(schema!, name!)))]
-    const own = /\/sql\/(?!tables\.sql$)/.test(file) ? [file] : []
-    return JSON.stringify(expected) === JSON.stringify(own) ? [] : [`${file}: defines ${expected.join(', ')}`]
-  })
-  expect(wrong).toEqual([])
+it('defines each SQL function once, in a file with its name, below a comment with its contract', () => {
+  expect(sources(['db/migrations', 'server'], ['.sql']).flatMap(wrongDefinitions)).toEqual([])
+  const file = 'server/a/sql/b.sql'
+  const find = (text: string) => wrongDefinitions({ file, text, code: text.replace(/--.*$/gm, '') })
+  expect(find('-- Returns 1.\nCREATE FUNCTION a.b() RETURNS int')).toEqual([])
+  expect(find('-- Returns 1.\nCREATE FUNCTION a.b();\nCREATE FUNCTION a.b(int)')).toEqual([`${file}: defines a.b, a.b`])
+  expect(find('-- Does it.\nCREATE FUNCTION a.b();\nCREATE PROCEDURE a.c()')).toEqual([`${file}: defines a.b, a.c`])
+  expect(find('CREATE PROCEDURE a.b()\n-- Says nothing above.')).toEqual([`${file}: has no comment above a.b`])
 })
+
+/** Returns what is wrong with the functions of a file. Migrations and `tables.sql` define none, other files one. */
+function wrongDefinitions({ file, text, code }: Source): string[] {
+  const defined = [...code.matchAll(/\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:FUNCTION|PROCEDURE)\s+(\w+)\.(\w+)/gi)]
+  const names = defined.map(([, schema, name]) => `${schema}.${name}`)
+  const expected = /\/sql\/(?!tables\.sql$)/.test(file) ? [file] : []
+  if (JSON.stringify(defined.map(([, schema, name]) => functionFile(schema!, name!))) !== JSON.stringify(expected))
+    return [`${file}: defines ${names.join(', ')}`]
+  const hasComment = /^(?:--.*\n)+CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE)/.test(text)
+  return names.length > 0 && !hasComment ? [`${file}: has no comment above ${names.join()}`] : []
+}
 
 const functionFile = (schema: string, name: string) => `server/${schema}/sql/${name.replaceAll('_', '-')}.sql`
 

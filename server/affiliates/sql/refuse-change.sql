@@ -1,3 +1,5 @@
+-- Throws insufficient_privilege for every change to the tables below: a customer's code and referrers are recorded once
+-- and never change.
 CREATE OR REPLACE FUNCTION affiliates.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'affiliates.%: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';

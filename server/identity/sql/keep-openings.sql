@@ -1,3 +1,5 @@
+-- Throws insufficient_privilege for every change to the record of who viewed a picture, so that the customer can rely
+-- on it.
 CREATE OR REPLACE FUNCTION identity.keep_openings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'identity.% is append-only: % is refused', TG_TABLE_NAME, TG_OP

@@ -1,3 +1,5 @@
+-- Returns the hash of a batch, a link of its shard's hash chain: SHA-256 of the previous link's hash, the batch as
+-- PostgreSQL writes a record, a newline, and p_transfers, the encodings of its transfers by id, one per line.
 CREATE OR REPLACE FUNCTION ledger.link_hash(
   p_previous bytea,
   p_shard smallint,

@@ -1,6 +1,6 @@
 -- The ledger: double entry, append-only, sharded by customer. Only this schema's functions write to it. SQL in other
--- modules may use post_transfers, post_plain, available_of, reserved_of and held_of; all other access goes through
--- server/ledger/public.ts.
+-- modules may use post_transfers, post_transfers_of_shard, post_plain, available_of, reserved_of and held_of; all other
+-- access goes through server/ledger/public.ts.
 CREATE SCHEMA ledger;
 
 -- The assets, codes and kinds that a transfer may name. Reference tables: small, and the same on every machine of a

@@ -1,3 +1,5 @@
+-- Throws insufficient_privilege for every deleted limit, and every changed or deleted pause: nobody can end a pause
+-- early.
 CREATE OR REPLACE FUNCTION limits.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'limits.%: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';

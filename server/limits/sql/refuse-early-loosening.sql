@@ -1,3 +1,5 @@
+-- Throws check_violation if a change would loosen a limit within 24 hours, or if its time is before the previous
+-- change. A missing value means no limit, which is the loosest.
 CREATE OR REPLACE FUNCTION limits.refuse_early_loosening() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_none constant bigint := 9223372036854775807;

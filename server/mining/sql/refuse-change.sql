@@ -1,6 +1,8 @@
-CREATE OR REPLACE FUNCTION mining.refuse_change(
-  
-) RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'mining: % is append-only', TG_TABLE_NAME; END $$;
+-- Throws for every changed or deleted row: parameters, their corrections and paid days never change.
+CREATE OR REPLACE FUNCTION mining.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'mining: % is append-only', TG_TABLE_NAME;
+END $$;
 
 CREATE OR REPLACE TRIGGER parameters_append_only BEFORE UPDATE OR DELETE ON mining.parameters FOR EACH ROW
   EXECUTE FUNCTION mining.refuse_change();

@@ -1,3 +1,4 @@
+-- Throws insufficient_privilege for every change to the audit log or a stored setting, and for deleting the head.
 CREATE OR REPLACE FUNCTION operators.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'operators.% is append-only: % is refused', TG_TABLE_NAME, TG_OP

@@ -1,3 +1,5 @@
+-- Throws if a change would replace a send's draft or holder, or its transaction once it is signed: only the stored
+-- transaction is ever sent again.
 CREATE OR REPLACE FUNCTION payments.keep_send() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.draft, new.holder)

@@ -71,6 +71,7 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0006-payments-send-drafts',
     '0007-farming-leverage',
     '0008-trading-settled-figures',
+    '0009-ledger-posting-of-one-shard',
   ])
   const fresh = await open()
   await migrate(fresh.db)

@@ -1,3 +1,5 @@
+-- Returns the state of a settled trade: VOID if it has a void code, otherwise by comparing the exit with the strike.
+-- Source: docs/spec/truth.md section 3.
 CREATE OR REPLACE FUNCTION trading.state_of(
   p_type trading.side,
   p_strike bigint,
