@@ -11,6 +11,8 @@ import { createFiles } from '../server/platform/files/files.ts'
 import { createJobs } from '../server/platform/time/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail/mail.ts'
+import { createMailWriter } from '../server/platform/mail/mail-texts.ts'
+import { mailCatalogues } from '../server/pages/mail-catalogues.ts'
 import { createMetrics } from '../server/platform/metrics.ts'
 import { openKeys } from '../server/platform/secrets/open-keys.ts'
 import type { Platform } from '../server/platform/platform.ts'
@@ -74,6 +76,7 @@ export async function openBenchPlatform(
     jobs: createJobs(pool, clock, log),
     keys,
     mail: createMailbox(clock),
+    mailWriter: createMailWriter(config, mailCatalogues),
     files: createFiles({ config, clock, keys, random: systemRandom }),
     metrics,
     close,

@@ -1,4 +1,3 @@
-import type { PhraseValue } from './sentences/sentences.ts'
 import { coinAssets } from './assets.ts'
 
 /**
@@ -63,8 +62,3 @@ export const withdrawalWaits = {
   vanished: 'A chain reorganisation removed the transaction. We sent it again and are tracking it until it confirms.',
 } as const
 export type WithdrawalWait = keyof typeof withdrawalWaits
-
-/** Returns a state as a placeholder value for a sentence. */
-export const statePhrase = (state: WithdrawalState): PhraseValue => ({
-  phrase: `state_${state.toLowerCase() as Lowercase<WithdrawalState>}`,
-})

@@ -35,12 +35,14 @@ import { createJobs } from './platform/time/jobs.ts'
 import { connectionName, ringOf } from './platform/secrets/keys.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailbox, createQueuedMailer } from './platform/mail/mail.ts'
+import { createMailWriter } from './platform/mail/mail-texts.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { narrowDataFolder } from './platform/http/narrow-data.ts'
 import { openKeys } from './platform/secrets/open-keys.ts'
 import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/database/postgres.ts'
 import { systemRandom } from './platform/random.ts'
+import { mailCatalogues } from './pages/mail-catalogues.ts'
 import { registerSite } from './pages/site.ts'
 import { createProofs } from './proofs/public.ts'
 import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
@@ -302,6 +304,7 @@ async function openPlatform(config: Config, { clock: givenClock, ending }: Given
     jobs,
     keys,
     mail,
+    mailWriter: createMailWriter(config, mailCatalogues),
     files: createFiles({ config, clock, keys, random: systemRandom }),
     metrics,
   }

@@ -23,6 +23,8 @@ import { createHttpServer } from '../server/platform/http/http-server.ts'
 import { createJobs } from '../server/platform/time/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail/mail.ts'
+import { createMailWriter } from '../server/platform/mail/mail-texts.ts'
+import { mailCatalogues } from '../server/pages/mail-catalogues.ts'
 import { createMetrics } from '../server/platform/metrics.ts'
 import { openKeys } from '../server/platform/secrets/open-keys.ts'
 import type { OperatorRefusalRecorder } from '../server/platform/http/operator-refusals.ts'
@@ -103,6 +105,7 @@ export async function createTestPlatform(
     jobs: createJobs(pool, clock, log),
     keys,
     mail: createMailbox(clock),
+    mailWriter: createMailWriter(config, mailCatalogues),
     files: createFiles({ config, clock, keys, random: systemRandom }),
     metrics,
     passwordCost,

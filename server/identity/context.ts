@@ -28,7 +28,7 @@ export type RegistrationListener = (tx: Executor, customerId: string, referralCo
 export type UserPart = (customerId: string) => Promise<Partial<{ traders: string; robot: string }>>
 
 /** Dependencies of this module's actions. */
-export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
+export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'mailWriter' | 'random'> & {
   ledger: IdentityLedger
   personal: PersonalData
   unreadable: UnreadableRows

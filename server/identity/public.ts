@@ -200,7 +200,7 @@ export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators
  * 3 to 8.
  */
 export function createIdentity(platform: Platform, { ledger, operators }: IdentityNeighbours): Identity {
-  const { config, clock, db, mail, random, metrics } = platform
+  const { config, clock, db, mail, mailWriter, random, metrics } = platform
   const throttle = createThrottle(platform)
   const customers = new Customers(db)
   const standings = new Standings(platform)
@@ -217,6 +217,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     config,
     db,
     mail,
+    mailWriter,
     random,
     ledger,
     personal,

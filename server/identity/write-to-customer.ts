@@ -1,11 +1,11 @@
 import type { Executor } from '../platform/database/database.ts'
-import { writeMail, type MailText } from '../platform/mail/mail-texts.ts'
+import type { MailText } from '../platform/mail/mail-texts.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import { shownDetail, type PersonalData } from './details/personal-data.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from './store.ts'
 
-type Sender = Pick<Platform, 'config' | 'mail'> & { personal: PersonalData; unreadable: UnreadableRows }
+type Sender = Pick<Platform, 'mail' | 'mailWriter'> & { personal: PersonalData; unreadable: UnreadableRows }
 
 /**
  * Queues an email to a customer, in the account's language, within the caller's transaction. Sends nothing to a closed
@@ -20,8 +20,7 @@ export async function writeTo(
   values?: Record<string, string>,
 ): Promise<void> {
   const to = shownDetail(sender, customer.customerId, 'email', customer.emailSealed)
-  if (to !== '')
-    await sender.mail.queue(tx, writeMail(sender.config, { to, language: customer.language }, text, values))
+  if (to !== '') await sender.mail.queue(tx, sender.mailWriter.write({ to, language: customer.language }, text, values))
 }
 
 /** Reads the customer's row, then does the same as `writeTo`. */

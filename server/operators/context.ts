@@ -22,7 +22,7 @@ import { throttlePolicies, type ThrottleName } from './sign-in/throttle-rule.ts'
 /** Dependencies of this module's actions. */
 export type OperatorsContext = Pick<
   Platform,
-  'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'
+  'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'mailWriter' | 'random' | 'log'
 > & {
   ledger: Pick<Ledger, 'post' | 'balance'>
   /** Values are bound to `<table>/<id>/<field>`. */
@@ -56,11 +56,11 @@ export function createOperatorsSealer({ keys, random }: Pick<Platform, 'keys' | 
 export function createContext(
   platform: Pick<
     Platform,
-    'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'keys' | 'mail' | 'random' | 'log' | 'passwordCost'
+    'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'keys' | 'mail' | 'mailWriter' | 'random' | 'log' | 'passwordCost'
   >,
   ledger: OperatorsContext['ledger'],
 ): OperatorsContext {
-  const { alarms, bus, clock, config, db, mail, log } = platform
+  const { alarms, bus, clock, config, db, mail, mailWriter, log } = platform
   const key = (purpose: string) => lookupKey(platform.keys, purpose)
   return {
     ...createLinkContext(platform),
@@ -68,6 +68,7 @@ export function createContext(
     bus,
     db,
     mail,
+    mailWriter,
     log,
     ledger,
     hasher: createPasswordHasher(platform.random, platform.passwordCost),

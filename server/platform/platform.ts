@@ -9,6 +9,7 @@ import type { Jobs } from './time/jobs.ts'
 import type { Keys } from './secrets/keys.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
+import type { MailWriter } from './mail/mail-texts.ts'
 import type { Metrics } from './metrics.ts'
 import type { PasswordCost } from './secrets/password-hasher.ts'
 import type { Random } from './random.ts'
@@ -26,6 +27,7 @@ export type Platform = {
   jobs: Jobs
   keys: Keys
   mail: Mailer
+  mailWriter: MailWriter
   files: Files
   metrics: Metrics
   /** Set only by tests, because a hash at `installedCost` takes 10 ms of CPU time. */

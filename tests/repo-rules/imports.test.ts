@@ -40,10 +40,21 @@ it('imports other modules only as modules.ts allows, and only their public.ts', 
 
 it('imports no modules or pages in the platform, and nothing outside the contract in the contract', () => {
   const platform = relativeImports(['server/platform']).filter(
-    ([, target]) => !/^(server\/platform|contract|db)\//.test(target),
+    ([, target]) => !/^(server\/platform|contract)\//.test(target),
   )
   const contract = relativeImports(['contract']).filter(([, target]) => !target.startsWith('contract/'))
   expect([...platform, ...contract]).toEqual([])
+})
+
+/** Matches a path to the pages in a string, such as `new URL('../web/paths.ts', import.meta.url)`. */
+const pathToPages = /(['"`])(?:[^'"`\n]*\/)?web(?:\/[^'"`\n]*)?\1/
+
+it('reads no files of the pages in the platform or a module', () => {
+  const folders = ['platform', ...names].map((name) => `server/${name}`)
+  const files = sources(folders, ['.ts', '.mjs']).filter((source) => !isTest(source))
+  expect(findings(files, pathToPages)).toEqual([])
+  for (const code of ['new URL(`../../../web/language/${language}.po`, here)', "path.join(root, 'web', 'ui')"])
+    expect(code).toMatch(pathToPages)
 })
 
 it('keeps server code out of the web, and web code out of the modules', () => {
@@ -65,15 +76,23 @@ it('imports public pages, office and desk only in their own folder, not in each 
   expect(wrong).toEqual([])
 })
 
+const router = /['"]@?react-router(?:\/[\w/-]*)?['"]/
+
 it('keeps web/ui free of data and routes', () => {
   const inward = relativeImports(['web/ui']).filter(([, target]) => !target.startsWith('web/ui/'))
   expect(inward).toEqual([])
-  const routers = findings(sources(['web/ui'], ['.ts', '.tsx']), /from 'react-router'/)
-  expect(routers).toEqual([])
+  expect(findings(sources(['web/ui'], ['.ts', '.tsx']), router)).toEqual([])
+  for (const code of [
+    "import { Link } from 'react-router'",
+    "import { RouterProvider } from 'react-router/dom'",
+    "import { createRequestHandler } from '@react-router/node'",
+    "const { Link } = await import('react-router')",
+  ])
+    expect(code).toMatch(router)
 })
 
-it('has no circular imports in the server, types included', () => {
-  const imports = Map.groupBy(relativeImports(['server']), ([file]) => file)
+it('has no circular imports, types included', () => {
+  const imports = Map.groupBy(relativeImports(['server', 'contract']), ([file]) => file)
   const targets = (file: string) => (imports.get(file) ?? []).map(([, target]) => target)
   expect(circles([...imports.keys()], targets)).toEqual([])
   const ring: Record<string, string[]> = { a: ['b'], b: ['c'], c: ['a'], d: ['a'] }

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { robotCalls } from '../../../contract/calls/robot.ts'
 import { serveCalls, type TestApi } from '../../../tests/harness.ts'
-import { writeMail } from '../../platform/mail/mail-texts.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Refused } from '../../platform/http/refused.ts'
 import { shardOf } from '../../platform/random.ts'
@@ -94,7 +93,9 @@ export async function createRobotWorld(): Promise<RobotWorld> {
   return stage
 }
 
-const identityOf = ({ platform: { mail, config } }: ScriptedWorld): Parameters<typeof createRobots>[1]['identity'] => ({
+const identityOf = ({
+  platform: { mail, mailWriter },
+}: ScriptedWorld): Parameters<typeof createRobots>[1]['identity'] => ({
   customer: (customerId) => ({
     customerId,
     shard: shardOf(customerId),
@@ -104,7 +105,7 @@ const identityOf = ({ platform: { mail, config } }: ScriptedWorld): Parameters<t
     simulated: false,
   }),
   write: (tx, _customerId, text, values) =>
-    mail.queue(tx, writeMail(config, { to: 'ada@example.org', language: 'en' }, text, values)),
+    mail.queue(tx, mailWriter.write({ to: 'ada@example.org', language: 'en' }, text, values)),
   addExporter: () => {},
   onClosing: () => {},
 })

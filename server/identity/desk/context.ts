@@ -12,7 +12,7 @@ import { notesPurpose, type PersonalData } from '../details/personal-data.ts'
 export type DeskFact = (customerId: string) => Promise<string>
 
 /** Dependencies of the operators' customer pages. */
-export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
+export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'db' | 'mail' | 'mailWriter' | 'random'> & {
   ledger: Pick<Ledger, 'post' | 'balances' | 'history'>
   personal: PersonalData
   unreadable: UnreadableRows
@@ -30,13 +30,13 @@ export function createDeskContext(
   platform: Platform,
   neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>,
 ): DeskContext {
-  const { bus, clock, db, keys, mail, random, config } = platform
+  const { bus, clock, db, keys, mail, mailWriter, random } = platform
   return {
     bus,
     clock,
-    config,
     db,
     mail,
+    mailWriter,
     random,
     notes: createSealer(keys, notesPurpose, random),
     facts: new Map(),

@@ -1,6 +1,6 @@
 import { payoutsWaitDays, type CustomerField } from '../../../contract/calls/customers.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { writeMail, type MailText } from '../../platform/mail/mail-texts.ts'
+import type { MailText } from '../../platform/mail/mail-texts.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { IdentityContext } from '../context.ts'
@@ -94,7 +94,7 @@ export function announceDetail(
 type MailedChange = ChangeOfDetail & Pick<ChangedDetail, 'customer' | 'payoutsWaitUntil'>
 
 async function queueMails(
-  { config, mail }: IdentityContext,
+  { mail, mailWriter }: IdentityContext,
   tx: Executor,
   change: MailedChange,
   mails: DetailMails,
@@ -102,9 +102,9 @@ async function queueMails(
   const { before, after, customer, payoutsWaitUntil } = change
   const { language } = customer
   const values: Record<string, Date> = payoutsWaitUntil ? { until: payoutsWaitUntil } : {}
-  await mail.queue(tx, writeMail(config, { to: after.email, language }, mails.now, values))
+  await mail.queue(tx, mailWriter.write({ to: after.email, language }, mails.now, values))
   if (before.email !== after.email)
-    await mail.queue(tx, writeMail(config, { to: before.email, language }, mails.before, values))
+    await mail.queue(tx, mailWriter.write({ to: before.email, language }, mails.before, values))
 }
 
 function detailsOf(

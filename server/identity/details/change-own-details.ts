@@ -4,7 +4,6 @@ import type { CustomerField } from '../../../contract/calls/customers.ts'
 import type { detailsChange, detailsCode } from '../../../contract/calls/details.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
-import { writeMail } from '../../platform/mail/mail-texts.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { announceDetail, changeDetail, changeOf, type DetailMails } from './change-detail.ts'
@@ -33,7 +32,7 @@ export async function sendEmailCode(
   input: InputOf<typeof detailsCode>,
   { session, ip }: { session: Session; ip: string },
 ): Promise<Outcome & { token: string }> {
-  const { codes, config, db, mail, personal, throttle } = identity
+  const { codes, db, mail, mailWriter, personal, throttle } = identity
   const customer = await ownCustomer(identity, session)
   const { email } = changeOf(identity, customer, 'email', input.email).after
   const network = networkOf(ip)
@@ -46,7 +45,7 @@ export async function sendEmailCode(
   const taken = await isAddressKnown(db, addressHash)
   const { token, code } = await codes.issue('email', addressHash, !taken, session.customerId)
   const text = taken ? identityMails.emailTaken : identityMails.emailCode
-  mail.send(writeMail(config, { to: email, language: customer.language }, text, { code }))
+  mail.send(mailWriter.write({ to: email, language: customer.language }, text, { code }))
   return { ...outcome('code_sent'), token }
 }
 

@@ -1,6 +1,5 @@
 import type { HeadersOf } from '../../../contract/call.ts'
 import type { resetcode } from '../../../contract/calls/identity.ts'
-import { writeMail } from '../../platform/mail/mail-texts.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { checkedEmail } from '../details/customer-details.ts'
 import type { IdentityContext } from '../context.ts'
@@ -32,8 +31,7 @@ export async function sendResetCode(
   const known = await isAddressKnown(identity.db, addressHash)
   const { token, code } = await identity.codes.issue('reset', addressHash, known, device ?? network)
   identity.mail.send(
-    writeMail(
-      identity.config,
+    identity.mailWriter.write(
       { to: email, language: headers['accept-language'] },
       known ? identityMails.resetCode : identityMails.noAccount,
       { code },

@@ -8,7 +8,6 @@ import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { forgetAnswers } from '../../platform/http/idempotency.ts'
-import { writeMail } from '../../platform/mail/mail-texts.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { IdentityContext } from '../context.ts'
 import { seriousFlags } from '../../../contract/customer-flags.ts'
@@ -33,7 +32,7 @@ export async function closeAccount(
   input: InputOf<typeof close>,
   { session }: CustomerRequest,
 ): Promise<Outcome> {
-  const { clock, db, mail, personal, sessions } = identity
+  const { clock, db, mail, mailWriter, personal, sessions } = identity
   await refuseWithReason(identity, db, session)
   const customer = await requireProof(identity, session, input)
   const email = personal.open(customer.emailSealed, session.customerId, 'email')
@@ -45,7 +44,7 @@ export async function closeAccount(
     await withdrawVerification(tx, session, clock.nowMs())
     await markCustomer(identity, tx, customer)
     await erase(identity, tx, customer, email)
-    await mail.queue(tx, writeMail(identity.config, { to: email, language: customer.language }, closingMails.closed))
+    await mail.queue(tx, mailWriter.write({ to: email, language: customer.language }, closingMails.closed))
     for (const listener of identity.closingListeners) await listener(tx, session)
     // Runs last, because it locks the ledger shard until the commit.
     await surrenderBalances(identity, tx, session, input.giveup)

@@ -1,6 +1,5 @@
 import type { regcode } from '../../../contract/calls/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
-import { writeMail } from '../../platform/mail/mail-texts.ts'
 import { checkedEmail, checkedName, requireFields } from '../details/customer-details.ts'
 import type { IdentityContext } from '../context.ts'
 import { identityMails } from '../mails.ts'
@@ -30,8 +29,7 @@ export async function sendRegistrationCode(
   const known = await isAddressKnown(identity.db, addressHash)
   const { token, code } = await identity.codes.issue('register', addressHash, !known, network)
   identity.mail.send(
-    writeMail(
-      identity.config,
+    identity.mailWriter.write(
       { to: email, language },
       known ? identityMails.alreadyCustomer : identityMails.registrationCode,
       { code },

@@ -9,7 +9,7 @@ import type { Throttle } from '../sign-in/throttle.ts'
 /** Dependencies of the verification actions. */
 export type VerificationContext = Pick<
   Platform,
-  'bus' | 'clock' | 'config' | 'db' | 'files' | 'log' | 'mail' | 'random'
+  'bus' | 'clock' | 'config' | 'db' | 'files' | 'log' | 'mail' | 'mailWriter' | 'random'
 > & {
   personal: PersonalData
   throttle: Throttle

@@ -11,7 +11,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import type { OnceRequest } from '../../platform/http/actions.ts'
-import { writeMail, type MailText } from '../../platform/mail/mail-texts.ts'
+import type { MailText } from '../../platform/mail/mail-texts.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
@@ -101,7 +101,7 @@ export async function receiveMessage(
   if (ageMs !== undefined && ageMs < writingTakesMs)
     throw new Refused('too_fast', { seconds: Math.ceil((writingTakesMs - ageMs) / 1000) })
   await takeTurn(ageMs === undefined ? context.contactLimits.without : context.contactLimits.withTicket, ip)
-  const { clock, random, sealer, db, mail, config } = context
+  const { clock, random, sealer, db, mail, mailWriter, config } = context
   const id = uuidv7(clock.nowMs(), random)
   const sealed = (field: string, text: string) => sealer.seal(text, `message/${id}/${field}`)
   const message: NewMessage = {
@@ -118,7 +118,7 @@ export async function receiveMessage(
     await insertMessage(tx, message)
     const mailbox =
       (await settingOf(tx, 'messagesMailbox')) || mailAddressesOf(config.operator, addressOf(config)).supportEmail
-    await mail.queue(tx, writeMail(config, { to: mailbox, language: sourceLanguage }, notice))
+    await mail.queue(tx, mailWriter.write({ to: mailbox, language: sourceLanguage }, notice))
   })
   return thanks
 }
@@ -229,7 +229,7 @@ async function answerOpen(
   tx: Executor,
   { id, answer, operatorId }: { id: string; answer: string; operatorId: string },
 ): Promise<void> {
-  const { config, sealer, clock, mail } = context
+  const { sealer, clock, mail, mailWriter } = context
   const open = await lockOpen(tx, id)
   await decideMessage(tx, id, {
     state: 'answered',
@@ -240,7 +240,7 @@ async function answerOpen(
   await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
   const { email, subject } = shown(context, open)
   invariant(email !== null && subject !== null, 'an open message has not been erased')
-  await mail.queue(tx, writeMail(config, { to: email, language: open.language }, deskMails.answer, { subject, answer }))
+  await mail.queue(tx, mailWriter.write({ to: email, language: open.language }, deskMails.answer, { subject, answer }))
 }
 
 /** Throws `not_found`, `already_decided`. */

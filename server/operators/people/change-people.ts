@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/languages.ts'
 import { roles as roleTable, type Role } from '../../../contract/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { inLanguage, writeMail } from '../../platform/mail/mail-texts.ts'
+import type { MailWriter } from '../../platform/mail/mail-texts.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { OperatorsContext } from '../context.ts'
@@ -15,8 +15,8 @@ import { settingOf } from '../settings-store.ts'
 
 /** Changes to operators, made directly or after a second operator's approval. Each writes an audit entry. */
 
-const rolesInWords = (roles: readonly Role[], language: Language) =>
-  roles.map((role) => inLanguage(language, roleTable[role].label)).join(', ')
+const rolesInWords = ({ translate }: MailWriter, roles: readonly Role[], language: Language) =>
+  roles.map((role) => translate(language, roleTable[role].label)).join(', ')
 
 /**
  * Returns whether a second operator must approve, which is the case once a colleague who can approve is past the
@@ -44,7 +44,7 @@ export async function invitePerson(
   tx: Executor,
   { email, roles, language, by }: Invitation,
 ): Promise<void> {
-  const { config, mail } = context
+  const { mail, mailWriter } = context
   await requireFreeAddress(context, tx, email)
   await recordAudit(context, tx, {
     operatorId: by,
@@ -55,7 +55,10 @@ export async function invitePerson(
   const link = await makeLink(context, tx, { purpose: 'join', roles, email, madeBy: by })
   await mail.queue(
     tx,
-    writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(roles, language) }),
+    mailWriter.write({ to: email, language }, deskMails.invitation, {
+      link,
+      roles: rolesInWords(mailWriter, roles, language),
+    }),
   )
 }
 
@@ -86,12 +89,12 @@ export async function renewPerson(
   tx: Executor,
   { id, language, by }: { id: string; language: Language; by: string },
 ): Promise<string> {
-  const { config, mail, sealer } = context
+  const { mail, mailWriter, sealer } = context
   const person = await activePerson(tx, id)
   const email = sealer.open(person.emailSealed, `person/${id}/email`)
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.renew, subject: id })
   const link = await makeLink(context, tx, { purpose: 'renew', roles: person.roles, email, operatorId: id, madeBy: by })
-  await mail.queue(tx, writeMail(config, { to: email, language }, deskMails.renewal, { link }))
+  await mail.queue(tx, mailWriter.write({ to: email, language }, deskMails.renewal, { link }))
   return email
 }
 

@@ -1,10 +1,8 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
-import { allowsWithdrawal, statePhrase } from '../../../contract/withdrawal-states.ts'
 import type { OnceRequest, CustomerRequest } from '../../platform/http/actions.ts'
-import { Refused } from '../../platform/http/refused.ts'
 import { refreshPages, type WithdrawalContext } from './context.ts'
 import { releaseHold } from './bookings.ts'
-import { requireWithdrawal } from './find-withdrawal.ts'
+import { requireAllowed, requireWithdrawal } from './find-withdrawal.ts'
 import { changeWithdrawal } from './store.ts'
 
 /** Cancels a pending withdrawal, once per `key`. Throws `not_found`, `wrong_state`. */
@@ -17,8 +15,7 @@ export async function cancelWithdrawal(
   const answer = await context.db.transaction().execute((tx) =>
     once(tx, { id }, async () => {
       const withdrawal = await requireWithdrawal(tx, session, id, 'lock')
-      if (!allowsWithdrawal('cancel', withdrawal.state))
-        throw new Refused('wrong_state', { state: statePhrase(withdrawal.state) })
+      requireAllowed('cancel', withdrawal)
       await changeWithdrawal(tx, withdrawal, {
         state: 'CANCELLED',
         endedAtMs: context.clock.nowMs(),

@@ -1,3 +1,4 @@
+import { allowsWithdrawal, type WithdrawalAction, type WithdrawalState } from '../../../contract/withdrawal-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -25,4 +26,10 @@ export async function requireOfCustomer(
 ): Promise<Withdrawal> {
   if (!uuid.test(customer)) throw new Refused('not_found')
   return requireWithdrawal(db, { shard: shardOf(customer), customerId: customer }, id, lock)
+}
+
+/** Throws `wrong_state` if the withdrawal's state doesn't allow the action. */
+export function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
+  if (allowsWithdrawal(action, state)) return
+  throw new Refused('wrong_state', { state: { phrase: `state_${state.toLowerCase() as Lowercase<WithdrawalState>}` } })
 }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '../../../contract/languages.ts'
 import { readConfig } from '../config.ts'
-import { closing, inLanguage, writeMail, type MailText } from './mail-texts.ts'
+import { mailCatalogues } from '../../pages/mail-catalogues.ts'
+import { closing, createMailWriter, type MailText } from './mail-texts.ts'
 
 const config = readConfig({
   NODE_ENV: 'test',
   PUBLIC_URL: 'https://practice.example.org',
   SMTP_URL: 'smtp://127.0.0.1:1',
 })
+const { translate, write } = createMailWriter(config, mailCatalogues)
 const mail: MailText = {
   subject: 'Your message: {subject}',
   paragraphs: [
@@ -21,8 +23,7 @@ const values = {
   reason: '{site} {plan} $& .',
   where: 'profile',
 }
-const written = (language: (typeof languageCodes)[number]) =>
-  writeMail(config, { to: 'ada@example.org', language }, mail, values)
+const written = (language: (typeof languageCodes)[number]) => write({ to: 'ada@example.org', language }, mail, values)
 
 describe('an email', () => {
   it('fills in its placeholders but not those inside values, and ends with the notice about the platform', () => {
@@ -42,7 +43,7 @@ describe('an email', () => {
       expect(text).toContain(`https://practice.example.org/${language}/office/profile`)
       expect(text).toContain('Gold')
       for (const english of ['declined', 'Your profile', 'play money']) expect(text).not.toContain(english)
-      expect(inLanguage(language, closing)).not.toBe(closing)
+      expect(translate(language, closing)).not.toBe(closing)
     },
   )
 
@@ -53,15 +54,14 @@ describe('an email', () => {
   ] as const)('shows a date and time in the format of the language %s', (language, moment) => {
     const text = { subject: 'Until {until}', paragraphs: [] }
     const at = { until: new Date('2026-06-05T22:04:05Z') }
-    expect(writeMail(config, { to: 'ada@example.org', language }, text, at).subject).toBe(`Until ${moment}`)
+    expect(write({ to: 'ada@example.org', language }, text, at).subject).toBe(`Until ${moment}`)
   })
 
   it('falls back to English if a catalogue lacks a text', () =>
-    expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
+    expect(translate('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
 
   it('links to this machine if the site has no public URL', () => {
-    const { text } = writeMail(
-      readConfig({ NODE_ENV: 'test' }),
+    const { text } = createMailWriter(readConfig({ NODE_ENV: 'test' }), mailCatalogues).write(
       { to: 'ada@example.org', language: 'en' },
       mail,
       values,

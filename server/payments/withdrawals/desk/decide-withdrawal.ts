@@ -1,10 +1,5 @@
 import { type Outcome, outcome } from '../../../../contract/sentences/outcomes.ts'
-import {
-  allowsWithdrawal,
-  statePhrase,
-  type RefusalReason,
-  type WithdrawalAction,
-} from '../../../../contract/withdrawal-states.ts'
+import type { RefusalReason } from '../../../../contract/withdrawal-states.ts'
 import type { Approved } from '../../../operators/public.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { OperatorSession } from '../../../platform/http/http.ts'
@@ -13,7 +8,7 @@ import { Refused } from '../../../platform/http/refused.ts'
 import { coinOf } from '../accounts.ts'
 import { releaseHold, returnTransfers } from '../bookings.ts'
 import { refreshPages, type WithdrawalContext } from '../context.ts'
-import { requireOfCustomer } from '../find-withdrawal.ts'
+import { requireAllowed, requireOfCustomer } from '../find-withdrawal.ts'
 import { mailUpdate } from '../mail-update.ts'
 import { refusedMails } from '../mails.ts'
 import { refuseWhileWaiting } from './refuse-while-waiting.ts'
@@ -27,10 +22,6 @@ export type Subject = { id: string; customer: string }
 type Audited = { action: string; reason: string; once: RunOnce }
 
 const approval = 'withdrawals.approve'
-
-function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
-  if (!allowsWithdrawal(action, state)) throw new Refused('wrong_state', { state: statePhrase(state) })
-}
 
 /** Locks the withdrawal, writes the audit entry and decides, once per key. Then refreshes the customer's pages. */
 async function decide(

@@ -1,5 +1,4 @@
 import { type Outcome, outcome } from '../../../../contract/sentences/outcomes.ts'
-import { allowsWithdrawal, statePhrase } from '../../../../contract/withdrawal-states.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { OnceRequest, OperatorRequest } from '../../../platform/http/actions.ts'
 import { uuidv7 } from '../../../platform/random.ts'
@@ -8,7 +7,7 @@ import { ChainRefused, type ChainCoin, type Draft } from '../../chains/adapter.t
 import { coinOf } from '../accounts.ts'
 import { fromWallet, refreshPages, type WithdrawalContext } from '../context.ts'
 import type { Subject } from './decide-withdrawal.ts'
-import { requireOfCustomer } from '../find-withdrawal.ts'
+import { requireAllowed, requireOfCustomer } from '../find-withdrawal.ts'
 import { insertDraft, listAttempts, type Send } from '../sending/send-store.ts'
 import { changeWithdrawal } from '../store.ts'
 
@@ -31,7 +30,7 @@ export async function retryWithdrawal(
   const replacement = coin && waiting ? await fromWallet(coin, () => bumped(context, coin, waiting)) : undefined
   const work = async (tx: Executor): Promise<Outcome> => {
     const w = await requireOfCustomer(tx, subject, 'lock')
-    if (!allowsWithdrawal('retry', w.state)) throw new Refused('wrong_state', { state: statePhrase(w.state) })
+    requireAllowed('retry', w)
     if (w.holdNote !== null) throw new Refused('held')
     if (w.wait !== null) await changeWithdrawal(tx, w, { wait: null })
     if (coin && waiting && replacement) {
