@@ -4,6 +4,7 @@ import type { OutputOf } from '../../contract/call.ts'
 import { cashAssets, formatAmount, type CashAsset } from '../../contract/money.ts'
 import type { Session } from '../platform/http/http.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
+import type { Kept } from '../platform/time/kept.ts'
 import { earnedFrom, readDebt, sumPaid } from './commission-store.ts'
 import { shortName, type AffiliatesContext } from './context.ts'
 import { memberOf } from './membership.ts'
@@ -100,34 +101,25 @@ function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confi
 }
 
 type Figures = OutputOf<typeof affiliateFigures>
-const figuresKeptMs = 30_000
+export type FiguresContext = AffiliatesContext & { figures: Kept<Figures> }
 
-/** Returns a function that returns the programme's public figures, computed at most twice a minute. */
-export function createFigures({ clock, db, ledger }: AffiliatesContext): () => Promise<Figures> {
-  let kept: { atMs: number; figures: Promise<Figures> } | undefined
-  const compute = async (): Promise<Figures> => {
-    const [people, sums, balances] = await Promise.all([
-      countPeople(db),
-      sumPaid(db),
-      Promise.all(cashAssets.map((asset) => ledger.houseBalance({ house: 'affiliate_pool', asset }))),
-    ])
-    const amount = (minor: bigint, asset: CashAsset) => ({ cur: asset, amount: formatAmount(minor, asset) })
-    return {
-      levels: affiliateLevels.map(({ level, bps }) => ({ level, bps })),
-      paid: cashAssets.flatMap((asset, index) => (balances[index] === 0n ? [] : [amount(-balances[index]!, asset)])),
-      byLevel: sums
-        .filter(({ paidMinor }) => paidMinor !== 0n)
-        .map(({ level, asset, paidMinor }) => ({ level, ...amount(paidMinor, asset) })),
-      ...people,
-    }
-  }
-  return () => {
-    const nowMs = clock.nowMs()
-    if (kept && nowMs - kept.atMs < figuresKeptMs) return kept.figures
-    const figures = compute()
-    kept = { atMs: nowMs, figures }
-    // Failures aren't cached.
-    figures.catch(() => (kept = undefined))
-    return figures
+/** Returns the programme's public figures, which the context keeps. */
+export const showFigures = (context: FiguresContext): Promise<Figures> =>
+  context.figures.read(() => computeFigures(context))
+
+async function computeFigures({ db, ledger }: AffiliatesContext): Promise<Figures> {
+  const [people, sums, balances] = await Promise.all([
+    countPeople(db),
+    sumPaid(db),
+    Promise.all(cashAssets.map((asset) => ledger.houseBalance({ house: 'affiliate_pool', asset }))),
+  ])
+  const amount = (minor: bigint, asset: CashAsset) => ({ cur: asset, amount: formatAmount(minor, asset) })
+  return {
+    levels: affiliateLevels.map(({ level, bps }) => ({ level, bps })),
+    paid: cashAssets.flatMap((asset, index) => (balances[index] === 0n ? [] : [amount(-balances[index]!, asset)])),
+    byLevel: sums
+      .filter(({ paidMinor }) => paidMinor !== 0n)
+      .map(({ level, asset, paidMinor }) => ({ level, ...amount(paidMinor, asset) })),
+    ...people,
   }
 }

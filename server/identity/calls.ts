@@ -1,4 +1,5 @@
 import type { identityCalls } from '../../contract/calls/identity.ts'
+import type { statementCalls } from '../../contract/calls/statement.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import type { IdentityContext } from './context.ts'
 import { changeOwnDetails, sendEmailCode } from './details/change-own-details.ts'
@@ -11,12 +12,13 @@ import { resetPassword } from './passwords/reset-password.ts'
 import { sendRegistrationCode } from './sign-up/send-registration-code.ts'
 import { sendResetCode } from './passwords/send-reset-code.ts'
 import { showCustomer } from './details/show-customer.ts'
+import { downloadStatement, showStatement } from './details/statement.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { updatePassword } from './passwords/update-password.ts'
 
-/** Binds the calls of `contract/calls/identity.ts` to their actions. */
-export const bindIdentityCalls = bindActions<IdentityContext, typeof identityCalls>({
+/** Binds the calls of `identity.ts` and `statement.ts` in `contract/calls/` to their actions. */
+export const bindIdentityCalls = bindActions<IdentityContext, typeof identityCalls & typeof statementCalls>({
   regcode: sendRegistrationCode,
   'password.check': checkNewPassword,
   register: registerCustomer,
@@ -31,6 +33,8 @@ export const bindIdentityCalls = bindActions<IdentityContext, typeof identityCal
   'details.change': changeOwnDetails,
   updatepass: updatePassword,
   signout: signOut,
+  statement: showStatement,
+  'statement.csv': downloadStatement,
   handover: handOver,
   'handover.look': inspectHandover,
   'handover.take': takeOver,

@@ -32,7 +32,6 @@ import { correctEmail, emailCorrection } from './desk/correct-details.ts'
 import { postCorrection } from './desk/propose-correction.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
-import { bindStatementCalls } from './details/statement.ts'
 import { countCustomers, findCustomer, listSimulated, type CustomerKey } from './store.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
@@ -273,7 +272,6 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     calls: {
       ...bindIdentityCalls(identity),
       ...bindDeskCalls({ ...desk, identity }),
-      ...bindStatementCalls(identity),
       ...bindSecurityCalls(identity),
       ...bindVerificationCalls(verification),
     },

@@ -4,7 +4,7 @@ import { Turns } from '../platform/database/turns.ts'
 import type { MarketsCallsContext } from './calls-context.ts'
 import { countRefused, showCandles, showRefused, showTicks } from './show-prices.ts'
 import { showPayouts, showRates, showSymbols } from './show-symbols.ts'
-import { readCommitments } from './simulator/store.ts'
+import { showCommitments } from './simulator/show-commitments.ts'
 
 /**
  * Maximum number of queued requests for ticks. Reading and serialising 5,000 ticks blocks the event loop for about 30
@@ -18,7 +18,7 @@ const bind = bindActions<MarketsCallsContext, typeof marketsCalls>({
   ticks: showTicks,
   candles: showCandles,
   rates: showRates,
-  'markets.commitments': ({ pool }, { p, hour }) => readCommitments(pool, p, hour),
+  'markets.commitments': showCommitments,
   'prices.refused': showRefused,
   'prices.refused.counts': countRefused,
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explorerCalls } from '../../contract/calls/explorer.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { startTestNodes, type TestNodes } from './chains/test-nodes.ts'
-import { bindExplorerCalls } from './explorer.ts'
+import { bindExplorerCalls } from './calls.ts'
 import { explorerUrl } from './explorer-url.ts'
 import { registerChainTools } from './nodes/chain-tools.ts'
 

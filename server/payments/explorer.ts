@@ -1,7 +1,6 @@
 import type { explorerCalls } from '../../contract/calls/explorer.ts'
 import { assets, formatScaled } from '../../contract/money.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
-import { bindActions } from '../platform/http/actions.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin } from './chains/adapter.ts'
@@ -14,10 +13,10 @@ const transactionsPerPage = 25
 type Calls = typeof explorerCalls
 
 /** Dependencies of the explorer: the nodes of the test chains. */
-type ExplorerContext = { clock: Clock; adapters: Record<ChainCoin, ChainAdapter> }
+export type ExplorerContext = { clock: Clock; adapters: Record<ChainCoin, ChainAdapter> }
 
 /** `explorer.tx`: returns a transaction of a test chain. Throws `not_found`, `chain_away`. */
-async function showTransaction(
+export async function showTransaction(
   { adapters }: ExplorerContext,
   { coin, hash }: InputOf<Calls['explorer.tx']>,
 ): Promise<OutputOf<Calls['explorer.tx']>> {
@@ -51,7 +50,7 @@ async function showTransaction(
 }
 
 /** `explorer.block`: returns a block of a test chain. Throws `not_found`, `chain_away`. */
-async function showBlock(
+export async function showBlock(
   { adapters }: ExplorerContext,
   { coin, height, p }: InputOf<Calls['explorer.block']>,
 ): Promise<OutputOf<Calls['explorer.block']>> {
@@ -80,12 +79,6 @@ async function showBlock(
     })),
   }
 }
-
-/** Binds the calls of contract/calls/explorer.ts to the nodes. */
-export const bindExplorerCalls = bindActions<ExplorerContext, Calls>({
-  'explorer.tx': showTransaction,
-  'explorer.block': showBlock,
-})
 
 async function read<Found>(
   chain: ChainAdapter,

@@ -1,17 +1,20 @@
 import type { proofsCalls } from '../../contract/calls/proofs.ts'
 import { bindActions } from '../platform/http/actions.ts'
+import { Kept } from '../platform/time/kept.ts'
 import type { ProofsContext } from './context.ts'
 import { showBatch } from './show-batch.ts'
-import { createShowFigures } from './show-figures.ts'
+import { showFigures, type FiguresContext } from './show-figures.ts'
 import { showProof, showSolvency } from './show-solvency.ts'
 
-/** Binds the calls of `contract/calls/proofs.ts` to their actions. */
-const bind = bindActions<ProofsContext & { figures: ReturnType<typeof createShowFigures> }, typeof proofsCalls>({
-  figures: ({ figures }) => figures(),
+const figuresKeptMs = 60_000
+
+const bind = bindActions<FiguresContext, typeof proofsCalls>({
+  figures: showFigures,
   solvency: showSolvency,
   'ledger.batch': showBatch,
   'solvency.proof': showProof,
 })
 
 /** Binds the calls of `contract/calls/proofs.ts` to their actions. */
-export const bindProofsCalls = (context: ProofsContext) => bind({ ...context, figures: createShowFigures(context) })
+export const bindProofsCalls = (context: ProofsContext) =>
+  bind({ ...context, figures: new Kept(context.clock, figuresKeptMs) })

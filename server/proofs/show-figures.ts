@@ -2,11 +2,12 @@ import type { OutputOf } from '../../contract/call.ts'
 import { assets, formatAmount, type Asset } from '../../contract/money.ts'
 import type { figures } from '../../contract/calls/proofs.ts'
 import { type PhraseValue, writePhrase } from '../../contract/sentences/sentences.ts'
+import type { Kept } from '../platform/time/kept.ts'
 import type { ProofsContext } from './context.ts'
 
 type Figures = OutputOf<typeof figures>
+export type FiguresContext = ProofsContext & { figures: Kept<Figures> }
 
-const freshMs = 60_000
 const yearMs = 365 * 86_400_000
 
 /** How each figure is computed; the page /transparency shows these texts. */
@@ -19,17 +20,9 @@ const sourcesPhrases = {
 } satisfies Record<string, PhraseValue>
 const sources = Object.fromEntries(Object.entries(sourcesPhrases).map(([name, phrase]) => [name, writePhrase(phrase)]))
 
-/** Returns the action for `figures`, which returns the public figures, computed at most once a minute. */
-export function createShowFigures(context: ProofsContext): () => Promise<Figures> {
-  let known: { figures: Promise<Figures>; atMs: number } | undefined
-  return () => {
-    const nowMs = context.clock.nowMs()
-    if (!known || nowMs - known.atMs >= freshMs) known = { figures: compute(context, nowMs), atMs: nowMs }
-    const { figures: answer } = known
-    answer.catch(() => (known = undefined))
-    return answer
-  }
-}
+/** Returns the public figures, which the context keeps. */
+export const showFigures = (context: FiguresContext): Promise<Figures> =>
+  context.figures.read(() => compute(context, context.clock.nowMs()))
 
 async function compute(context: ProofsContext, nowMs: number): Promise<Figures> {
   const [{ customers, sinceMs }, { traders, losers, ...trades }, money] = await Promise.all([

@@ -56,31 +56,41 @@ it('has no catch-all folders or files', () => {
   ).toEqual([])
 })
 
-/** Returns each call with the file of the action that `bindActions` binds to it: `'user': showCustomer,`. */
-function boundActions(files: Source[]): { call: string; file: string }[] {
+/** Returns each call that `bindActions` binds in a `calls.ts`, with its action's file: `user: showCustomer,`. */
+function boundActions(files: Source[]): { call: string; file: string | undefined }[] {
   return files.flatMap(({ file, code }) => {
     const imported = new Map(
       [...code.matchAll(/^import \{([^}]*)\} from '(\.[^']*)'/gm)].flatMap(([, names, from]) =>
         names!.split(',').map((name) => [name.trim(), path.join(path.dirname(file), from!)] as const),
       ),
     )
-    const bindings = code.split('= bindActions<').slice(1)
+    const bindings = path.basename(file) === 'calls.ts' ? code.split('= bindActions<').slice(1) : []
     return bindings.flatMap((binding) =>
       [...binding.split('\n})')[0]!.matchAll(/^ {2}'?([\w.]+)'?: (.*),$/gm)].map(([, call, bound]) => ({
         call: call!,
-        file: imported.get(/(\w+)\)*$/.exec(bound!)?.[1] ?? '') ?? file,
+        file: imported.get(/^(?:\w+\((?:'[^']*', )?)?(\w+)\)?$/.exec(bound!)?.[1] ?? ''),
       })),
     )
   })
 }
 
-it('has a test file with the same name next to every action that can refuse its call', () => {
-  const files = sources(['server'], ['.ts']).filter((source) => !isTest(source))
-  const bound = boundActions(files)
+it('binds each call in a calls.ts to an imported action, with at most a wrapper', () => {
+  const bound = boundActions(sources(['server'], ['.ts']).filter((source) => !isTest(source)))
   expect(bound.map(({ call }) => call).sort()).toEqual(Object.keys(calls).sort())
+  expect(bound.filter(({ file }) => file === undefined)).toEqual([])
+  const entry = (text: string) =>
+    boundActions([
+      { file: 'a/calls.ts', text, code: `import { b } from './b.ts'\nx = bindActions<C>({\n  n: ${text},\n})` },
+    ])
+  expect(entry("unaudited('changes nothing', b)")).toEqual([{ call: 'n', file: 'a/b.ts' }])
+  for (const other of ['({ b }) => b()', 'createB(1)', 'here']) expect(entry(other)[0]!.file).toBeUndefined()
+})
+
+it('has a test file with the same name next to every action that can refuse its call', () => {
   const declared: Record<string, Call> = calls
+  const bound = boundActions(sources(['server'], ['.ts']).filter((source) => !isTest(source)))
   const refusing = bound.filter(({ call }) => Object.keys(declared[call]!.refusals).length > 0)
-  const untested = refusing.filter(({ file }) => !existsSync(path.join(root, file.replace(/\.ts$/, '.test.ts'))))
+  const untested = refusing.filter(({ file }) => !existsSync(path.join(root, file!.replace(/\.ts$/, '.test.ts'))))
   expect(untested.map(({ call, file }) => `${file}: ${call}`)).toEqual([])
 })
 

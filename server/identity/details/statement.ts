@@ -4,8 +4,7 @@ import { accountWords, kindWords } from '../../../contract/sentences/statement-w
 import type { statementCalls } from '../../../contract/calls/statement.ts'
 import type { AccountEntry, Ledger } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Downloads } from '../../platform/http/downloads.ts'
-import { bindActions } from '../../platform/http/actions.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 
 export type StatementPage = { before?: string | undefined; account?: string | undefined; asset?: Asset | undefined }
@@ -14,11 +13,12 @@ type Entry = OutputOf<(typeof statementCalls)['statement']>[number]
 const entriesPerPage = 50
 const entriesPerRead = 500
 
-/** Binds the calls of `contract/calls/statement.ts` to their actions. */
-export const bindStatementCalls = bindActions<IdentityContext, typeof statementCalls>({
-  statement: ({ ledger }, input, { session }) => readStatement(ledger, session.customerId, input),
-  'statement.csv': ({ ledger, downloads }, _input, { session }) => statementFile(ledger, downloads, session.customerId),
-})
+/** Returns a page of the customer's statement. */
+export const showStatement = (
+  { ledger }: IdentityContext,
+  page: StatementPage,
+  { session }: CustomerRequest,
+): Promise<Entry[]> => readStatement(ledger, session.customerId, page)
 
 /** Returns a page of the entries on a customer's accounts, newest first. */
 export async function readStatement(
@@ -81,10 +81,11 @@ const columns = [
   'Transfer',
 ] as const
 
-async function statementFile(
-  ledger: Pick<Ledger, 'history'>,
-  downloads: Downloads,
-  customerId: string,
+/** Returns the customer's whole statement as a file. */
+export async function downloadStatement(
+  { ledger, downloads }: IdentityContext,
+  _input: unknown,
+  { session: { customerId } }: CustomerRequest,
 ): Promise<BinaryAnswer> {
   const pieces = await downloads.start(customerId, (snapshot) => statementPieces(ledger, customerId, snapshot))
   return new BinaryAnswer('text/csv; charset=utf-8', pieces, 'tallystick-statement.csv')

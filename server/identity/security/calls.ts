@@ -22,12 +22,14 @@ import {
   removePasskey,
   signInWithPasskey,
 } from './passkeys.ts'
+import { showRules } from './required-factor.ts'
 import { showSecurity } from './show-security.ts'
+import { listOwnSignIns } from './sign-in-history.ts'
 
 /** Binds the calls of `contract/calls/security.ts` to their actions. */
 export const bindSecurityCalls = bindActions<IdentityContext, typeof securityCalls>({
   security: showSecurity,
-  'security.rules': ({ requiredFactor }) => ({ secondFactor: requiredFactor.demand() }),
+  'security.rules': showRules,
   'totp.begin': beginAuthenticatorApp,
   'totp.confirm': confirmAuthenticatorApp,
   'totp.remove': removeAuthenticatorApp,
@@ -41,7 +43,7 @@ export const bindSecurityCalls = bindActions<IdentityContext, typeof securityCal
   'login.passkey': signInWithPasskey,
   sessions: listOwnSessions,
   'sessions.revoke': revokeSessions,
-  signins: ({ history }, input, { session }) => history.list(session, input),
+  signins: listOwnSignIns,
   freeze: freezeOwn,
   unfreeze: unfreezeOwn,
   keys: listOwnKeys,

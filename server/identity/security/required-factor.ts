@@ -1,4 +1,6 @@
+import type { OutputOf } from '../../../contract/call.ts'
 import type { FactorDemand } from '../../../contract/calls/factor-demand.ts'
+import type { securityRules } from '../../../contract/calls/security.ts'
 import type { CustomerGuard, Session } from '../../platform/http/http.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -41,3 +43,8 @@ export function createRequiredFactor({ clock, factors, demand }: Given): Require
     },
   }
 }
+
+/** Returns when the operator requires a second factor. */
+export const showRules = ({ requiredFactor }: { requiredFactor: RequiredFactor }): OutputOf<typeof securityRules> => ({
+  secondFactor: requiredFactor.demand(),
+})

@@ -1,6 +1,6 @@
 import type { OutputOf, InputOf } from '../../../contract/call.ts'
 import type { signins } from '../../../contract/calls/security.ts'
-import type { Session } from '../../platform/http/http.ts'
+import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { shardCount, uuidv7 } from '../../platform/random.ts'
 import { truncatedAddress } from '../../platform/http/network.ts'
@@ -47,10 +47,14 @@ export class SignInHistory {
   async deleteOld(): Promise<void> {
     await deleteSignInsBefore(this.#platform.db, new Date(this.#platform.clock.nowMs() - keptMs))
   }
+}
 
-  /** Returns one page, newest first. */
-  async list(session: Session, { p }: InputOf<typeof signins>): Promise<OutputOf<typeof signins>> {
-    const entries = await listSignIns(this.#platform.db, session, pageSize, (p - 1) * pageSize)
-    return entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
-  }
+/** Returns a page of the customer's sign-ins, newest first. */
+export async function listOwnSignIns(
+  { db }: Pick<Platform, 'db'>,
+  { p }: InputOf<typeof signins>,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof signins>> {
+  const entries = await listSignIns(db, session, pageSize, (p - 1) * pageSize)
+  return entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
 }

@@ -36,12 +36,12 @@ const dayMs = 86_400_000
 export async function withdraw(
   context: WithdrawalContext,
   input: Input,
-  { session, once, idempotencyKey, ip }: CallRequest<typeof withdrawCall> & OnceRequest,
+  { session, once, ip }: CallRequest<typeof withdrawCall> & OnceRequest,
 ): Promise<Answer> {
   const { totp, recovery, passkey, ...order } = input
   const inTurn = (work: (tx: Executor) => Promise<Answer>) =>
     context.db.transaction().execute((tx) => once(tx, order, () => work(tx)))
-  const before = idempotencyKey === undefined ? undefined : await answeredBefore(inTurn)
+  const before = await answeredBefore(inTurn)
   if (before) return before
   const { currency } = await context.identity.customer(session.customerId)
   const read = readOrder(order, currency)

@@ -19,7 +19,7 @@ export type VisitorRequest = { session: Session | null }
 export type RunOnce = <Answer>(tx: Executor, input: unknown, work: () => Promise<Answer>) => Promise<Answer>
 
 /** What an action that is bound by `oncePerKey` or `decision` gets in addition. */
-export type OnceRequest = KeyRequest & { once: RunOnce }
+export type OnceRequest = { once: RunOnce }
 
 /** The one form of an action: its module's context, the call's input, and the request. */
 type Action<Context, C extends Call, Extra = unknown> = (

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { createStillClock } from './clock.ts'
+import { Kept } from './kept.ts'
+
+it('computes a value again after its time', async () => {
+  const clock = createStillClock(0)
+  const kept = new Kept<number>(clock, 1_000)
+  expect(await kept.read(async () => 1)).toBe(1)
+  await clock.advance(999)
+  expect(await kept.read(async () => 2)).toBe(1)
+  await clock.advance(1)
+  expect(await kept.read(async () => 3)).toBe(3)
+})
+
+it('shares a computation that is running, but keeps no failure', async () => {
+  const kept = new Kept<number>(createStillClock(0), 1_000)
+  const failing = kept.read(() => Promise.reject(new Error('away')))
+  expect(kept.read(async () => 2)).toBe(failing)
+  await expect(failing).rejects.toThrow('away')
+  expect(await kept.read(async () => 3)).toBe(3)
+})
