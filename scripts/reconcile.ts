@@ -11,8 +11,8 @@ import { openRecords } from './records.ts'
 // `npm run reconcile [-- --data-dir DIR] [--heads FILE] [--full]`: recomputes the ledger from its transfers, the hash
 // chain of the audit log, and every module's rows from their transfers and the tick record. Works whether or not the
 // server is running. Reads the ticks that the last nightly check didn't verify; `--full` reads every tick. `--heads
-// FILE` compares the chains with statements of solvency stored elsewhere: one response from the call `solvency`, or a
-// list of them. Exits with 1 if anything doesn't add up.
+// FILE` compares the hash chains with statements of solvency stored elsewhere: one response from the call `solvency`,
+// or a list of them. Exits with 1 if anything doesn't add up.
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, heads: { type: 'string' }, full: { type: 'boolean', default: false } },
 })
@@ -41,7 +41,7 @@ try {
   process.exitCode = 1
 }
 
-/** Returns a check of the chains against heads in a file, which someone with only database access can't change. */
+/** Returns a check of the hash chains against heads in a file, which someone with only database access can't change. */
 function keptHeads(file: string): BookCheck {
   const kept = JSON.parse(readFileSync(file, 'utf8')) as
     | Parameters<typeof headsOf>[0]
@@ -61,9 +61,11 @@ async function report(result: Awaited<ReturnType<typeof reconcile>>): Promise<bo
   printTable([['asset', 'customers', 'house', 'sum'], ...table])
   print(`\n${result.transfers} transfers in ${result.batches} batches, ${result.accounts} customer accounts`)
   for (const head of result.heads.filter(({ batch }) => batch > 0n))
-    print(`chain of shard ${head.shard}: batch ${head.batch}, ${head.hash}`)
+    print(`hash chain of shard ${head.shard}: batch ${head.batch}, ${head.hash}`)
   if (result.ok)
-    print('\nThe ledger reconciles: every asset sums to zero, every balance equals its transfers, the chain is intact.')
+    print(
+      '\nThe ledger reconciles: every asset sums to zero, every balance equals its transfers, hash chains are intact.',
+    )
   else {
     print('')
     printTable([

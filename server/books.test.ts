@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-// Simulates an attacker with all database rights who rewrites history so that every chain is internally consistent.
+// Simulates an attacker with all database rights who rewrites history so that each hash chain is consistent.
 const rewritten = [
   `UPDATE ledger.transfers SET amount_minor = 6, balance_after_minor = 6 WHERE id = (SELECT min(id)
     FROM ledger.transfers)`,
@@ -70,8 +70,10 @@ describe('published heads', () => {
   })
 
   it('reveal a ledger history that was rewritten with new hashes, or truncated', async () => {
-    expect(await broken(...rewritten)).toEqual(['published heads are in the chain'])
-    expect(await broken('DELETE FROM ledger.batches WHERE batch = 2')).toEqual(['published heads are in the chain'])
+    expect(await broken(...rewritten)).toEqual(['published heads are in the hash chain'])
+    expect(await broken('DELETE FROM ledger.batches WHERE batch = 2')).toEqual([
+      'published heads are in the hash chain',
+    ])
   })
 
   it('reveal an audit log that was truncated or rewritten', async () => {
@@ -89,6 +91,6 @@ describe('published heads', () => {
       { name: 'kept', find: (tx) => findRewritten(tx, headsOf(kept)) },
       ...everything,
     )
-    expect(found).toEqual(['published heads are in the chain', 'published heads are in the audit log'])
+    expect(found).toEqual(['published heads are in the hash chain', 'published heads are in the audit log'])
   })
 })

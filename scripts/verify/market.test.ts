@@ -10,7 +10,7 @@ import { unnoticedFlips } from '../../tests/flips.ts'
 import { checkHour, marketNotChecked, type HourRecord } from './market.ts'
 import type { PublicTick } from './record.ts'
 
-const chain = openSeedChain(modelVersion, 490_000, 100, Buffer.alloc(32, 1))
+const seedChain = openSeedChain(modelVersion, 490_000, 100, Buffer.alloc(32, 1))
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const beginsAt = 3_597
 const symbols = ['BTCUSD', 'EURUSD']
@@ -20,7 +20,7 @@ function publish(): HourRecord {
   let state = firstState()
   const ticks: Record<string, PublicTick[]> = Object.fromEntries(symbols.map((symbol) => [symbol, []]))
   const hours = [490_000, 490_001].map((hour) => {
-    const seed = chain.seed(hour)
+    const seed = seedChain.seed(hour)
     const text = writeState(state)
     const market = new MarketHour(hour, seed, state)
     market.runTo(beginsAt)
@@ -51,7 +51,7 @@ function publish(): HourRecord {
       id: `1-${hour}`,
       hour,
       model: modelVersion,
-      root: chain.root.toString('hex'),
+      root: seedChain.root.toString('hex'),
       firstHour: 490_000,
       hours: 100,
       beforeOpening: false,

@@ -142,7 +142,7 @@ async function compareBatches({ transfers }: TradeReceipt, record: PublicRecord)
       wrong.push(`${id} in batch ${batch}`)
   }
   return check(
-    'transfers, in the ledger’s chain',
+    'transfers, in the ledger’s hash chain',
     wrong.length === 0,
     wrong.length === 0 ? transfers.map(({ batch }) => batch).join(', ') : `not found: ${wrong.join(', ')}`,
   )

@@ -17,7 +17,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-async function chain() {
+async function referralLine() {
   const ada = await world.register('Ada Byron')
   const ben = await world.register('Ben Ode', ada.code)
   const cleo = await world.register('Cleo Ray', ben.code)
@@ -30,7 +30,7 @@ const balances = (...people: Awaited<ReturnType<typeof world.register>>[]) =>
 
 describe('a confirmed deposit', () => {
   it('pays 10%, 5% and 1% to three levels, and nothing to the fourth', async () => {
-    const { ada, ben, cleo, dora, ed } = await chain()
+    const { ada, ben, cleo, dora, ed } = await referralLine()
     await world.deposit(ed, 1_000_00n)
     expect(await balances(ada, ben, cleo, dora, ed)).toEqual([0n, 10_00n, 50_00n, 100_00n, 1_000_00n])
     const [entry] = await world.ledger.history(dora.id)
@@ -42,7 +42,7 @@ describe('a confirmed deposit', () => {
   })
 
   it('pays once, however often it is reported, even concurrently', async () => {
-    const { cleo, dora, ed } = await chain()
+    const { cleo, dora, ed } = await referralLine()
     const id = await world.deposit(ed, 1_000_00n)
     await Promise.allSettled([world.deposit(ed, 1_000_00n, id), world.deposit(ed, 1_000_00n, id)])
     expect(await balances(cleo, dora)).toEqual([50_00n, 100_00n])
@@ -113,7 +113,7 @@ describe('a confirmed deposit', () => {
   )
 
   it('pays nothing to closed accounts, and rounds down to whole minor units', async () => {
-    const { ben, cleo, dora, ed } = await chain()
+    const { ben, cleo, dora, ed } = await referralLine()
     world.close(dora)
     await world.deposit(ed, 19n)
     expect(await balances(ben, cleo, dora)).toEqual([0n, 0n, 0n])
@@ -124,7 +124,7 @@ describe('a confirmed deposit', () => {
 
 describe('a reversed deposit', () => {
   it('has its commissions clawed back', async () => {
-    const { ben, cleo, dora, ed } = await chain()
+    const { ben, cleo, dora, ed } = await referralLine()
     const id = await world.deposit(ed, 1_000_00n)
     await world.reverse(ed, id, 1_000_00n)
     expect(await balances(ben, cleo, dora, ed)).toEqual([0n, 0n, 0n, 0n])
@@ -169,7 +169,7 @@ describe('a reversed deposit', () => {
 
 describe('a deposit that is withdrawn again', () => {
   it('has its commissions clawed back, so that no cycle of deposits and withdrawals earns anything', async () => {
-    const { ben, cleo, dora, ed } = await chain()
+    const { ben, cleo, dora, ed } = await referralLine()
     for (let cycle = 0; cycle < 3; cycle++) {
       await world.deposit(ed, 1_000_00n)
       await world.withdraw(ed, 1_000_00n)
@@ -181,7 +181,7 @@ describe('a deposit that is withdrawn again', () => {
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
   it('has its commissions clawed back in proportion, in any number of parts, and the rest on reversal', async () => {
-    const { ben, cleo, dora, ed } = await chain()
+    const { ben, cleo, dora, ed } = await referralLine()
     const id = await world.deposit(ed, 1_000_00n)
     for (let part = 0; part < 4; part++) await world.withdraw(ed, 100_00n)
     expect(await balances(ben, cleo, dora)).toEqual([6_00n, 30_00n, 60_00n])
@@ -209,7 +209,7 @@ describe('a deposit that is withdrawn again', () => {
 })
 
 it('a comparison with the transfers reveals a commission that was changed, deleted or reassigned', async () => {
-  const { ada, ed } = await chain()
+  const { ada, ed } = await referralLine()
   await world.deposit(ed, 1_000_00n)
   const broken = (...statements: string[]) => rulesBrokenBy(world.platform, affiliatesBooks, ...statements)
   expect(await broken()).toEqual([])

@@ -17,7 +17,7 @@ function readCode(text: string): string | undefined {
 
 /**
  * Returns the people who earn from a new customer: the owner of the given code and that owner's referrers, at most
- * three. Returns none if the chain would include the customer. Source: docs/spec/product.md section 1.
+ * three. Returns none if they would include the customer. Source: docs/spec/product.md section 1.
  */
 export function referrersBy(
   referrer: Pick<Member, 'customerId' | 'referrers'> | undefined,

@@ -131,7 +131,7 @@ export type PublishedHead = { where: string; shard: number; batch: string; hash:
  */
 export async function findOtherHeads(db: Executor, heads: readonly PublishedHead[]): Promise<Break[]> {
   return queryRows(db, breakRow)`
-    SELECT 'published heads are in the chain' AS rule, p.shard,
+    SELECT 'published heads are in the hash chain' AS rule, p.shard,
       'batch ' || p.batch || ' of ' || p."where" AS subject, p.hash AS expected,
       coalesce(encode(b.hash, 'hex'), 'missing batch') AS found
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(shard int, batch bigint, hash text, "where" text)

@@ -126,7 +126,7 @@ test('finds nothing when nothing was changed', async () => {
   expect(await rulesBrokenBy()).toEqual([])
 })
 
-test('the chain detects a small change in any column of any stored transfer', async () => {
+test('the hash chain detects a small change in any column of any stored transfer', async () => {
   const { rows } = await intruder.query<{ id: bigint }>('SELECT id FROM ledger.transfers ORDER BY id')
   expect(rows.length).toBeGreaterThan(8)
   for (const { id } of rows) {
@@ -136,12 +136,12 @@ test('the chain detects a small change in any column of any stored transfer', as
           `UPDATE ledger.transfers SET ${name} = ${otherValue[type]!.replaceAll('%', name)} WHERE id = ${id}`,
         ),
         `${name} of ${id}`,
-      ).toContain('chain')
+      ).toContain('hash chain')
     }
   }
 })
 
-test('the chain detects a value set to null in any column', async () => {
+test('the hash chain detects a value set to null in any column', async () => {
   for (const { name } of columns['transfers']!) {
     expect(
       await rulesBrokenBy(
@@ -149,7 +149,7 @@ test('the chain detects a value set to null in any column', async () => {
          WHERE id = (SELECT min(id) FROM ledger.transfers WHERE ${name} IS NOT NULL)`,
       ),
       name,
-    ).toContain('chain')
+    ).toContain('hash chain')
   }
 })
 
@@ -170,7 +170,7 @@ describe('detects', () => {
   test('a deleted transfer at any position', async () => {
     for (let place = 0n; place < 8n; place++) {
       const found = await rulesBrokenBy(`DELETE FROM ledger.transfers WHERE id = ${first + place}`)
-      expect(found).toContain('chain')
+      expect(found).toContain('hash chain')
       expect(found).toContain('batch is complete')
     }
   })
@@ -179,25 +179,25 @@ describe('detects', () => {
       `INSERT INTO ledger.transfers (
          shard, id, at_ms, amount_minor, debit_code, credit_code, asset, kind
        ) VALUES (3, ${id}, 1, 5, 'stakes', 'trading_house', 'USD', 'loss')`
-    expect(await rulesBrokenBy(copy(first))).toContain('chain')
+    expect(await rulesBrokenBy(copy(first))).toContain('hash chain')
     expect(await rulesBrokenBy(copy(first + 100n))).toContain('batch is complete')
   })
   test('two swapped transfers', async () => {
     const [a, b] = [first + 1n, first + 2n]
     expect(await rulesBrokenBy(`UPDATE ledger.transfers SET id = ${a} + ${b} - id WHERE id IN (${a}, ${b})`)).toContain(
-      'chain',
+      'hash chain',
     )
   })
   test('a deleted batch, and two merged batches', async () => {
     expect(await rulesBrokenBy('DELETE FROM ledger.batches WHERE shard = 3 AND batch = 2')).toContain(
-      'chain has no gap',
+      'hash chain has no gap',
     )
     expect(
       await rulesBrokenBy(
         'DELETE FROM ledger.batches WHERE shard = 3 AND batch = 2',
         `UPDATE ledger.batches SET batch = 2, first_id = ${first + 1n} WHERE shard = 3 AND batch = 3`,
       ),
-    ).toContain('chain')
+    ).toContain('hash chain')
   })
   test('the removal of the newest batch and its transfers with a reset head, by the balances', async () => {
     const found = await rulesBrokenBy(
@@ -207,7 +207,7 @@ describe('detects', () => {
        FROM ledger.batches b WHERE h.shard = 3 AND b.shard = 3 AND b.batch = 3`,
     )
     expect(found).toContain('balance equals transfers')
-    expect(found).not.toContain('chain')
+    expect(found).not.toContain('hash chain')
   })
   test('a forged note with a recomputed batch hash, at the next link', async () => {
     const found = await rulesBrokenBy(
@@ -217,7 +217,7 @@ describe('detects', () => {
          (SELECT ledger.encoding(t) FROM ledger.transfers t WHERE t.id = ${first})
        ) WHERE shard = 3 AND batch = 1`,
     )
-    expect(found).toEqual(['chain'])
+    expect(found).toEqual(['hash chain'])
   })
   test('money created from nothing: a raised balance', async () => {
     expect(

@@ -61,11 +61,11 @@ export async function findBrokenLinks(
         SELECT hash FROM markets.ticks WHERE symbol = ${symbol} AND at_ms = ${atMs} AND seq = ${seq}
       ), 'hex'), 'no tick') AS hash WHERE ${seq}::bigint > 0
     ), linked AS (
-      SELECT seq, at_ms, hash, lag(seq, 1, ${seq}::bigint) OVER chain AS before_seq,
-        sha256(lag(hash, 1, decode(${hash}, 'hex')) OVER chain
+      SELECT seq, at_ms, hash, lag(seq, 1, ${seq}::bigint) OVER record AS before_seq,
+        sha256(lag(hash, 1, decode(${hash}, 'hex')) OVER record
           || convert_to(concat_ws('|', symbol, seq, at_ms, bid, ask, price, source), 'UTF8')) AS expected_hash
       FROM markets.ticks WHERE symbol = ${symbol} AND (at_ms, seq) > (${atMs}::bigint, ${seq}::bigint)
-      WINDOW chain AS (ORDER BY at_ms, seq)
+      WINDOW record AS (ORDER BY at_ms, seq)
     ), found AS (
       SELECT ${seq}::bigint AS seq, ${atMs}::bigint AS at_ms, ${hash}::text AS expected, v.hash AS found
       FROM verified v WHERE v.hash <> ${hash}

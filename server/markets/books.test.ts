@@ -36,7 +36,7 @@ const broken = (...statements: string[]) =>
   rulesBrokenBy(platform, { name: 'prices', find: (tx) => findPriceBreaks(tx) }, ...statements)
 const [link, head, minute, hour] = [
   'tick follows the one before',
-  'chain ends with the last tick',
+  'hash chain ends with the last tick',
   'candle follows from ticks',
   'hour follows from minutes',
 ]

@@ -33,7 +33,7 @@ export async function findPriceBreaks(
     const place = verified.get(symbol)
     const sinceMs = place ? candlesSinceMs(place) : 0
     note('tick follows the one before', await findBrokenLinks(tx, symbol, place))
-    note('chain ends with the last tick', await findWrongHead(tx, symbol))
+    note('hash chain ends with the last tick', await findWrongHead(tx, symbol))
     note('candle follows from ticks', await findWrongMinutes(tx, symbol, openedMs, sinceMs))
     note('hour follows from minutes', await findWrongHours(tx, symbol, sinceMs))
   }

@@ -51,7 +51,7 @@ describe('a hand-over code', () => {
 
 describe('a session that was handed over', () => {
   it('ends with the session that handed it over, even through several hand-overs, but not the reverse', async () => {
-    const first = await world.signUp('chain@example.org')
+    const first = await world.signUp('again@example.org')
     const second = await childOf(first)
     const third = await childOf(second)
     await world.call('signout', {}, { secrete: second })
@@ -61,7 +61,7 @@ describe('a session that was handed over', () => {
     expect(await isIn(fourth)).toBe(false)
   })
 
-  it('lasts no longer than the session that handed it over, however long the chain', async () => {
+  it('lasts no longer than the session that handed it over, however often it is handed over again', async () => {
     let secrete = await world.signUp('long@example.org')
     for (const days of [40, 40]) {
       await world.platform.clock.advance(days * dayMs)

@@ -62,11 +62,11 @@ CREATE OR REPLACE FUNCTION ledger.find_breaks(
   FROM ledger.checkpoints c FULL JOIN marked m ON m.shard = c.shard AND m.code = c.code AND m.asset = c.asset
   WHERE c.balance_minor IS DISTINCT FROM m.balance_minor OR c.up_to_id IS DISTINCT FROM m.up_to_id
   UNION ALL
-  SELECT 'chain', h.shard, 'batch ' || h.batch, encode(h.recomputed, 'hex'), encode(h.hash, 'hex')
+  SELECT 'hash chain', h.shard, 'batch ' || h.batch, encode(h.recomputed, 'hex'), encode(h.hash, 'hex')
   FROM hashed h WHERE h.hash IS DISTINCT FROM h.recomputed
   UNION ALL
-  SELECT 'chain has no gap', l.shard, 'batch ' || l.batch, l.next_batch || ' from ' || l.next_id, l.batch || ' from '
-    || l.first_id
+  SELECT 'hash chain has no gap', l.shard, 'batch ' || l.batch, l.next_batch || ' from ' || l.next_id,
+    l.batch || ' from ' || l.first_id
   FROM links l WHERE l.batch <> l.next_batch OR l.first_id <> l.next_id
   UNION ALL
   SELECT 'batch is complete', s.shard, 'transfers in batches', s.in_batches::text, s.stored::text

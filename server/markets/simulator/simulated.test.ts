@@ -136,10 +136,10 @@ it('reveals seeds only ten minutes after their hour, and stores unrevealed seeds
   const revealed = await seedOf()
   expect(revealed.seed).toMatch(/^[0-9a-f]{64}$/)
   const { rows } = await platform.pool.query('SELECT * FROM markets.seed_chains')
-  const [chain] = rows as [Record<string, unknown>]
-  for (const value of Object.values(chain))
+  const [seedChain] = rows as [Record<string, unknown>]
+  for (const value of Object.values(seedChain))
     expect(Buffer.isBuffer(value) ? value.toString('hex') : String(value)).not.toContain(revealed.seed)
-  expect((chain['sealed_last_seed'] as Buffer).length).toBe(65)
+  expect((seedChain['sealed_last_seed'] as Buffer).length).toBe(65)
 })
 
 it('refuses to start, instead of starting a new seed chain, if no key decrypts its seeds', async () => {

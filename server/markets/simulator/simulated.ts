@@ -157,9 +157,9 @@ export class SimulatedSource implements Source {
   /** Opens the seed chain and advances the market to the current second without publishing. */
   private async resume(): Promise<void> {
     const now = Math.floor(this.platform.clock.nowMs() / 1000)
-    const chain = await this.findSeedChain()
-    if (!chain) this.sink?.seam?.(this.symbols, 'the simulated market started a new chain of seeds')
-    this.seedChain = chain ?? (await this.makeSeedChain(Math.floor(now / 3600) - this.historyHours))
+    const found = await this.findSeedChain()
+    if (!found) this.sink?.seam?.(this.symbols, 'the simulated market started a new seed chain')
+    this.seedChain = found ?? (await this.makeSeedChain(Math.floor(now / 3600) - this.historyHours))
     const stored = await newestHour(this.platform.pool, this.seedChain.id)
     if (stored) this.market = new MarketHour(stored.hour, this.seedChain.seed(stored.hour), readState(stored.state))
     else await this.makeHistory(Math.floor(now / 60) * 60)
@@ -199,7 +199,7 @@ export class SimulatedSource implements Source {
     if (hour >= this.seedChain!.firstHour + this.seedChain!.hours) this.seedChain = await this.makeSeedChain(hour)
     const seed = this.seedChain!.seed(hour)
     await insertHour(this.platform.pool, {
-      chainId: this.seedChain!.id,
+      seedChainId: this.seedChain!.id,
       hour,
       state: writeState(state),
       commitment: hourCommitment(modelVersion, hour, seed),
@@ -237,18 +237,18 @@ export class SimulatedSource implements Source {
   private async makeSeedChain(firstHour: number): Promise<SeedChain & { id: number }> {
     const { pool, clock, random, log } = this.platform
     const lastSeed = random.bytes(32)
-    const chain = openSeedChain(modelVersion, firstHour, seedChainHours, lastSeed)
-    const sealedLastSeed = this.seeds.seal(lastSeed, chain.root.toString('hex'))
+    const opened = openSeedChain(modelVersion, firstHour, seedChainHours, lastSeed)
+    const sealedLastSeed = this.seeds.seal(lastSeed, opened.root.toString('hex'))
     const id = await insertSeedChain(
       pool,
-      { model: modelVersion, firstHour, hours: seedChainHours, root: chain.root, sealedLastSeed },
+      { model: modelVersion, firstHour, hours: seedChainHours, root: opened.root, sealedLastSeed },
       clock.nowMs(),
     )
     log.info(
-      { root: chain.root.toString('hex'), firstHour, hours: seedChainHours, model: modelVersion },
+      { root: opened.root.toString('hex'), firstHour, hours: seedChainHours, model: modelVersion },
       'the simulated market committed to its seeds',
     )
-    return { ...chain, id }
+    return { ...opened, id }
   }
 
   /**

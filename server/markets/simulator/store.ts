@@ -14,7 +14,7 @@ const seedChainRow = row({
 export type StoredSeedChain = RowOf<typeof seedChainRow>
 
 const newestHourRow = row({
-  chainId: int4,
+  seedChainId: int4,
   hour: int4,
   state: text,
 })
@@ -47,7 +47,7 @@ const idRow = row({ id: int4 })
 /** Stores a seed chain and thus publishes its root. */
 export async function insertSeedChain(
   pool: Pool,
-  chain: Omit<StoredSeedChain, 'id'>,
+  seedChain: Omit<StoredSeedChain, 'id'>,
   madeAtMs: number,
 ): Promise<number> {
   const rows = checkRows(
@@ -55,44 +55,43 @@ export async function insertSeedChain(
     await pool.query(
       `INSERT INTO markets.seed_chains (model, first_hour, hours, root, sealed_last_seed, made_at_ms)
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-      [chain.model, chain.firstHour, chain.hours, chain.root, chain.sealedLastSeed, madeAtMs],
+      [seedChain.model, seedChain.firstHour, seedChain.hours, seedChain.root, seedChain.sealedLastSeed, madeAtMs],
     ),
   )
   return rows[0]!.id
 }
 
 /** Returns the last computed hour of a seed chain, or undefined. */
-export async function newestHour(pool: Pool, chainId: number): Promise<StoredHour | undefined> {
+export async function newestHour(pool: Pool, seedChainId: number): Promise<StoredHour | undefined> {
   const rows = checkRows(
     newestHourRow,
     await pool.query(
-      'SELECT chain_id, hour, state FROM markets.simulated_hours WHERE chain_id = $1 ORDER BY hour DESC LIMIT 1',
-      [chainId],
+      `SELECT seed_chain_id, hour, state FROM markets.simulated_hours WHERE seed_chain_id = $1
+       ORDER BY hour DESC LIMIT 1`,
+      [seedChainId],
     ),
   )
   const row = rows[0]
-  return row && { chainId: row.chainId, hour: row.hour, state: row.state }
+  return row && { seedChainId: row.seedChainId, hour: row.hour, state: row.state }
 }
 
 /** Stores an hour's start state and publishes the hour's commitment, before its first tick. */
 export async function insertHour(pool: Pool, hour: StoredHour & { commitment: Buffer }): Promise<void> {
-  await pool.query('INSERT INTO markets.simulated_hours (chain_id, hour, commitment, state) VALUES ($1, $2, $3, $4)', [
-    hour.chainId,
-    hour.hour,
-    hour.commitment,
-    hour.state,
-  ])
+  await pool.query(
+    'INSERT INTO markets.simulated_hours (seed_chain_id, hour, commitment, state) VALUES ($1, $2, $3, $4)',
+    [hour.seedChainId, hour.hour, hour.commitment, hour.state],
+  )
 }
 
 const hourRow = row({ hour: int4 })
 
 /** Returns a seed chain's hours up to `lastHour` whose seeds aren't revealed yet. */
-export async function unrevealedHours(pool: Pool, chainId: number, lastHour: number): Promise<number[]> {
+export async function unrevealedHours(pool: Pool, seedChainId: number, lastHour: number): Promise<number[]> {
   const rows = checkRows(
     hourRow,
     await pool.query(
-      'SELECT hour FROM markets.simulated_hours WHERE chain_id = $1 AND hour <= $2 AND seed IS NULL ORDER BY hour',
-      [chainId, lastHour],
+      'SELECT hour FROM markets.simulated_hours WHERE seed_chain_id = $1 AND hour <= $2 AND seed IS NULL ORDER BY hour',
+      [seedChainId, lastHour],
     ),
   )
   return rows.map((row) => row.hour)
@@ -100,22 +99,23 @@ export async function unrevealedHours(pool: Pool, chainId: number, lastHour: num
 
 export async function revealHours(
   pool: Pool,
-  chainId: number,
+  seedChainId: number,
   hours: readonly number[],
   seeds: readonly Buffer[],
   atMs: number,
 ): Promise<void> {
   await pool.query(
     `UPDATE markets.simulated_hours h SET seed = r.seed, revealed_at_ms = $4
-     FROM unnest($2::int[], $3::bytea[]) AS r(hour, seed) WHERE h.chain_id = $1 AND h.hour = r.hour AND h.seed IS NULL`,
-    [chainId, hours, seeds.map((seed) => `\\x${seed.toString('hex')}`), atMs],
+     FROM unnest($2::int[], $3::bytea[]) AS r(hour, seed)
+     WHERE h.seed_chain_id = $1 AND h.hour = r.hour AND h.seed IS NULL`,
+    [seedChainId, hours, seeds.map((seed) => `\\x${seed.toString('hex')}`), atMs],
   )
 }
 
 const hoursPerPage = 24
 
 const commitmentsRow = row({
-  chainId: int4,
+  seedChainId: int4,
   hour: int4,
   model: text,
   root: bytea,
@@ -138,18 +138,19 @@ export async function readCommitments(pool: Pool, page: number, hour: number | n
   const rows = checkRows(
     commitmentsRow,
     await pool.query(
-      `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours,
+      `SELECT h.seed_chain_id, h.hour, c.model, c.root, c.first_hour, c.hours,
        (h.hour + 1) * 3600000::bigint <= c.made_at_ms AS before_opening,
        h.commitment, h.state, h.seed, h.revealed_at_ms
-     FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.chain_id
+     FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.seed_chain_id
      WHERE $3::int IS NULL OR h.hour = $3
-       OR h.hour = (SELECT min(n.hour) FROM markets.simulated_hours n WHERE n.chain_id = h.chain_id AND n.hour > $3)
-     ORDER BY h.chain_id DESC, h.hour DESC LIMIT $1 OFFSET $2`,
+       OR h.hour = (SELECT min(n.hour) FROM markets.simulated_hours n
+         WHERE n.seed_chain_id = h.seed_chain_id AND n.hour > $3)
+     ORDER BY h.seed_chain_id DESC, h.hour DESC LIMIT $1 OFFSET $2`,
       [hoursPerPage, (Math.min(page, 1_000_000) - 1) * hoursPerPage, hour],
     ),
   )
   return rows.map((row) => ({
-    id: `${row.chainId}-${row.hour}`,
+    id: `${row.seedChainId}-${row.hour}`,
     hour: row.hour,
     model: row.model,
     root: row.root.toString('hex'),

@@ -6,7 +6,7 @@ import { modelVersion } from './parameters.ts'
 import { hourCommitment, openSeedChain, seedFitsRoot } from './seeds.ts'
 import { revealedHours, verifyHour, type PublishedHour } from './verify.ts'
 
-const chain = openSeedChain(modelVersion, 490_000, 100, Buffer.alloc(32, 1))
+const seedChain = openSeedChain(modelVersion, 490_000, 100, Buffer.alloc(32, 1))
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Returns two hours as a server would publish them, with ticks of the first hour from the second `from` on. */
@@ -15,12 +15,12 @@ function publish(from = 100) {
   let state = firstState()
   const ticks = new Map<string, Tick[]>()
   for (const hour of [490_000, 490_001]) {
-    const seed = chain.seed(hour)
+    const seed = seedChain.seed(hour)
     const text = writeState(state)
     hours.push({
       hour,
       model: modelVersion,
-      root: chain.root.toString('hex'),
+      root: seedChain.root.toString('hex'),
       firstHour: 490_000,
       hours: 100,
       commitment: hourCommitment(modelVersion, hour, seed).toString('hex'),
@@ -139,13 +139,13 @@ describe('a published hour', () => {
       'seed matches the commitment made when the hour began',
     )
     expect(failed({ ...hour, root: 'ab'.repeat(32) }, following, ticks)).toEqual([
-      'seed belongs to the chain whose root was published first',
-      'the following hour belongs to the same chain',
+      'seed belongs to the seed chain whose root was published first',
+      'the following hour belongs to the same seed chain',
     ])
     expect(failed({ ...hour, stateHash: sha256('other') }, following, ticks)).toEqual(['start state matches its hash'])
     expect(failed(hour, { ...following, stateHash: sha256('other') }, ticks)).toEqual([
       'the following hour begins where this one ends',
-      'the following hour belongs to the same chain',
+      'the following hour belongs to the same seed chain',
     ])
   })
 
@@ -168,9 +168,9 @@ describe('a published hour', () => {
 describe('a seed chain', () => {
   it('verifies each seed against the root, and only for its hour', () => {
     for (const hour of [490_000, 490_001, 490_099])
-      expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, hour, chain.seed(hour))).toBe(true)
-    expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, 490_002, chain.seed(490_001))).toBe(false)
-    expect(seedFitsRoot('tallystick-sim-0', 490_000, 100, chain.root, 490_001, chain.seed(490_001))).toBe(false)
-    expect(() => chain.seed(490_100)).toThrow(RangeError)
+      expect(seedFitsRoot(modelVersion, 490_000, 100, seedChain.root, hour, seedChain.seed(hour))).toBe(true)
+    expect(seedFitsRoot(modelVersion, 490_000, 100, seedChain.root, 490_002, seedChain.seed(490_001))).toBe(false)
+    expect(seedFitsRoot('tallystick-sim-0', 490_000, 100, seedChain.root, 490_001, seedChain.seed(490_001))).toBe(false)
+    expect(() => seedChain.seed(490_100)).toThrow(RangeError)
   })
 })

@@ -60,7 +60,7 @@ export function verifyHour(
       ...equal(hourCommitment(model, hour, seed).toString('hex'), published.commitment),
     },
     {
-      name: 'seed belongs to the chain whose root was published first',
+      name: 'seed belongs to the seed chain whose root was published first',
       holds: seedFitsRoot(model, published.firstHour, published.hours, Buffer.from(published.root, 'hex'), hour, seed),
       found: `root ${published.root}`,
     },
@@ -93,7 +93,7 @@ function checkReveal({ hour, revealedAt }: PublishedHour): Check {
  * start state and time of reveal.
  */
 function checkFollowing(published: PublishedHour, following: PublishedHour): Check {
-  const name = 'the following hour belongs to the same chain'
+  const name = 'the following hour belongs to the same seed chain'
   const { model, root, firstHour, hours } = published
   const isSameSeedChain =
     following.root === root &&
@@ -202,7 +202,7 @@ function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Ti
     {
       name: 'ticks are linked by their hashes',
       holds: broken.length === 0,
-      found: broken.length > 0 ? summary(broken) : `${ticks.size} chains`,
+      found: broken.length > 0 ? summary(broken) : `${ticks.size} hash chains`,
     },
   ]
 }

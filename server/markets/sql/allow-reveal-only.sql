@@ -2,8 +2,8 @@
 CREATE OR REPLACE FUNCTION markets.allow_reveal_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF old.seed IS NOT NULL OR new.seed IS NULL
-    OR (new.chain_id, new.hour, new.commitment, new.state) IS DISTINCT
-      FROM (old.chain_id, old.hour, old.commitment, old.state) THEN
+    OR (new.seed_chain_id, new.hour, new.commitment, new.state) IS DISTINCT
+      FROM (old.seed_chain_id, old.hour, old.commitment, old.state) THEN
     RAISE EXCEPTION '%.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
   END IF;
   RETURN new;

@@ -62,13 +62,13 @@ CREATE TABLE markets.seed_chains (
 -- The simulated market's hours: commitment at the start, and the seed once revealed. An hour is unique within its
 -- seed chain.
 CREATE TABLE markets.simulated_hours (
-  chain_id int NOT NULL REFERENCES markets.seed_chains,
+  seed_chain_id int NOT NULL REFERENCES markets.seed_chains,
   hour int NOT NULL,
   commitment bytea NOT NULL,
   state text NOT NULL,
   seed bytea CHECK (length(seed) = 32),
   revealed_at_ms bigint,
-  PRIMARY KEY (chain_id, hour),
+  PRIMARY KEY (seed_chain_id, hour),
   CHECK ((seed IS NULL) = (revealed_at_ms IS NULL))
 );
 

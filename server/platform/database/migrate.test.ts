@@ -72,6 +72,7 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0007-farming-leverage',
     '0008-trading-settled-figures',
     '0009-ledger-posting-of-one-shard',
+    '0010-markets-hash-and-seed-chains',
   ])
   const fresh = await open()
   await migrate(fresh.db)

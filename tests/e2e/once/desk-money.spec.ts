@@ -302,7 +302,7 @@ test('changes settings, some of them only with a second operator', async ({
   await look('desk-rates', desk)
 })
 
-test('shows every change in the audit log, and that its chain is intact', async ({
+test('shows every change in the audit log, and that its hash chain is intact', async ({
   page: desk,
   customer,
   product,
@@ -317,10 +317,10 @@ test('shows every change in the audit log, and that its chain is intact', async 
     ),
   )
   await desk.goto(path('operatorAudit'))
-  const chain = desk.getByRole('region', { name: 'Hash chain' })
-  await expect(chain).toContainText('intact')
-  await chain.getByRole('button', { name: 'Check again' }).click()
-  await expect(chain).toContainText('intact')
+  const hashChain = desk.getByRole('region', { name: 'Hash chain' })
+  await expect(hashChain).toContainText('intact')
+  await hashChain.getByRole('button', { name: 'Check again' }).click()
+  await expect(hashChain).toContainText('intact')
   await desk.getByLabel('What', { exact: true }).selectOption('customers.freeze')
   await expect(rowOf(desk, 'Audit log', 'operators.login')).toBeHidden()
   await expect(rowOf(desk, 'Audit log', 'A look at the log.')).toContainText('Grace Hopper')

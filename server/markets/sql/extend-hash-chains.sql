@@ -1,16 +1,16 @@
 -- Accepts ticks only if they extend their symbol's hash chain and are later than the time up to which its
 -- record is complete.
-CREATE OR REPLACE FUNCTION markets.extend_chains() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION markets.extend_hash_chains() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wrong record;
 BEGIN
   INSERT INTO markets.heads (symbol) SELECT DISTINCT symbol FROM added ORDER BY symbol ON CONFLICT DO NOTHING;
   SELECT symbol, seq INTO wrong
   FROM (
-    SELECT a.*, h.complete_ms, lag(a.seq, 1, h.seq) OVER chain AS before_seq,
-      lag(a.at_ms, 1, h.at_ms) OVER chain AS before_ms, lag(a.hash, 1, h.hash) OVER chain AS before_hash
+    SELECT a.*, h.complete_ms, lag(a.seq, 1, h.seq) OVER record AS before_seq,
+      lag(a.at_ms, 1, h.at_ms) OVER record AS before_ms, lag(a.hash, 1, h.hash) OVER record AS before_hash
     FROM added a JOIN markets.heads h USING (symbol)
-    WINDOW chain AS (PARTITION BY a.symbol ORDER BY a.seq)
+    WINDOW record AS (PARTITION BY a.symbol ORDER BY a.seq)
   ) linked
   WHERE seq <> before_seq + 1 OR at_ms < before_ms OR at_ms <= complete_ms
     OR hash <> sha256(before_hash || convert_to(concat_ws('|', symbol, seq, at_ms, bid, ask, price, source), 'UTF8'))
@@ -25,5 +25,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER ticks_extend_chains AFTER INSERT ON markets.ticks REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION markets.extend_chains();
+CREATE OR REPLACE TRIGGER ticks_extend_hash_chains AFTER INSERT ON markets.ticks REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION markets.extend_hash_chains();
