@@ -27,9 +27,9 @@ export type DepositOutcome = (typeof depositOutcomes)[number]
 /** Actions and the states that allow them. */
 const depositActions = {
   cancel: ['quoted', 'pending_approval'],
-  uploadReceipt: ['quoted', 'seen', 'confirming', 'partial', 'expired'],
+  uploadPaymentReceipt: ['quoted', 'seen', 'confirming', 'partial', 'expired'],
   showAddress: ['quoted', 'pending_approval', 'seen', 'confirming', 'partial'],
-  decideReceipt: ['pending_approval', 'seen', 'confirming', 'partial', 'expired'],
+  decidePaymentReceipt: ['pending_approval', 'seen', 'confirming', 'partial', 'expired'],
 } as const satisfies Record<string, readonly DepositState[]>
 export type DepositAction = keyof typeof depositActions
 
@@ -59,7 +59,7 @@ export const toleranceBps = 100
 export const overpaidChoiceDays = 14
 export const overpaidChoiceMs = overpaidChoiceDays * 86_400_000
 /** Shown after a receipt is uploaded. Source: docs/spec/product.md section 4. */
-export const receiptPendingText = 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.'
+export const paymentReceiptPendingText = 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.'
 /** Coins that customers can deposit. */
 export const paymentCoins = ['BTC', 'ETH'] as const
 export type PaymentCoin = (typeof paymentCoins)[number]

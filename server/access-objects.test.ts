@@ -53,7 +53,7 @@ const ofCustomers: Record<string, Case> = {
   'mining.statement': by('id', () => world.ids.contract),
   'farm.statement': by('id', () => world.ids.farm),
   'farm.end': by('id', () => world.ids.farm),
-  ypop: { ...by('id', () => world.ids.farmWithReceipt), files: async () => ({ pop: await picture() }) },
+  ypop: { ...by('id', () => world.ids.farmWithPaymentReceipt), files: async () => ({ pop: await picture() }) },
   closefarm: by('tid', () => world.ids.openFarm),
   'copies.set': {
     own: () => ({ tid: world.ids.expert, paused: true }),

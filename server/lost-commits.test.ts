@@ -256,7 +256,7 @@ describe('an operator’s decision whose COMMIT is lost, repeated with the same 
       const secrete = await deposits.addOperator('finance')
       const send: Send = (name, input, key) =>
         deposits.call(name, input, { secrete, headers: { 'idempotency-key': key } })
-      const sendReceipt = async () => {
+      const sendPaymentReceipt = async () => {
         const { tid } = (await deposits.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete }))
           .body
         const files = { pop: { name: 'receipt.png', bytes: await picture() } }
@@ -264,7 +264,7 @@ describe('an operator’s decision whose COMMIT is lost, repeated with the same 
         return tid as string
       }
       for (const move of ['approve', 'decline']) {
-        const input = { id: await sendReceipt(), reason: 'Nothing is on the chain' }
+        const input = { id: await sendPaymentReceipt(), reason: 'Nothing is on the chain' }
         await decidedAgain(send, auditOf(deposits.platform.pool), `receipts.${move}`, input, {
           lines: move === 'approve' ? 2 : 1,
         })

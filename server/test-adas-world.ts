@@ -100,7 +100,7 @@ async function addMoney(world: AccessWorld, adas: As, customer: string) {
 
   const begin = async () => adas('createtrnx', { type: 'ETH', plan: 'Bronze' })
   const [deposit, openDeposit] = [await begin(), await begin()]
-  const [openFarm, farmWithReceipt] = [
+  const [openFarm, farmWithPaymentReceipt] = [
     (await adas('farm', farming)).id as string,
     (await adas('farm', farming)).id as string,
   ]
@@ -108,7 +108,7 @@ async function addMoney(world: AccessWorld, adas: As, customer: string) {
     contract,
     farm,
     openFarm,
-    farmWithReceipt,
+    farmWithPaymentReceipt,
     deposit: deposit.tid as string,
     depositAddress: deposit.address as string,
     openDeposit: openDeposit.tid as string,

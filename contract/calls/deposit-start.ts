@@ -36,7 +36,7 @@ export const startRefusals = {
 } as const satisfies Record<string, Refusal>
 
 /** The upload of a receipt for the payment. */
-export const receiptUpload = {
+export const paymentReceiptUpload = {
   files: { pop: { ...pictureField, required: true } },
   output: outcomeOutput.extend({ pop: z.string() }),
 } as const

@@ -6,7 +6,7 @@ import {
   badCoin,
   payCoinInput,
   planInput,
-  receiptUpload,
+  paymentReceiptUpload,
   startedDepositFields,
   startRefusals,
 } from './deposit-start.ts'
@@ -165,7 +165,7 @@ export const ypop = defineCall({
     'Uploads a receipt for a yield contract’s payment (JPEG, PNG or WebP, at most 10 MB). It is stored encrypted ' +
     'and reviewed by an operator.',
   input: z.object({ id: contractId }),
-  ...receiptUpload,
+  ...paymentReceiptUpload,
   refusals: {
     not_found: notFound,
     closed: { status: 409, message: 'This contract no longer accepts a receipt.' },

@@ -10,7 +10,7 @@ import {
   badCoin,
   payCoinInput,
   planInput,
-  receiptUpload,
+  paymentReceiptUpload,
   startedDepositFields,
   startRefusals,
 } from './deposit-start.ts'
@@ -183,7 +183,7 @@ export const trnxpop = defineCall({
     'Uploads a receipt for a deposit (JPEG, PNG or WebP, at most 10 MB). It is stored encrypted and reviewed by an ' +
     'operator.',
   input: z.object({ tid: depositId }),
-  ...receiptUpload,
+  ...paymentReceiptUpload,
   refusals: {
     not_found: notFound,
     closed: { status: 409, message: 'This deposit no longer accepts a receipt.' },
@@ -313,7 +313,7 @@ export const plansRetire = defineCall({
   refusals: { not_found: noPlan },
 })
 
-export const receiptsList = defineCall({
+export const paymentReceiptsList = defineCall({
   name: 'receipts.list',
   module: 'payments',
   method: 'GET',
@@ -334,11 +334,11 @@ export const receiptsList = defineCall({
   refusals: {},
 })
 
-const noReceipt = { status: 404, message: 'This receipt doesn’t exist.' }
+const noPaymentReceipt = { status: 404, message: 'This receipt doesn’t exist.' }
 const decided = { status: 409, message: 'This receipt was already approved or declined.' }
 const erased = { status: 410, message: 'The account is closed and this receipt has been erased.' }
 
-export const receiptsOpen = defineCall({
+export const paymentReceiptsOpen = defineCall({
   name: 'receipts.open',
   module: 'payments',
   method: 'POST',
@@ -347,10 +347,10 @@ export const receiptsOpen = defineCall({
   summary: 'Opens a receipt. Requires a reason, which the audit log stores.',
   input: z.object({ id: depositId, reason }),
   output: binaryOutput,
-  refusals: { not_found: noReceipt, erased },
+  refusals: { not_found: noPaymentReceipt, erased },
 })
 
-export const receiptsApprove = defineCall({
+export const paymentReceiptsApprove = defineCall({
   name: 'receipts.approve',
   module: 'payments',
   method: 'POST',
@@ -362,10 +362,10 @@ export const receiptsApprove = defineCall({
   input: z.object({ id: depositId, reason }),
   output: outcomeOutput.extend({ needsSecond: z.boolean() }),
   decides: true,
-  refusals: { not_found: noReceipt, decided },
+  refusals: { not_found: noPaymentReceipt, decided },
 })
 
-export const receiptsDecline = defineCall({
+export const paymentReceiptsDecline = defineCall({
   name: 'receipts.decline',
   module: 'payments',
   method: 'POST',
@@ -375,7 +375,7 @@ export const receiptsDecline = defineCall({
   input: z.object({ id: depositId, reason }),
   output: outcomeOutput,
   decides: true,
-  refusals: { not_found: noReceipt, decided },
+  refusals: { not_found: noPaymentReceipt, decided },
 })
 
 export const scannersList = defineCall({
@@ -434,10 +434,10 @@ export const paymentsCalls = {
   'plans.add': plansAdd,
   'plans.edit': plansEdit,
   'plans.retire': plansRetire,
-  'receipts.list': receiptsList,
-  'receipts.open': receiptsOpen,
-  'receipts.approve': receiptsApprove,
-  'receipts.decline': receiptsDecline,
+  'receipts.list': paymentReceiptsList,
+  'receipts.open': paymentReceiptsOpen,
+  'receipts.approve': paymentReceiptsApprove,
+  'receipts.decline': paymentReceiptsDecline,
   scanners: scannersList,
   'scanners.resume': scannersResume,
 }

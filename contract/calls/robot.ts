@@ -7,7 +7,7 @@ import { phrases } from '../sentences/phrases.ts'
 import { pauseRefusals } from './own-limits.ts'
 
 /** A robot's settings. */
-const robotPlan = z.object({
+const robotSettings = z.object({
   strategy: z.string(),
   stake: amountOutput,
   symbols: z.array(z.string()),
@@ -29,7 +29,7 @@ export const robot = defineCall({
     status: z.string(),
     statusPhrase: phraseOutput.nullable(),
     cur: z.string(),
-    plan: robotPlan.nullable(),
+    plan: robotSettings.nullable(),
     /** Since the last start. `left`: how much the robot may still lose if all open trades lose. */
     run: z
       .object({

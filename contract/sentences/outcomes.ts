@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiptPendingText } from '../deposit-states.ts'
+import { paymentReceiptPendingText } from '../deposit-states.ts'
 import { type SentenceValues, writeSentence } from './sentences.ts'
 
 /** Sentences that describe what a call did, by code. Pages show them in their own language. */
@@ -81,7 +81,7 @@ export const outcomes = {
   receipt_approved: 'Receipt approved. Payments on the chain are credited once they are confirmed.',
   receipt_declined: 'Receipt declined. The customer sees the reason.',
   receipt_needs_second: 'The chain shows no payment. A second operator must approve this credit too.',
-  receipt_pending: receiptPendingText,
+  receipt_pending: paymentReceiptPendingText,
   review_hidden: 'Review text hidden. Readers see the reason instead, and the stars still count.',
   review_published: 'Your review is published. You can change it at any time.',
   review_shown: 'Review shown again.',

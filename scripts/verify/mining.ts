@@ -27,7 +27,7 @@ type Day = {
   paidMinor: string
   paid: string
 }
-type Contract = {
+type MiningContract = {
   id: string
   coin: string
   mines: string
@@ -46,7 +46,7 @@ type Contract = {
 }
 export type Statement = {
   format: string
-  contract: Contract
+  contract: MiningContract
   days: Day[]
   count: number
   holding: { coins: string; earned: string; rate: string } | null
@@ -297,7 +297,7 @@ const planDelayMs = 60_000
 /** Checks the plan. A contract has its deposit's id and keeps the plan's terms from when the deposit began. */
 function comparePlan(
   findings: Findings,
-  { id, plan, coin, amount, hash }: Contract,
+  { id, plan, coin, amount, hash }: MiningContract,
   history: readonly PlanVersion[],
 ): void {
   const begunMs = uuidMs(id)
@@ -317,7 +317,7 @@ function comparePlan(
 
 function compareAccrual(
   findings: Findings,
-  { mines }: Contract,
+  { mines }: MiningContract,
   day: Day,
   accrual: Accrual,
   ofCoin: readonly Parameters[],

@@ -37,7 +37,7 @@ type Ending = {
   returnedMinor: string
   returned: string
 }
-type Contract = {
+type YieldContract = {
   pcur: string
   plan: string
   amount: string
@@ -59,7 +59,7 @@ type Contract = {
   returned: string | null
   earlyFee: string
 }
-export type Statement = { format: string; contract: Contract; terms: Terms; weeks: Week[]; ending: Ending | null }
+export type Statement = { format: string; contract: YieldContract; terms: Terms; weeks: Week[]; ending: Ending | null }
 
 const dayMs = 24 * 60 * 60 * 1000
 const weekMs = 7 * dayMs

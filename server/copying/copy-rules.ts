@@ -28,13 +28,13 @@ function weightOf({ mode, amountMinor }: Pick<CopyTerms, 'mode' | 'amountMinor'>
   return { num: amountMinor, den: mode === 'fixed' ? order.stakeMinor : order.equityMinor }
 }
 
-export type CopyPlan = { weight: Weight; stakeMinor: bigint; code: string | null }
+export type CopySize = { weight: Weight; stakeMinor: bigint; code: string | null }
 
 /**
  * Returns a copy's stake, rounded down to the minor unit, and the reason if the copy is skipped. Account limits are
  * checked later, under the account's lock.
  */
-export function planCopy(terms: CopyTerms, order: LeadOrder, smallestMinor: bigint): CopyPlan {
+export function sizeCopy(terms: CopyTerms, order: LeadOrder, smallestMinor: bigint): CopySize {
   const weight = weightOf(terms, order)
   const stakeMinor = (order.stakeMinor * weight.num) / weight.den
   return { weight, stakeMinor, code: refusalOf(terms, order, stakeMinor, smallestMinor) }

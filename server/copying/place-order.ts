@@ -15,7 +15,7 @@ import {
   type ExpertOrder,
   type NewCopy,
 } from './copies-store.ts'
-import { planCopy, type CopyPlan } from './copy-rules.ts'
+import { sizeCopy, type CopySize } from './copy-rules.ts'
 import type { StoredExpert } from './experts-store.ts'
 import { listFollowers, stopRelations, type Follower } from './relations-store.ts'
 import { mailStopLoss } from './mail-stop-loss.ts'
@@ -100,11 +100,11 @@ async function placeWithCopies(
   order: ExpertOrder,
 ): Promise<PlacedExpertOrder> {
   const { db, trading } = context
-  const plans = (await listFollowers(db, expert.id)).map((relation) => ({
+  const sizes = (await listFollowers(db, expert.id)).map((relation) => ({
     relation,
-    plan: planCopy(relation, order, smallestOf(relation)),
+    size: sizeCopy(relation, order, smallestOf(relation)),
   }))
-  const requested = plans.filter(({ plan }) => plan.code === null)
+  const requested = sizes.filter(({ size }) => size.code === null)
   try {
     const placed = await trading.placeTogether(
       { symbol: order.symbol, type: order.type, intervalS: order.intervalS, key: order.key, copyKey: copyKeyOf(order) },
@@ -116,11 +116,11 @@ async function placeWithCopies(
           stakeMinor: order.stakeMinor,
           freeBps: -1,
         },
-        ...requested.map(({ relation: { shard, customerId, asset }, plan }) => ({
+        ...requested.map(({ relation: { shard, customerId, asset }, size }) => ({
           shard,
           customerId,
           asset,
-          stakeMinor: plan.stakeMinor,
+          stakeMinor: size.stakeMinor,
           freeBps,
         })),
       ],
@@ -128,10 +128,10 @@ async function placeWithCopies(
     const [own, ...parts] = placed.parts
     if (!own || 'code' in own) return await refuse(context, order, own?.code ?? 'busy')
     const results = new Map(requested.map(({ relation }, index) => [relation.id, parts[index]!]))
-    const copies = plans.map(({ relation, plan }) => copyOf(relation, plan, results.get(relation.id)))
+    const copies = sizes.map(({ relation, size }) => copyOf(relation, size, results.get(relation.id)))
     await storePlacedOrder(context, order, { ...placed, tradeId: own.tradeId }, copies)
     notifyCopiers(context, copies)
-    await stopSpent(context, expert.id, plans)
+    await stopSpent(context, expert.id, sizes)
     const copied = copies.filter(({ tradeId }) => tradeId !== null).length
     return { result: 'placed', copied, skipped: copies.length - copied }
   } catch (error) {
@@ -148,10 +148,10 @@ async function refuse({ db }: CopyingContext, { id }: ExpertOrder, code: string)
   return { result: 'refused', code }
 }
 
-function copyOf({ shard, customerId, id }: Follower, plan: CopyPlan, part: PartResult | undefined): NewCopy {
-  const own = { shard, customerId, relationId: id, weight: plan.weight }
-  if (part && 'tradeId' in part) return { ...own, tradeId: part.tradeId, code: null, stakeMinor: plan.stakeMinor }
-  return { ...own, tradeId: null, code: plan.code ?? part?.code ?? 'busy', stakeMinor: plan.stakeMinor }
+function copyOf({ shard, customerId, id }: Follower, size: CopySize, part: PartResult | undefined): NewCopy {
+  const own = { shard, customerId, relationId: id, weight: size.weight }
+  if (part && 'tradeId' in part) return { ...own, tradeId: part.tradeId, code: null, stakeMinor: size.stakeMinor }
+  return { ...own, tradeId: null, code: size.code ?? part?.code ?? 'busy', stakeMinor: size.stakeMinor }
 }
 
 /**
@@ -176,10 +176,10 @@ export async function storePlacedOrder(
 async function stopSpent(
   context: CopyingContext,
   expertId: string,
-  plans: readonly { relation: Follower; plan: CopyPlan }[],
+  sizes: readonly { relation: Follower; size: CopySize }[],
 ): Promise<void> {
-  const spent = plans
-    .filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n)
+  const spent = sizes
+    .filter(({ relation, size }) => size.code === 'stop_loss' && relation.openMinor === 0n)
     .map(({ relation }) => relation)
   if (spent.length === 0) return
   try {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { experts } from '../../contract/experts.ts'
 import type { TradeState } from '../../contract/trade-states.ts'
 import { profitMinor } from '../trading/public.ts'
-import { planCopy, type CopyTerms } from './copy-rules.ts'
+import { sizeCopy, type CopyTerms } from './copy-rules.ts'
 import { figuresOf, rankingEdge, riskScore, wilsonLow, type FigureTrade } from './figures.ts'
 import { gapOf } from './gap-rules.ts'
 import { stakeFor } from './place-order.ts'
@@ -85,20 +85,20 @@ describe('a copy', () => {
   }
   const order = { class: 'crypto', stakeMinor: 100_00n, equityMinor: 10_000_00n }
   it('is proportional to the expert’s account, rounded down', () => {
-    expect(planCopy(terms, order, 10_00n)).toEqual({
+    expect(sizeCopy(terms, order, 10_00n)).toEqual({
       weight: { num: 1_000_00n, den: 10_000_00n },
       stakeMinor: 10_00n,
       code: null,
     })
-    expect(planCopy({ ...terms, amountMinor: 999_99n }, order, 10_00n)).toMatchObject({
+    expect(sizeCopy({ ...terms, amountMinor: 999_99n }, order, 10_00n)).toMatchObject({
       stakeMinor: 9_99n,
       code: 'amount_too_small',
     })
   })
   it('counts open copies as lost against the stop-loss', () => {
     const near = { ...terms, stopLossMinor: 50_00n, resultMinor: -20_00n, openMinor: 20_00n }
-    expect(planCopy(near, order, 10_00n).code).toBeNull()
-    expect(planCopy({ ...near, openMinor: 20_01n }, order, 10_00n).code).toBe('stop_loss')
+    expect(sizeCopy(near, order, 10_00n).code).toBeNull()
+    expect(sizeCopy({ ...near, openMinor: 20_01n }, order, 10_00n).code).toBe('stop_loss')
   })
 })
 

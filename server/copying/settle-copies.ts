@@ -12,7 +12,7 @@ import {
   type NewCopy,
   type PlacedOrder,
 } from './copies-store.ts'
-import { planCopy } from './copy-rules.ts'
+import { sizeCopy } from './copy-rules.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'
 import { gapOf, type Settled } from './gap-rules.ts'
 import { copyKeyOf, smallestOf, storePlacedOrder } from './place-order.ts'
@@ -106,7 +106,7 @@ async function finishInterrupted(context: CopyingContext, expert: StoredExpert, 
   const copies = relations.map((relation): NewCopy => {
     const trade = trades.get(relation.customerId)
     const { shard, customerId, id } = relation
-    const { weight, stakeMinor, code } = planCopy(relation, order, smallestOf(relation))
+    const { weight, stakeMinor, code } = sizeCopy(relation, order, smallestOf(relation))
     const copy = { shard, customerId, relationId: id, weight }
     return trade
       ? { ...copy, tradeId: trade.id, code: null, stakeMinor: trade.stakeMinor }

@@ -5,7 +5,7 @@ import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { addPlan, editPlan, listEveryPlan, retire } from './edit-plans.ts'
 import { endEarly } from './end-early.ts'
-import { closeFarm, openFarm, uploadFarmReceipt, listPending, type PendingContext } from './open-farm.ts'
+import { closeFarm, openFarm, uploadFarmPaymentReceipt, listPending, type PendingContext } from './open-farm.ts'
 import { quote } from './quote.ts'
 import { listYields, showStatement } from './show-contracts.ts'
 import { showPlans, showRates } from './show-plans.ts'
@@ -16,7 +16,7 @@ const bind = bindActions<PendingContext, typeof farmingCalls>({
   'farm.quote': quote,
   farm: oncePerKey(openFarm),
   closefarm: closeFarm,
-  ypop: uploadFarmReceipt,
+  ypop: uploadFarmPaymentReceipt,
   pendingyields: listPending,
   activeyields: listYields,
   'farm.statement': showStatement,

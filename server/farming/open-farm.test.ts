@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { receiptPendingText } from '../../contract/deposit-states.ts'
+import { paymentReceiptPendingText } from '../../contract/deposit-states.ts'
 import { ChainAway } from '../payments/chains/adapter.ts'
 import { someId } from '../payments/deposits/test-world.ts'
 import { picture, pngBomb } from '../platform/files/test-pictures.ts'
@@ -185,7 +185,7 @@ describe("'ypop'", () => {
     const bytes = await picture()
     expect((await farms.upload({ id: body.id }, ada, bytes)).body).toMatchObject({
       type: 'success',
-      msg: receiptPendingText,
+      msg: paymentReceiptPendingText,
     })
     const again = await farms.upload({ id: body.id }, ada, bytes)
     expect({ status: again.status, code: again.body.code }).toEqual({ status: 409, code: 'already_sent' })

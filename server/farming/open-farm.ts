@@ -94,7 +94,7 @@ export async function closeFarm(
 }
 
 /** `ypop`: uploads a receipt for the contract's deposit. Throws the refusals of `trnxpop`. */
-export async function uploadFarmReceipt(
+export async function uploadFarmPaymentReceipt(
   context: FarmingContext,
   { id }: InputOf<typeof ypop>,
   request: CallRequest<typeof ypop>,

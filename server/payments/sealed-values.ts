@@ -1,6 +1,6 @@
 import { sealerOfPurpose, type SealedValues } from '../platform/secrets/sealed-values.ts'
-import { listReceiptFiles } from './deposits/store.ts'
-import { receiptPurpose } from './deposits/upload-receipt.ts'
+import { listPaymentReceiptFiles } from './deposits/store.ts'
+import { paymentReceiptPurpose } from './deposits/upload-payment-receipt.ts'
 import { destinationPlace, destinationPurpose } from './withdrawals/address-book/destination.ts'
 
 /** The encrypted columns and files of this module. */
@@ -12,5 +12,5 @@ export const paymentsSealed: SealedValues = {
     sealerOf: sealerOfPurpose(destinationPurpose),
     boundTo: (row) => destinationPlace(row['customer_id']!),
   })),
-  files: [{ purpose: receiptPurpose, list: listReceiptFiles }],
+  files: [{ purpose: paymentReceiptPurpose, list: listPaymentReceiptFiles }],
 }

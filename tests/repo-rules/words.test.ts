@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
-import { findings, readSource, root, sources } from './sources.ts'
+import { readSource, root, sources } from './sources.ts'
 
 /** Phrases that STYLE.md keeps out. Rewrite the sentence; don't swap the word. */
 const phrases = [
@@ -189,32 +189,6 @@ it('finds each phrase, in every kind of file', () => {
   expect(
     foundInCode({ file: 'a.ts', text: "const isPlan = (a: A): a is B => f({ lever: 'lever' }, `lever`)" }),
   ).toEqual([])
-})
-
-/** Matches "chain" without the word that the glossary requires for chains of hashes, of seeds and of blocks. */
-const otherChain =
-  /(?<!hash[ _-]?|seed[ _-]?|block|\b(?:on|to) (?:a|the) |on-|left_(?:a|the)_)chains?(?![\w-]*link|_away|ed)/i
-
-it('calls only blockchains chains where hash chains and seed chains are made and verified', () => {
-  const folders = ['affiliates', 'copying', 'ledger', 'limits', 'live', 'markets', 'operators', 'trading', 'webhooks']
-  const files = [
-    ...sources(
-      folders.map((folder) => `server/${folder}`),
-      ['.ts', '.sql'],
-    ),
-    ...sources(['scripts/verify'], ['.ts']),
-    ...sources(['scripts'], ['reconcile.ts']),
-  ]
-  // A comment can break between the two words.
-  const joined = files.map((source) => ({
-    ...source,
-    code: source.text.replace(/(hash|seed)\n\s*(?:\*|\/\/|--) chain/gi, '$1 chain\n'),
-  }))
-  expect(findings(joined, otherChain)).toEqual([])
-  expect(
-    ['the hash chain', 'seedChainId', 'coins on a chain', 'Chainlink'].filter((text) => otherChain.test(text)),
-  ).toEqual([])
-  for (const text of ['extend_chains()', 'chainId', 'the chain detects it']) expect(text).toMatch(otherChain)
 })
 
 /** The last commit to which the rule for subjects doesn't apply. */

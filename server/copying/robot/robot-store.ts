@@ -22,7 +22,7 @@ import {
 
 export type Owner = { shard: number; customerId: string }
 
-export type RobotPlan = {
+export type RobotSettings = {
   strategy: string
   asset: CashAsset
   stakeMinor: bigint
@@ -54,11 +54,11 @@ export async function findRobot(ex: Executor, { shard, customerId }: Owner): Pro
   return rows[0]
 }
 
-/** Stores a robot's plan. Returns false and changes nothing if the robot is active. */
-export async function saveRobotPlan(
+/** Stores a robot's settings. Returns false and changes nothing if the robot is active. */
+export async function saveRobotSettings(
   ex: Executor,
   { shard, customerId }: Owner,
-  { strategy, asset, stakeMinor, symbols, hours, lossLimitMinor }: RobotPlan,
+  { strategy, asset, stakeMinor, symbols, hours, lossLimitMinor }: RobotSettings,
 ): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO copying.robots AS r (shard, customer_id, strategy, asset, stake_minor, symbols, hours, loss_limit_minor)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Refused } from '../../platform/http/refused.ts'
-import { createRobotWorld, plan, type RobotWorld } from './test-robot.ts'
+import { createRobotWorld, settings, type RobotWorld } from './test-robot.ts'
 
 let stage: RobotWorld
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("'robot'", () => {
       resultToday: '0.00',
     })
     expect(await stage.robots.statusFor(stage.ada.id)).toBe('INACTIVE')
-    await stage.call('robot.set', { ...plan, hours: '08:00-12:00' })
+    await stage.call('robot.set', { ...settings, hours: '08:00-12:00' })
     expect(await shown()).toMatchObject({
       state: 'INACTIVE',
       plan: {
@@ -78,7 +78,7 @@ describe('an active robot', () => {
     expect(await stage.robots.turn()).toBe(1)
     expect(await trades()).toHaveLength(1)
     expect(await open()).toEqual([{ kind: 'robot_failed', subject: broken }])
-    await store(plan.strategy, broken)
+    await store(settings.strategy, broken)
     await stage.robots.turn()
     expect(await open()).toEqual([])
     await stage.world.platform.pool.query(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createRobotWorld, plan, type RobotWorld } from './test-robot.ts'
+import { createRobotWorld, settings, type RobotWorld } from './test-robot.ts'
 
 let stage: RobotWorld
 beforeAll(async () => {
@@ -25,18 +25,18 @@ describe("'robot.set' refusals:", () => {
     ['bad_loss_limit', { lossLimit: '9.99' }],
     ['bad_loss_limit', { lossLimit: '100000.01' }],
   ])('%s', async (code, changes) => {
-    expect(await stage.call('robot.set', { ...plan, ...changes })).toMatchObject({ status: 400, body: { code } })
+    expect(await stage.call('robot.set', { ...settings, ...changes })).toMatchObject({ status: 400, body: { code } })
     expect((await shown()).plan).toBeNull()
   })
   it('robot_active', async () => {
     await stage.setAndStart()
-    expect(await stage.call('robot.set', plan)).toMatchObject({ status: 409, body: { code: 'robot_active' } })
+    expect(await stage.call('robot.set', settings)).toMatchObject({ status: 409, body: { code: 'robot_active' } })
     await stage.call('robot.stop')
   })
   it('none for values at each bound', async () => {
-    expect(await stage.call('robot.set', { ...plan, stake: '10', lossLimit: '10' })).toMatchObject({ status: 200 })
+    expect(await stage.call('robot.set', { ...settings, stake: '10', lossLimit: '10' })).toMatchObject({ status: 200 })
     expect(
-      await stage.call('robot.set', { ...plan, stake: '5000', lossLimit: '100000', symbols: ['btcusd', 'EURUSD'] }),
+      await stage.call('robot.set', { ...settings, stake: '5000', lossLimit: '100000', symbols: ['btcusd', 'EURUSD'] }),
     ).toMatchObject({ status: 200 })
   })
 })

@@ -8,7 +8,7 @@ import { Refused } from '../../platform/http/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
 import { notifyCustomer, type RobotContext } from './context.ts'
 import { hoursText, readHours } from './hours.ts'
-import { saveRobotPlan, type RobotPlan } from './robot-store.ts'
+import { saveRobotSettings, type RobotSettings } from './robot-store.ts'
 
 const maxSymbols = 10
 /** Maximum loss limit of a robot, in minor units. */
@@ -19,13 +19,17 @@ const maxLossLimitMinor = 100_000_00n
  */
 export async function setRobot(context: RobotContext, input: InputOf<typeof robotSet>, { session }: CustomerRequest) {
   const { currency } = await context.identity.customer(session.customerId)
-  const plan = readPlan(context, input, currency)
-  if (!(await saveRobotPlan(context.db, session, plan))) throw new Refused('robot_active')
+  const settings = readSettings(context, input, currency)
+  if (!(await saveRobotSettings(context.db, session, settings))) throw new Refused('robot_active')
   notifyCustomer(context, session.customerId)
   return outcome('robot_set_up')
 }
 
-function readPlan({ trading, markets }: RobotContext, input: InputOf<typeof robotSet>, asset: CashAsset): RobotPlan {
+function readSettings(
+  { trading, markets }: RobotContext,
+  input: InputOf<typeof robotSet>,
+  asset: CashAsset,
+): RobotSettings {
   const { minStakeMinor, maxStakeMinor } = trading.limitsOf(asset)
   if (!strategyOf(input.strategy)) throw new Refused('unknown_strategy')
   const stakeMinor = parseAmount(input.stake, asset)

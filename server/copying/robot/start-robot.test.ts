@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Refused } from '../../platform/http/refused.ts'
-import { createRobotWorld, plan, type RobotWorld } from './test-robot.ts'
+import { createRobotWorld, settings, type RobotWorld } from './test-robot.ts'
 
 let stage: RobotWorld
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe("'robot.start' refusals:", () => {
     await stage.call('robot.stop')
   })
   it('insufficient_balance', async () => {
-    await stage.call('robot.set', { ...plan, stake: '1000.01', lossLimit: '2000' })
+    await stage.call('robot.set', { ...settings, stake: '1000.01', lossLimit: '2000' })
     expect(await stage.call('robot.start')).toMatchObject({
       status: 409,
       body: { code: 'insufficient_balance', msg: expect.stringContaining('$1,000.00') },
@@ -35,7 +35,7 @@ describe("'robot.start' refusals:", () => {
     ['timed_out', { until: 'tomorrow' }],
     ['excluded', { until: 'for ever' }],
   ])('%s', async (code, details) => {
-    await stage.call('robot.set', plan)
+    await stage.call('robot.set', settings)
     stage.refusal = new Refused(code, details)
     expect(await stage.call('robot.start')).toMatchObject({ status: 403, body: { code } })
     expect((await shown()).state).toBe('INACTIVE')

@@ -7,7 +7,7 @@ import { shardOf } from '../../platform/random.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../../trading/test-world.ts'
 import { createRobots, type Robots } from './robots.ts'
 
-export const plan = { strategy: 'mean-reversion', stake: '10', symbols: 'EURUSD', hours: '', lossLimit: '25' }
+export const settings = { strategy: 'mean-reversion', stake: '10', symbols: 'EURUSD', hours: '', lossLimit: '25' }
 const candleMs = 15_000
 
 /** Robots in a scripted market with EURUSD and BTCUSD. */
@@ -79,7 +79,7 @@ export async function createRobotWorld(): Promise<RobotWorld> {
     },
     call: (name, input = {}) => api.call(name, input, { secrete: stage.ada.secrete }),
     async setAndStart(changes = {}) {
-      expect(await stage.call('robot.set', { ...plan, ...changes })).toMatchObject({ status: 200 })
+      expect(await stage.call('robot.set', { ...settings, ...changes })).toMatchObject({ status: 200 })
       expect(await stage.call('robot.start')).toMatchObject({ status: 200 })
     },
     async stop() {

@@ -13,7 +13,7 @@ type RpcTransaction = {
   blockHash: string | null
 }
 type RpcBlock = { hash: string; parentHash: string; number: string; timestamp: string; transactions: RpcTransaction[] }
-type Receipt = {
+type TransactionReceipt = {
   transactionHash: string
   status: string
   blockHash: string
@@ -56,7 +56,7 @@ export function createEthereumBlocks(rpc: Rpc): Blocks {
       if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
       const transaction = await rpc<RpcTransaction | null>('eth_getTransactionByHash', [hash.toLowerCase()])
       if (!transaction) return undefined
-      const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', [transaction.hash])
+      const receipt = await rpc<TransactionReceipt | null>('eth_getTransactionReceipt', [transaction.hash])
       const block = receipt && (await getBlock(Number(transaction.blockNumber)))
       if (!receipt || block?.hash !== receipt.blockHash)
         return describe(transaction, null, null, directPayment(transaction))
@@ -103,7 +103,7 @@ const directPayment = ({ hash, to, value }: RpcTransaction): Payment[] =>
 
 /** Returns every payment in a block: those made by successful transactions and by the contracts that these ran. */
 async function paymentsIn(rpc: Rpc, block: RpcBlock): Promise<Payment[]> {
-  const receipts = await receiptsOf(rpc, block)
+  const receipts = await transactionReceiptsOf(rpc, block)
   // The node may have switched to another block at this height between the two requests.
   if (receipts.some(({ blockHash }) => blockHash !== block.hash))
     throw new ChainAway('ETH', 'the block was replaced while it was being read')
@@ -121,24 +121,24 @@ async function paymentsIn(rpc: Rpc, block: RpcBlock): Promise<Payment[]> {
   ]
 }
 
-async function receiptsOf(rpc: Rpc, block: RpcBlock): Promise<Receipt[]> {
+async function transactionReceiptsOf(rpc: Rpc, block: RpcBlock): Promise<TransactionReceipt[]> {
   try {
-    return await rpc<Receipt[]>('eth_getBlockReceipts', [block.number])
+    return await rpc<TransactionReceipt[]>('eth_getBlockReceipts', [block.number])
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     // Older nodes return receipts one at a time.
     const receipts = await Promise.all(
-      block.transactions.map(({ hash }) => rpc<Receipt | null>('eth_getTransactionReceipt', [hash])),
+      block.transactions.map(({ hash }) => rpc<TransactionReceipt | null>('eth_getTransactionReceipt', [hash])),
     )
     if (receipts.some((receipt) => receipt === null))
       throw new ChainAway('ETH', 'the block was replaced while it was being read')
-    return receipts as Receipt[]
+    return receipts as TransactionReceipt[]
   }
 }
 
 function describe(
   transaction: RpcTransaction,
-  receipt: Receipt | null,
+  receipt: TransactionReceipt | null,
   block: ChainTransaction['block'],
   payments: Payment[],
 ): ChainTransaction {

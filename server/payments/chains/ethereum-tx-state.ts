@@ -3,7 +3,13 @@ import { parseTransaction, recoverTransactionAddress, toHex } from './ethereum-l
 import type { TxState } from './adapter.ts'
 import type { Rpc } from './rpc.ts'
 
-type Receipt = { status: string; blockNumber: string; blockHash: string; gasUsed: string; effectiveGasPrice: string }
+type TransactionReceipt = {
+  status: string
+  blockNumber: string
+  blockHash: string
+  gasUsed: string
+  effectiveGasPrice: string
+}
 type RpcBlock = { hash: string; transactions: { hash: string; from: string; nonce: string }[] }
 
 /**
@@ -14,7 +20,7 @@ const searchedBlocks = 256
 
 /** Returns a transaction's state. With `raw`, also detects whether another transaction used its nonce. */
 export async function ethereumTxState(rpc: Rpc, txid: string, raw?: string): Promise<TxState> {
-  const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', [txid])
+  const receipt = await rpc<TransactionReceipt | null>('eth_getTransactionReceipt', [txid])
   const tip = Number(await rpc<string>('eth_blockNumber'))
   if (receipt) {
     const height = Number(receipt.blockNumber)

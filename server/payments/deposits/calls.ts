@@ -5,7 +5,12 @@ import type { PaymentsContext } from '../context.ts'
 import { closeDeposit } from './close-deposit.ts'
 import { creditOwnOverpaid } from './credit-overpaid.ts'
 import { createDeposit } from './create-deposit.ts'
-import { approveReceipt, declineReceipt, listReceiptQueue, openReceipt } from './decide-receipt.ts'
+import {
+  approvePaymentReceipt,
+  declinePaymentReceipt,
+  listPaymentReceiptQueue,
+  openPaymentReceipt,
+} from './decide-payment-receipt.ts'
 import {
   addPlan,
   editPlan,
@@ -18,7 +23,7 @@ import {
 import { showScanners, resumeScanner } from './scanner/resume-scanner.ts'
 import { sendBackHeld } from './send-back-held.ts'
 import { drawQr, listOwnDeposits, showDeposit, type DepositsContext } from './show-deposit.ts'
-import { uploadReceipt } from './upload-receipt.ts'
+import { uploadPaymentReceipt } from './upload-payment-receipt.ts'
 
 /** Binds the deposit calls. Source: contract/calls/payments.ts. */
 const bind = bindActions<DepositsContext, typeof paymentsCalls>({
@@ -26,7 +31,7 @@ const bind = bindActions<DepositsContext, typeof paymentsCalls>({
   mplans: listMiningPlans,
   createtrnx: oncePerKey(createDeposit),
   closetrnx: closeDeposit,
-  trnxpop: uploadReceipt,
+  trnxpop: uploadPaymentReceipt,
   qr: drawQr,
   deposits: listOwnDeposits,
   'deposits.show': showDeposit,
@@ -37,10 +42,10 @@ const bind = bindActions<DepositsContext, typeof paymentsCalls>({
   'plans.add': audited(addPlan),
   'plans.edit': audited(editPlan),
   'plans.retire': audited(retire),
-  'receipts.list': listReceiptQueue,
-  'receipts.open': audited(openReceipt),
-  'receipts.approve': decision(approveReceipt),
-  'receipts.decline': decision(declineReceipt),
+  'receipts.list': listPaymentReceiptQueue,
+  'receipts.open': audited(openPaymentReceipt),
+  'receipts.approve': decision(approvePaymentReceipt),
+  'receipts.decline': decision(declinePaymentReceipt),
   scanners: showScanners,
   'scanners.resume': audited(resumeScanner),
 })

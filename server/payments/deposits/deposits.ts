@@ -12,10 +12,10 @@ import { hasChoice } from './aside-store.ts'
 import { bindDepositCalls } from './calls.ts'
 import { creditUnclaimed } from './credit-overpaid.ts'
 import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
-import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
+import { createCreditWithoutPayment, creditWithoutPayment } from './decide-payment-receipt.ts'
 import { createDepositScanner, createHaltWatch } from './scanner/scanner.ts'
 import { exportDeposits } from './show-deposit.ts'
-import { countReceipts, findDepositOfAddress, readDepositedSince, readUncredited } from './store.ts'
+import { countPaymentReceipts, findDepositOfAddress, readDepositedSince, readUncredited } from './store.ts'
 
 export type Deposits = {
   calls: Bindings<typeof paymentsCalls>
@@ -39,7 +39,7 @@ export function createDeposits(context: PaymentsContext): Deposits {
   const { db, jobs, operators, identity, metrics } = context
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
   operators.onApproved(savingMiningPlan, createPlanApproved(context))
-  operators.countWaiting('receipts', 'receipts.decide', () => countReceipts(db))
+  operators.countWaiting('receipts', 'receipts.decide', () => countPaymentReceipts(db))
   identity.addExporter('deposits', (session) => exportDeposits(context, session))
   const scanners = paymentCoins.map((coin) => createDepositScanner(context, coin))
   const turns = scanners.map((scanner) => {

@@ -27,7 +27,7 @@ const depositKeyRow = row({
 })
 export type DepositKey = RowOf<typeof depositKeyRow>
 export type DepositPurpose = 'trading' | 'mining' | 'farming'
-export type ReceiptState = 'pending' | 'proposed' | 'approved' | 'declined'
+export type PaymentReceiptState = 'pending' | 'proposed' | 'approved' | 'declined'
 
 const depositRow = row({
   shard: int4,
@@ -60,7 +60,7 @@ const depositRow = row({
   advancedMinor: int8,
   shortfallMinor: int8,
   receiptFile: text.nullable(),
-  receiptState: textOf<ReceiptState>().nullable(),
+  receiptState: textOf<PaymentReceiptState>().nullable(),
   receiptReason: text.nullable(),
   receiptAtMs: ms.nullable(),
 })
@@ -215,14 +215,14 @@ export async function countWaiting(tx: Executor, { shard, customerId }: Owner): 
 }
 
 /** Returns receipts that await a decision, oldest first. */
-export async function listReceipts(db: Executor, limit: number): Promise<Deposit[]> {
+export async function listPaymentReceipts(db: Executor, limit: number): Promise<Deposit[]> {
   return queryRows(db, depositRow)`
     SELECT ${columnsOf(depositRow)}
     FROM payments.deposits
     WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`
 }
 
-export async function countReceipts(db: Executor): Promise<number> {
+export async function countPaymentReceipts(db: Executor): Promise<number> {
   const found = await queryOne(
     db,
     waitingRow,
@@ -391,15 +391,15 @@ export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amo
     WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`
 }
 
-const receiptFilesRow = row({ id: text, owner: text })
+const paymentReceiptFilesRow = row({ id: text, owner: text })
 
 /** Returns stored receipts and their owners, by file. `npm run keys:rotate` iterates over them. */
-export async function listReceiptFiles(
+export async function listPaymentReceiptFiles(
   db: Executor,
   afterId: string,
   limit: number,
 ): Promise<{ id: string; owner: string }[]> {
-  return queryRows(db, receiptFilesRow)`
+  return queryRows(db, paymentReceiptFilesRow)`
     SELECT receipt_file AS id, customer_id AS owner
     FROM payments.deposits
     WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { shardOf } from '../../platform/random.ts'
-import { receiptUse } from '../deposits/upload-receipt.ts'
+import { paymentReceiptUse } from '../deposits/upload-payment-receipt.ts'
 import { testPassword } from '../withdrawals/test-world.ts'
 import { bank, createErasureWorld, type ErasureWorld, type Person } from './test-world.ts'
 
@@ -53,7 +53,7 @@ describe('closing an account', () => {
   it('erases destinations and receipts, and keeps amounts, times and the ledger', { timeout: 15_000 }, async () => {
     const { person, withdrawal, deposit, file } = await withEverything()
     expect(await world.openable(person.id)).toBe(3)
-    expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeDefined()
+    expect(await world.platform.files.openFile(file, paymentReceiptUse(person.id))).toBeDefined()
     const before = await kept(person.id)
     expect(before.length).toBeGreaterThan(0)
     expect((await close(person)).status).toBe(200)
@@ -77,7 +77,7 @@ describe('closing an account', () => {
     })
     await world.nights(2)
     expect(await world.files()).not.toContain(file)
-    expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeUndefined()
+    expect(await world.platform.files.openFile(file, paymentReceiptUse(person.id))).toBeUndefined()
   })
 
   it('declines a pending receipt, even one proposed to a second operator, and credits nothing for it', async () => {

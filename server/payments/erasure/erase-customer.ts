@@ -3,12 +3,12 @@ import type { Identity } from '../../identity/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { deleteLostFiles } from '../../platform/files/lost-files.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { receiptPurpose } from '../deposits/upload-receipt.ts'
+import { paymentReceiptPurpose } from '../deposits/upload-payment-receipt.ts'
 import {
   eraseBook,
   eraseDestinations,
-  eraseReceipts,
-  findReferredReceipts,
+  erasePaymentReceipts,
+  findReferredPaymentReceipts,
   listUnfinishedErasures,
   type Owner,
 } from './erasure-store.ts'
@@ -37,7 +37,7 @@ export function declareErasure(context: ErasureContext): void {
 async function erasePayments(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await eraseBook(tx, { shard, customerId })
   await eraseDestinations(tx, { shard, customerId })
-  await eraseReceipts(tx, { shard, customerId }, storedText({ phrase: 'receipt_declined_by_closing' }))
+  await erasePaymentReceipts(tx, { shard, customerId }, storedText({ phrase: 'receipt_declined_by_closing' }))
 }
 
 /** Finishes the erasure of closed accounts, then deletes the files of receipts that nothing refers to. Idempotent. */
@@ -51,5 +51,5 @@ async function finishErasures({ clock, db, files, identity }: ErasureContext): P
     for (const owner of page)
       if (held.get(owner.customerId)?.closed) await db.transaction().execute((tx) => erasePayments(tx, owner))
   }
-  await deleteLostFiles({ clock, files }, receiptPurpose, (fileIds) => findReferredReceipts(db, fileIds))
+  await deleteLostFiles({ clock, files }, paymentReceiptPurpose, (fileIds) => findReferredPaymentReceipts(db, fileIds))
 }

@@ -22,7 +22,7 @@ export async function eraseDestinations(tx: Executor, { shard, customerId }: Own
  * Removes a customer's payment receipts from their deposits. Declines undecided receipts, because operators can no
  * longer view them.
  */
-export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, reason: string): Promise<void> {
+export async function erasePaymentReceipts(tx: Executor, { shard, customerId }: Owner, reason: string): Promise<void> {
   await sql`
     UPDATE payments.deposits SET receipt_file = NULL,
       receipt_state = CASE WHEN receipt_state IN ('pending', 'proposed') THEN 'declined' ELSE receipt_state END,
@@ -49,7 +49,7 @@ export async function listUnfinishedErasures(db: Executor, after: Owner, limit: 
 const idRow = row({ id: text })
 
 /** Returns those of the files that a deposit refers to. */
-export async function findReferredReceipts(db: Executor, fileIds: string[]): Promise<Set<string>> {
+export async function findReferredPaymentReceipts(db: Executor, fileIds: string[]): Promise<Set<string>> {
   const rows = await queryRows(
     db,
     idRow,

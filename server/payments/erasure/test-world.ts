@@ -8,7 +8,7 @@ import { createMetrics } from '../../platform/metrics.ts'
 import { picture } from '../../platform/files/test-pictures.ts'
 import { bindDepositCalls } from '../deposits/calls.ts'
 import { createDepositWorld, type DepositWorld } from '../deposits/test-world.ts'
-import { receiptPurpose } from '../deposits/upload-receipt.ts'
+import { paymentReceiptPurpose } from '../deposits/upload-payment-receipt.ts'
 import { createDestinationKeeper } from '../withdrawals/address-book/destination.ts'
 import { awayChains, markVerified, testPassword } from '../withdrawals/test-world.ts'
 import { createWithdrawals } from '../withdrawals/withdrawals.ts'
@@ -106,7 +106,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
     },
     async files() {
       const ids = []
-      for await (const id of platform.files.listFiles(receiptPurpose)) ids.push(id)
+      for await (const id of platform.files.listFiles(paymentReceiptPurpose)) ids.push(id)
       return ids
     },
     async openable(id) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { depositStates, depositStateWords, receiptPendingText } from '../../../contract/deposit-states.ts'
+import { depositStates, depositStateWords, paymentReceiptPendingText } from '../../../contract/deposit-states.ts'
 import { withdrawalStates } from '../../../contract/withdrawal-states.ts'
 import { withdrawalStateNames } from '../../language/contract-words.ts'
 import { depositStateTexts, receiptPendingWords } from './payment-words.ts'
@@ -9,5 +9,5 @@ it('uses the same English state labels as the calls and the specification', () =
     Object.fromEntries(depositStates.map((state) => [state, depositStateWords[state].label])),
   )
   expect(Object.values(withdrawalStateNames())).toEqual([...withdrawalStates])
-  expect(receiptPendingWords()).toBe(receiptPendingText)
+  expect(receiptPendingWords()).toBe(paymentReceiptPendingText)
 })

@@ -32,7 +32,7 @@ export function Receipt({
       </Panel>
     )
   }
-  if (!depositAllows('uploadReceipt', state)) return null
+  if (!depositAllows('uploadPaymentReceipt', state)) return null
   return (
     <Panel title={t({ message: 'Receipt', context: 'of a payment' })}>
       <ReceiptForm id={id} actions={actions} />

@@ -1,7 +1,12 @@
 import { outcome } from '../../../contract/sentences/outcomes.ts'
 import { BinaryAnswer, type OutputOf, type InputOf } from '../../../contract/call.ts'
 import { formatAmount } from '../../../contract/money.ts'
-import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/calls/payments.ts'
+import type {
+  paymentReceiptsApprove,
+  paymentReceiptsDecline,
+  paymentReceiptsList,
+  paymentReceiptsOpen,
+} from '../../../contract/calls/payments.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
@@ -16,13 +21,13 @@ import { depositRecordOf, isDepositId, paymentsOf } from './show-deposit.ts'
 import {
   findDepositById,
   listPayments,
-  listReceipts,
+  listPaymentReceipts,
   lockDeposit,
   saveProgress,
   type Deposit,
-  type ReceiptState,
+  type PaymentReceiptState,
 } from './store.ts'
-import { receiptUse } from './upload-receipt.ts'
+import { paymentReceiptUse } from './upload-payment-receipt.ts'
 import { moneyOf } from '../../../contract/sentences/sentences.ts'
 
 const queueLength = 100
@@ -30,9 +35,9 @@ const queueLength = 100
 export const creditWithoutPayment = 'deposit_without_payment'
 
 /** `receipts.list`: returns receipts that await a decision, oldest first. */
-export async function listReceiptQueue(context: PaymentsContext): Promise<OutputOf<typeof receiptsList>> {
+export async function listPaymentReceiptQueue(context: PaymentsContext): Promise<OutputOf<typeof paymentReceiptsList>> {
   return Promise.all(
-    (await listReceipts(context.db, queueLength)).map(async (deposit) => {
+    (await listPaymentReceipts(context.db, queueLength)).map(async (deposit) => {
       const payments = (await listPayments(context.db, deposit, [deposit.id])).get(deposit.id)!
       const onChainMinor = payments.reduce(
         (total, { height, pending, amountMinor }) => (height !== null || pending ? total + amountMinor : total),
@@ -51,11 +56,11 @@ export async function listReceiptQueue(context: PaymentsContext): Promise<Output
 }
 
 /** `receipts.open`: logs who opened the receipt and why before it returns anything. Throws `not_found`, `erased`. */
-export async function openReceipt(
+export async function openPaymentReceipt(
   { db, files, operators }: PaymentsContext,
-  { id, reason }: InputOf<typeof receiptsOpen>,
-  { session: { operatorId } }: CallRequest<typeof receiptsOpen>,
-): Promise<OutputOf<typeof receiptsOpen>> {
+  { id, reason }: InputOf<typeof paymentReceiptsOpen>,
+  { session: { operatorId } }: CallRequest<typeof paymentReceiptsOpen>,
+): Promise<OutputOf<typeof paymentReceiptsOpen>> {
   const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
   if (!deposit?.receiptState) throw new Refused('not_found')
   if (!deposit.receiptFile) throw new Refused('erased')
@@ -66,23 +71,23 @@ export async function openReceipt(
     customerId: deposit.customerId,
     reason,
   })
-  const bytes = await files.openFile(deposit.receiptFile, receiptUse(deposit.customerId))
+  const bytes = await files.openFile(deposit.receiptFile, paymentReceiptUse(deposit.customerId))
   if (!bytes) throw new Refused('not_found')
   return new BinaryAnswer(pictureContentType, bytes)
 }
 
-type Approval = OutputOf<typeof receiptsApprove>
-type Declined = OutputOf<typeof receiptsDecline>
+type Approval = OutputOf<typeof paymentReceiptsApprove>
+type Declined = OutputOf<typeof paymentReceiptsDecline>
 
 /**
  * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval
  * instead.
  */
-export async function approveReceipt(
+export async function approvePaymentReceipt(
   context: PaymentsContext,
-  { id, reason }: InputOf<typeof receiptsApprove>,
+  { id, reason }: InputOf<typeof paymentReceiptsApprove>,
   { session: { operatorId }, once }: OperatorRequest & OnceRequest,
-): Promise<OutputOf<typeof receiptsApprove>> {
+): Promise<OutputOf<typeof paymentReceiptsApprove>> {
   const { db, operators } = context
   let customerId: string | undefined
   const work = async (tx: Executor): Promise<Approval> => {
@@ -169,11 +174,11 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
 }
 
 /** `receipts.decline`: declines a receipt with a reason that the customer sees. */
-export async function declineReceipt(
+export async function declinePaymentReceipt(
   context: PaymentsContext,
-  { id, reason }: InputOf<typeof receiptsDecline>,
+  { id, reason }: InputOf<typeof paymentReceiptsDecline>,
   { session: { operatorId }, once }: OperatorRequest & OnceRequest,
-): Promise<OutputOf<typeof receiptsDecline>> {
+): Promise<OutputOf<typeof paymentReceiptsDecline>> {
   const { db } = context
   let customerId: string | undefined
   const work = async (tx: Executor): Promise<Declined> => {
@@ -197,7 +202,7 @@ export async function declineReceipt(
   return answer
 }
 
-async function lockWaiting(tx: Executor, id: string, states: readonly ReceiptState[]): Promise<Deposit> {
+async function lockWaiting(tx: Executor, id: string, states: readonly PaymentReceiptState[]): Promise<Deposit> {
   const found = isDepositId(id) ? await findDepositById(tx, id) : undefined
   const deposit = found && (await lockDeposit(tx, found))
   if (!deposit?.receiptState) throw new Refused('not_found')

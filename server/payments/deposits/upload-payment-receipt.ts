@@ -11,13 +11,16 @@ import { settleNow } from './settle-deposit.ts'
 import { isDepositId } from './show-deposit.ts'
 import { findDeposit, lockDeposit, type Deposit } from './store.ts'
 
-export const receiptPurpose = 'payment-receipt'
+export const paymentReceiptPurpose = 'payment-receipt'
 
 /** The owner and the purpose of a stored receipt. */
-export const receiptUse = (customerId: string): FileUse => ({ owner: customerId, purpose: receiptPurpose })
+export const paymentReceiptUse = (customerId: string): FileUse => ({
+  owner: customerId,
+  purpose: paymentReceiptPurpose,
+})
 
 /** `trnxpop`: stores a receipt, re-encoded and encrypted, and queues it for an operator. */
-export async function uploadReceipt(
+export async function uploadPaymentReceipt(
   context: PaymentsContext,
   { tid }: InputOf<typeof trnxpop>,
   { session, files: sent }: CallRequest<typeof trnxpop>,
@@ -25,7 +28,7 @@ export async function uploadReceipt(
   const { db, files, clock, identity } = context
   await identity.takeUpload(session.customerId)
   check(isDepositId(tid) ? await findDeposit(db, { ...session, id: tid }) : undefined)
-  const use = receiptUse(session.customerId)
+  const use = paymentReceiptUse(session.customerId)
   const { id } = await files.storeImage(sent['pop']!.bytes, use)
   try {
     await db.transaction().execute(async (tx) => {
@@ -51,6 +54,6 @@ export async function uploadReceipt(
 function check(deposit: Deposit | undefined): Deposit {
   if (!deposit) throw new Refused('not_found')
   if (deposit.receiptState === 'pending' || deposit.receiptState === 'proposed') throw new Refused('already_sent')
-  if (!depositAllows('uploadReceipt', deposit.state)) throw new Refused('closed')
+  if (!depositAllows('uploadPaymentReceipt', deposit.state)) throw new Refused('closed')
   return deposit
 }

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { findings, isTest, sources } from './sources.ts'
+
+// Words for which docs/GLOSSARY.md keeps one meaning.
+
+/** Matches "chain" without the word that the glossary requires for chains of hashes, of seeds and of blocks. */
+const otherChain =
+  /(?<!hash[ _-]?|seed[ _-]?|block|\b(?:on|to) (?:a|the) |on-|left_(?:a|the)_)chains?(?![\w-]*link|_away|ed)/i
+
+it('calls only blockchains chains where hash chains and seed chains are made and verified', () => {
+  const folders = ['affiliates', 'copying', 'ledger', 'limits', 'live', 'markets', 'operators', 'trading', 'webhooks']
+  const files = [
+    ...sources(
+      folders.map((folder) => `server/${folder}`),
+      ['.ts', '.sql'],
+    ),
+    ...sources(['scripts/verify'], ['.ts']),
+    ...sources(['scripts'], ['reconcile.ts']),
+  ]
+  // A comment can break between the two words.
+  const joined = files.map((source) => ({
+    ...source,
+    code: source.text.replace(/(hash|seed)\n\s*(?:\*|\/\/|--) chain/gi, '$1 chain\n'),
+  }))
+  expect(findings(joined, otherChain)).toEqual([])
+  expect(
+    ['the hash chain', 'seedChainId', 'coins on a chain', 'Chainlink'].filter((text) => otherChain.test(text)),
+  ).toEqual([])
+  for (const text of ['extend_chains()', 'chainId', 'the chain detects it']) expect(text).toMatch(otherChain)
+})
+
+/** Returns the names in declarations that match. */
+const declared = (code: string, name: RegExp) =>
+  [...code.matchAll(/\b(?:function|const|type|class) (\w+)/g)]
+    .map(([, found]) => found!)
+    .filter((found) => name.test(found))
+
+it('names payment receipts in full, and leaves "receipt" to the receipt of a trade', () => {
+  const short = /^(?!receipts?$).*(?<!payment|trade|transaction)receipt/i
+  const files = sources(['contract', 'server'], ['.ts']).filter(
+    (source) => !isTest(source) && !/^(?:server\/trading|contract\/calls\/trading)/.test(source.file),
+  )
+  expect(files.flatMap(({ file, code }) => declared(code, short).map((name) => `${file}: ${name}`))).toEqual([])
+  const code = 'function uploadReceipt() {} const paymentReceiptUse = 1; type ReceiptState = 1; const receipt = 2'
+  expect(declared(code, short)).toEqual(['uploadReceipt', 'ReceiptState'])
+})
+
+it('has no plans but those that deposits pay for, and says which contracts it verifies', () => {
+  const find = (folders: string[], name: RegExp) =>
+    sources(folders, ['.ts']).flatMap(({ file, code }) => declared(code, name).map((found) => `${file}: ${found}`))
+  expect(find(['server/copying'], /plan/i)).toEqual([])
+  expect(declared('type RobotPlan = 1', /plan/i)).toEqual(['RobotPlan'])
+  expect(find(['contract', 'server', 'scripts'], /^Contract$/)).toEqual([])
+})
