@@ -8,6 +8,7 @@ for (const [command, ...args] of [
   ['tsc', '--noEmit'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['knip', '--no-progress'],
+  ['knip', '--no-progress', '--production', '--config', 'knip.production.jsonc'],
   ['vitest', 'run', 'tests/repo-rules'],
 ]) {
   const code = await runCommand(command, args)

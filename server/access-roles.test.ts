@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../contract/call.ts'
 import { permissionsOf, roles, type Role } from '../contract/permissions.ts'
-import { keyScopes, type KeyScope } from '../contract/calls/security.ts'
+import { keyScopes } from '../contract/calls/security.ts'
 import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 /**
@@ -13,6 +13,7 @@ let world: AccessWorld
 let ada: string
 let ended: string
 const operators = {} as Record<Role, string>
+type KeyScope = (typeof keyScopes)[number]
 const keys = new Map<string, { secrete: string; scopes: readonly KeyScope[] }>()
 
 const send: AccessWorld['send'] = (...given) => world.send(...given)

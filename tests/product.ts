@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { calls, type CallName } from '../contract/calls.ts'
 import { testPhone } from '../server/identity/sign-up/test-phone.ts'
-import { totpCode } from '../server/platform/sign-in/totp.ts'
+import { totpCode } from '../server/platform/sign-in/test-totp.ts'
 import { copyCluster } from './prepared-cluster.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

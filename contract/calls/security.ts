@@ -321,7 +321,6 @@ export const unfreeze = defineCall({
 })
 
 export const keyScopes = ['read', 'trade', 'withdraw'] as const
-export type KeyScope = (typeof keyScopes)[number]
 
 export const keys = defineCall({
   name: 'keys',

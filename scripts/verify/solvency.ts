@@ -14,9 +14,6 @@ export type Proof = {
   path: Step[]
 }
 
-/** Fields that can be verified only with the URL of the installation. */
-export const solvencyCheckedByRecord = ['day']
-
 const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
 /** Adds two lists of totals, such as `BTC:1,USD:2`. Throws if an amount isn't a positive integer. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assets } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { createLedger, houseCodes, transferKinds } from './public.ts'
+import { houseCodes, transferKinds } from './codes.ts'
+import { createLedger } from './public.ts'
 import type { Ledger } from './types.ts'
 import { testOwner } from './test-owner.ts'
 

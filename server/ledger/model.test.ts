@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asset } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { accountName, applyBatch, emptyModel, type Model } from './model.ts'
-import { createLedger, throughClearing, type HouseCode, type TransferKind } from './public.ts'
+import { accountName, applyBatch, emptyModel, type Model } from './test-model.ts'
+import type { HouseCode, TransferKind } from './codes.ts'
+import { createLedger, throughClearing } from './public.ts'
 import type { Ledger, NewTransfer } from './types.ts'
 import { testOwner } from './test-owner.ts'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { createLedger, transferResults, type HouseCode, type TransferKind } from './public.ts'
+import { transferResults, type HouseCode, type TransferKind } from './codes.ts'
+import { createLedger } from './public.ts'
 import type { Ledger, NewTransfer, Side } from './types.ts'
 import { testOwner } from './test-owner.ts'
 

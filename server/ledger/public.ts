@@ -1,9 +1,5 @@
 export type { Side, DirectTransfer, NewTransfer, AccountEntry, Balance, Break, Ledger } from './types.ts'
 
-export { houseCodes, transferKinds, transferResults } from './codes.ts'
-
-export type { HouseCode, TransferKind } from './codes.ts'
-
 export { createLedger } from './ledger.ts'
 
 export { LedgerRefused } from './ledger-refused.ts'

@@ -178,10 +178,3 @@ const bySymbol = new Map(catalogue.map((info) => [info.symbol, info]))
 export function findSymbol(symbol: string): SymbolInfo | undefined {
   return bySymbol.get(symbol)
 }
-
-/** Returns the profit of a winning trade in basis points of its stake. Throws for an unknown symbol. */
-export function payoutBps(symbol: string): number {
-  const info = bySymbol.get(symbol)
-  if (!info) throw new Error(`unknown symbol ${symbol}`)
-  return info.payoutBps
-}

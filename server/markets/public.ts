@@ -12,7 +12,7 @@ export type { SymbolInfo } from './catalogue.ts'
 
 export type { Source, ScriptedSource } from './source.ts'
 
-export { hashChainStart, findBrokenLink, tickHash } from './tick.ts'
+export { hashChainStart, findBrokenLink } from './tick.ts'
 
 export { findSymbol } from './catalogue.ts'
 

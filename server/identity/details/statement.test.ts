@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kindWords } from '../../../contract/sentences/statement-words.ts'
-import { transferKinds } from '../../ledger/public.ts'
+import { transferKinds } from '../../ledger/codes.ts'
 import { createCustomersDesk, type CustomersDesk } from '../desk/test-world.ts'
 
 let desk: CustomersDesk

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { totpCode } from '../../platform/sign-in/totp.ts'
+import { totpCode } from '../../platform/sign-in/test-totp.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
 import { newestSubject, withApp } from './test-factors.ts'
 

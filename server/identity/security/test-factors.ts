@@ -1,4 +1,4 @@
-import { totpCode } from '../../platform/sign-in/totp.ts'
+import { totpCode } from '../../platform/sign-in/test-totp.ts'
 import { goodPassword, type IdentityWorld } from '../test-world.ts'
 import { createTestAuthenticator, type TestAuthenticator } from '../../platform/sign-in/test-authenticator.ts'
 

@@ -5,7 +5,7 @@ import { findSymbol } from '../catalogue.ts'
 import { createMarkets, type MarketsModule } from '../markets.ts'
 import { parsePrice } from '../price-text.ts'
 import { CcxtSource } from './ccxt.ts'
-import { readFrames, startLocalBinance, type LocalBinance, type RecordedFrame } from './local-binance.ts'
+import { readFrames, startLocalBinance, type LocalBinance, type RecordedFrame } from './test-local-binance.ts'
 import { recordingPath } from '../../../tests/recorded-market/recording.ts'
 
 const info = findSymbol('BTCUSD')!

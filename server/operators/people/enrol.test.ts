@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { totpCode } from '../../platform/sign-in/totp.ts'
+import { totpCode } from '../../platform/sign-in/test-totp.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from '../test-world.ts'
 
 let world: DeskWorld

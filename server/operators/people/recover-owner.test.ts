@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { totpCode } from '../../platform/sign-in/totp.ts'
+import { totpCode } from '../../platform/sign-in/test-totp.ts'
 import { recoverOwner } from './recover-owner.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from '../test-world.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../tests/harness.ts'
-import { totpCode } from '../../platform/sign-in/totp.ts'
+import { totpCode } from '../../platform/sign-in/test-totp.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from '../test-world.ts'
 
 export const origin = 'http://localhost:3000'

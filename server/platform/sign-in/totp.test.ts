@@ -1,7 +1,8 @@
 import { Secret } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../random.ts'
-import { newTotpSecret, totpCode, totpPicture, totpStep, totpUri } from './totp.ts'
+import { totpCode } from './test-totp.ts'
+import { newTotpSecret, totpPicture, totpStep, totpUri } from './totp.ts'
 
 const nowMs = Date.UTC(2026, 0, 5, 12)
 const step = nowMs / 30_000

@@ -44,8 +44,3 @@ export function totpStep(secret: string, code: string, nowMs: number, lastStep: 
   const step = Math.floor(nowMs / stepMs) + delta
   return lastStep !== null && step <= lastStep ? undefined : step
 }
-
-/** Returns the code for a point in time, as an authenticator app shows it. */
-export function totpCode(secret: string, nowMs: number): string {
-  return new TOTP({ ...settings, secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs })
-}

@@ -7,7 +7,7 @@ import {
   startLocalBinance,
   type LocalBinance,
   type RecordedFrame,
-} from '../../markets/sources/local-binance.ts'
+} from '../../markets/sources/test-local-binance.ts'
 import { checkReceipt } from '../records/check-receipt.ts'
 import { createTradingWorld, startMs, type TradingWorld } from '../test-world.ts'
 import { recordingPath } from '../../../tests/recorded-market/recording.ts'

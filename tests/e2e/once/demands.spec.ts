@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { totpCode } from '../../../server/platform/sign-in/totp.ts'
+import { totpCode } from '../../../server/platform/sign-in/test-totp.ts'
 import { path as pathOf } from '../../../web/paths.ts'
 import { enrolFirstOperator } from '../../product.ts'
 import { expectDone, rowOf, sitAtDesk } from '../desk.ts'

@@ -1,4 +1,4 @@
-import { totpCode } from '../../../server/platform/sign-in/totp.ts'
+import { totpCode } from '../../../server/platform/sign-in/test-totp.ts'
 import { verify } from '../little-world.ts'
 import { expect, must, test } from '../product.ts'
 

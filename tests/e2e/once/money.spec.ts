@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { totpCode } from '../../../server/platform/sign-in/totp.ts'
+import { totpCode } from '../../../server/platform/sign-in/test-totp.ts'
 import type { Product } from '../../product.ts'
 import { chainsAnswer, mine } from '../chains.ts'
 import { choose } from '../choose.ts'

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { totpCode } from '../../../server/platform/sign-in/totp.ts'
+import { totpCode } from '../../../server/platform/sign-in/test-totp.ts'
 import type { Product } from '../../product.ts'
 import { expect, test } from '../product.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filterTrades, isFiltering, newestFirst, noFilter, pageCount, pageOf } from './history-filter.ts'
-import { sampleTrade } from '../ticket/sample-trade.ts'
+import { sampleTrade } from '../ticket/test-sample-trade.ts'
 
 const trades = [
   sampleTrade({ id: 'a', acceptedAt: 1, status: 'WON' }),

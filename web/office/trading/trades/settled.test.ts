@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sampleTrade } from '../ticket/sample-trade.ts'
+import { sampleTrade } from '../ticket/test-sample-trade.ts'
 import { netText, settledSince, tradeReport } from './settled.ts'
 
 const open = { status: 'OPEN', result: 'null', exit: null, settledAt: null, returned: null } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleTrade } from '../ticket/sample-trade.ts'
+import { sampleTrade } from '../ticket/test-sample-trade.ts'
 import { tradesCsv } from './trades-csv.ts'
 
 test('writes a header and one line per trade, each ending in CRLF', () => {
