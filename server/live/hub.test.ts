@@ -90,14 +90,14 @@ class Page {
   readonly socket: WebSocket
   readonly messages: LiveFromServer[] = []
   readonly closed: Promise<number>
-  private waiting: (() => void)[] = []
+  #waiting: (() => void)[] = []
   constructor(origin?: string) {
     this.socket = new WebSocket(url, origin === undefined ? {} : { origin })
     this.closed = new Promise((resolve) => void this.socket.on('close', resolve))
     this.socket.on('message', (data) => {
       this.received += String(data).length
       this.messages.push(liveFromServer.parse(JSON.parse(String(data))))
-      for (const wake of this.waiting.splice(0)) wake()
+      for (const wake of this.#waiting.splice(0)) wake()
     })
     pages.push(this)
   }
@@ -109,7 +109,7 @@ class Page {
     for (;;) {
       const found = this.messages.find(fits)
       if (found) return found
-      await new Promise<void>((resolve) => void this.waiting.push(resolve))
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     }
   }
   kind<K extends LiveFromServer['kind']>(kind: K) {

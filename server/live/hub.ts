@@ -23,92 +23,91 @@ const drainEveryMs = 100
  * contract/live.ts.
  */
 export class LiveHub {
-  private readonly platform: LivePlatform
+  readonly #platform: LivePlatform
   readonly prices: PriceStream
-  private readonly limits: LiveLimits
-  private readonly admission: LiveAdmission
-  private readonly clients = new Set<Client>()
-  private readonly timers: NodeJS.Timeout[] = []
-  private sessionOf: SessionFinder = () => null
-  private rechecking = false
+  readonly #limits: LiveLimits
+  readonly #admission: LiveAdmission
+  readonly #clients = new Set<Client>()
+  readonly #timers: NodeJS.Timeout[] = []
+  #sessionOf: SessionFinder = () => null
+  #rechecking = false
 
   constructor(platform: LivePlatform, recent: RecentTicks, limits: LiveLimits = liveLimits) {
-    this.limits = limits
-    this.admission = new LiveAdmission(limits, () => platform.clock.monotonicMs())
-    this.platform = platform
-    const { admission, clients } = this
-    this.prices = new PriceStream(platform, { recent, limits, admission, clients })
-    platform.metrics.gauge('live_connections', 'Open connections to /live', () => this.clients.size)
+    this.#limits = limits
+    this.#admission = new LiveAdmission(limits, () => platform.clock.monotonicMs())
+    this.#platform = platform
+    this.prices = new PriceStream(platform, { recent, limits, admission: this.#admission, clients: this.#clients })
+    platform.metrics.gauge('live_connections', 'Open connections to /live', () => this.#clients.size)
     platform.metrics.gauge('live_unsent_bytes', 'Unsent bytes to /live clients', () => this.unsentBytes)
   }
 
   /** Registers the endpoint. Browsers may connect from pages on `publicUrl` or on the host that they connect to. */
   register(http: FastifyInstance, sessionOf: SessionFinder, publicUrl?: string): void {
-    this.sessionOf = sessionOf
+    this.#sessionOf = sessionOf
     void http.register(async (scope) => {
       scope.get('/live', { websocket: true, preValidation: sameOriginOnly(publicUrl) }, (socket, request) =>
-        this.accept(socket, request.ip),
+        this.#accept(socket, request.ip),
       )
     })
-    this.timers.push(
+    this.#timers.push(
       setInterval(() => this.prices.drain(), drainEveryMs),
-      setInterval(() => this.beat(), heartbeatMs),
-      setInterval(() => void this.recheckSessions(), recheckEveryMs),
+      setInterval(() => this.#beat(), heartbeatMs),
+      setInterval(() => void this.#recheckSessions(), recheckEveryMs),
     )
   }
 
   /** Subscribes to events from other modules. Returns functions that unsubscribe. */
   subscribe(): (() => void)[] {
-    const { bus } = this.platform
+    const { bus } = this.#platform
     return [
-      bus.subscribe('session.revoked', ({ sessionId }) => this.endSession(sessionId)),
+      bus.subscribe('session.revoked', ({ sessionId }) => this.#endSession(sessionId)),
       bus.subscribe('trade.settled', ({ customerId, ...settled }) =>
-        this.sendToCustomer(customerId, { kind: 'trade', ...settled }),
+        this.#sendToCustomer(customerId, { kind: 'trade', ...settled }),
       ),
       bus.subscribe('customer.changed', ({ customerId, calls }) =>
-        this.sendToCustomer(customerId, { kind: 'changed', calls }),
+        this.#sendToCustomer(customerId, { kind: 'changed', calls }),
       ),
     ]
   }
 
   /** Number of readers with pending conflated ticks. */
   get slowReaders(): number {
-    return [...this.clients].filter((client) => client.slow).length
+    return [...this.#clients].filter((client) => client.slow).length
   }
 
   get openReaders(): number {
-    return [...this.clients].filter(({ socket }) => socket.readyState === socket.OPEN).length
+    return [...this.#clients].filter(({ socket }) => socket.readyState === socket.OPEN).length
   }
 
   /** Total number of unsent bytes to all readers. */
   get unsentBytes(): number {
     let bytes = 0
-    for (const client of this.clients) bytes += client.socket.bufferedAmount
+    for (const client of this.#clients) bytes += client.socket.bufferedAmount
     return bytes
   }
 
   stop(): void {
-    for (const timer of this.timers.splice(0)) clearInterval(timer)
-    for (const client of this.clients) client.socket.close(1001, 'restarting')
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
+    for (const client of this.#clients) client.socket.close(1001, 'restarting')
   }
 
-  private sendToCustomer(customerId: string, message: LiveFromServer): void {
-    for (const client of this.clients) if (client.customerId === customerId) send(client, message)
+  #sendToCustomer(customerId: string, message: LiveFromServer): void {
+    for (const client of this.#clients) if (client.customerId === customerId) send(client, message)
   }
 
-  private endSession(sessionId: string): void {
-    for (const client of this.clients) if (client.sessionId === sessionId) this.signOut(client)
+  #endSession(sessionId: string): void {
+    for (const client of this.#clients) if (client.sessionId === sessionId) this.#signOut(client)
   }
 
-  private signOut(client: Client): void {
+  #signOut(client: Client): void {
     send(client, { kind: 'signed_out' })
     close(client, liveCloseCodes.signedOut.code, 'signed out')
   }
 
-  private accept(socket: WebSocket, ip: string | undefined): void {
+  #accept(socket: WebSocket, ip: string | undefined): void {
     // `ip` is undefined if the client left during the handshake, despite Fastify's types.
     if (ip === undefined) return socket.terminate()
-    const visitor = this.admission.enter(ip)
+    const visitor = this.#admission.enter(ip)
     if (!visitor) return socket.close(liveCloseCodes.tooMany.code, 'too many connections')
     const client: Client = {
       socket,
@@ -127,10 +126,10 @@ export class LiveHub {
       slow: false,
       alive: true,
     }
-    this.clients.add(client)
+    this.#clients.add(client)
     const hello = setTimeout(
       () => client.greeted || socket.close(liveCloseCodes.noHello.code, 'say hello first'),
-      this.limits.helloWithinMs,
+      this.#limits.helloWithinMs,
     )
     socket.on('pong', () => void (client.alive = true))
     // Clients' protocol errors, such as an oversized frame, close the socket. They aren't logged as our errors.
@@ -138,43 +137,43 @@ export class LiveHub {
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(hello)
-      this.forget(client)
+      this.#forget(client)
     })
     socket.on('message', (data, isBinary) => {
-      this.receive(client, isBinary ? '' : String(data)).catch((error) => {
-        this.platform.log.error({ err: error }, 'cannot handle a message to /live')
+      this.#receive(client, isBinary ? '' : String(data)).catch((error) => {
+        this.#platform.log.error({ err: error }, 'cannot handle a message to /live')
         socket.close(1011, 'failed')
       })
     })
   }
 
-  private forget(client: Client): void {
-    this.clients.delete(client)
-    this.admission.leave(client.visitor)
+  #forget(client: Client): void {
+    this.#clients.delete(client)
+    this.#admission.leave(client.visitor)
   }
 
-  private async receive(client: Client, text: string): Promise<void> {
+  async #receive(client: Client, text: string): Promise<void> {
     if (client.socket.readyState !== client.socket.OPEN) return
     const message = parseMessage(text)
     const symbols = message && 'symbols' in message ? message.symbols.length : 0
-    if (!this.admission.payMessage(client.visitor, symbols))
+    if (!this.#admission.payMessage(client.visitor, symbols))
       return close(client, liveCloseCodes.tooMany.code, 'too many messages')
     if (!message) return close(client, liveCloseCodes.badMessage.code, 'not a valid message')
-    if (message.kind === 'hello') return this.greet(client, message.secrete)
+    if (message.kind === 'hello') return this.#greet(client, message.secrete)
     if (!client.greeted) return close(client, liveCloseCodes.noHello.code, 'say hello first')
     if (message.kind === 'ping')
-      return send(client, { kind: 'pong', sentAt: message.sentAt, now: this.platform.clock.nowMs() })
+      return send(client, { kind: 'pong', sentAt: message.sentAt, now: this.#platform.clock.nowMs() })
     if (message.kind === 'subscribe') return this.prices.subscribe(client, message.symbols, message.since ?? {})
     this.prices.unsubscribe(client, message.symbols)
   }
 
-  private async greet(client: Client, secrete: string | undefined): Promise<void> {
+  async #greet(client: Client, secrete: string | undefined): Promise<void> {
     if (client.greeted) return close(client, liveCloseCodes.badMessage.code, 'say hello once')
     // Set before the session lookup, because browsers send their subscription together with `hello`.
     client.greeted = true
-    const session = secrete ? await this.sessionFrom(client, secrete) : null
+    const session = secrete ? await this.#sessionFrom(client, secrete) : null
     if (client.socket.readyState !== client.socket.OPEN) return
-    if (!this.admission.admit(client.visitor, session?.customerId))
+    if (!this.#admission.admit(client.visitor, session?.customerId))
       return close(client, liveCloseCodes.tooMany.code, 'too many connections')
     client.secrete = session ? secrete : undefined
     client.sessionId = session?.sessionId
@@ -182,7 +181,7 @@ export class LiveHub {
     send(client, {
       kind: 'welcome',
       session: session ? 'customer' : secrete ? 'refused' : 'none',
-      now: this.platform.clock.nowMs(),
+      now: this.#platform.clock.nowMs(),
     })
   }
 
@@ -190,9 +189,9 @@ export class LiveHub {
    * Returns the session that a secret belongs to; null if this client may not use it, such as an API key locked to
    * other networks.
    */
-  private async sessionFrom({ ip }: Client, secrete: string): Promise<Session | null> {
+  async #sessionFrom({ ip }: Client, secrete: string): Promise<Session | null> {
     try {
-      return await this.sessionOf(secrete, ip)
+      return await this.#sessionOf(secrete, ip)
     } catch (error) {
       if (error instanceof Refused) return null
       throw error
@@ -200,9 +199,9 @@ export class LiveHub {
   }
 
   /** Terminates connections that didn't respond to the last ping. */
-  private beat(): void {
-    this.admission.prune()
-    for (const client of this.clients) {
+  #beat(): void {
+    this.#admission.prune()
+    for (const client of this.#clients) {
       if (!client.alive) {
         client.socket.terminate()
         continue
@@ -216,17 +215,17 @@ export class LiveHub {
    * Signs out clients whose session ended without an event, such as in another process without NATS. Lookups share a
    * query.
    */
-  private async recheckSessions(): Promise<void> {
-    if (this.rechecking) return
-    this.rechecking = true
-    const checks = [...this.clients]
+  async #recheckSessions(): Promise<void> {
+    if (this.#rechecking) return
+    this.#rechecking = true
+    const checks = [...this.#clients]
       .filter(({ secrete }) => secrete)
       .map(async (client) => {
         const { secrete } = client
-        if (!(await this.sessionFrom(client, secrete!)) && client.secrete === secrete) this.signOut(client)
+        if (!(await this.#sessionFrom(client, secrete!)) && client.secrete === secrete) this.#signOut(client)
       })
     const failed = (await Promise.allSettled(checks)).find((check) => check.status === 'rejected')
-    if (failed) this.platform.log.warn({ err: failed.reason }, 'cannot check sessions')
-    this.rechecking = false
+    if (failed) this.#platform.log.warn({ err: failed.reason }, 'cannot check sessions')
+    this.#rechecking = false
   }
 }

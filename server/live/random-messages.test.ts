@@ -98,10 +98,10 @@ const frame: fc.Arbitrary<Frame> = fc.oneof(
 /** A client that reconnects when the server has closed its connection. */
 class Sender {
   readonly codes = new Set<number>()
-  private socket: WebSocket | undefined
+  #socket: WebSocket | undefined
 
   async send(sent: Frame): Promise<void> {
-    const socket = await this.open()
+    const socket = await this.#open()
     const answered = new Promise<void>((resolve) => {
       socket.once('pong', () => resolve())
       socket.once('close', () => resolve())
@@ -121,12 +121,12 @@ class Sender {
   }
 
   end(): void {
-    this.socket?.terminate()
+    this.#socket?.terminate()
   }
 
-  private async open(): Promise<WebSocket> {
-    if (this.socket?.readyState === WebSocket.OPEN) return this.socket
-    const socket = (this.socket = new WebSocket(url))
+  async #open(): Promise<WebSocket> {
+    if (this.#socket?.readyState === WebSocket.OPEN) return this.#socket
+    const socket = (this.#socket = new WebSocket(url))
     socket.on('error', () => {})
     socket.on('close', (code) => void this.codes.add(code))
     socket.on('message', (data) => void liveFromServer.parse(JSON.parse(String(data))))

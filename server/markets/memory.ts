@@ -24,19 +24,19 @@ type Entry = { info: SymbolInfo; ticks: Tick[]; texts: (string | undefined)[]; w
  * distinguishes live from stale symbols, and holds the watermarks.
  */
 export class TickMemory {
-  private readonly entries = new Map<string, Entry>(
+  readonly #entries = new Map<string, Entry>(
     catalogue.map((info) => [info.symbol, { info, ticks: [], texts: [], watermarkMs: 0, state: 'stale' }]),
   )
-  private readonly hoursOf: (symbol: string) => SourceHours
+  readonly #hoursOf: (symbol: string) => SourceHours
 
   constructor(hours: SourceHours | ((symbol: string) => SourceHours)) {
-    this.hoursOf = typeof hours === 'function' ? hours : () => hours
+    this.#hoursOf = typeof hours === 'function' ? hours : () => hours
   }
 
   /** Adds stored ticks that are newer than those in memory, and advances the watermarks. */
   add({ ticks, through }: TickBatch): void {
     for (const tick of ticks) {
-      const entry = this.entries.get(tick.symbol)
+      const entry = this.#entries.get(tick.symbol)
       const last = entry?.ticks.at(-1)
       if (!entry || (last && tick.seq <= last.seq)) continue
       // This process may have missed ticks that another process stored. Drops the ticks before the gap, so that the
@@ -48,28 +48,28 @@ export class TickMemory {
       if (entry.ticks.length > 2 * ticksInMemory) cut(entry, entry.ticks.length - ticksInMemory)
     }
     for (const [symbol, atMs] of Object.entries(through)) {
-      const entry = this.entries.get(symbol)
+      const entry = this.#entries.get(symbol)
       if (entry) entry.watermarkMs = Math.max(entry.watermarkMs, atMs)
     }
   }
 
   last(symbol: string): Tick | undefined {
-    return this.entries.get(symbol)?.ticks.at(-1)
+    return this.#entries.get(symbol)?.ticks.at(-1)
   }
 
   watermarkMs(symbol: string): number {
-    return this.entries.get(symbol)?.watermarkMs ?? 0
+    return this.#entries.get(symbol)?.watermarkMs ?? 0
   }
 
   /** Returns the oldest sequence number that memory serves for a symbol; 0 if none. */
   firstSeq(symbol: string): number {
-    const ticks = this.entries.get(symbol)?.ticks
+    const ticks = this.#entries.get(symbol)?.ticks
     return ticks?.[Math.max(0, ticks.length - ticksInMemory)]?.seq ?? 0
   }
 
   /** Returns a tick serialised as `LiveTick`, computed once for all clients. Undefined if the tick isn't in memory. */
   text(symbol: string, seq: number): string | undefined {
-    const entry = this.entries.get(symbol)
+    const entry = this.#entries.get(symbol)
     // Ticks have no gaps, so the sequence number gives the index.
     const place = entry?.ticks[0] ? seq - entry.ticks[0].seq : -1
     const tick = entry?.ticks[place]
@@ -84,7 +84,7 @@ export class TickMemory {
   state(symbol: string, atMs: number): SymbolState {
     const info = findSymbol(symbol)
     if (!info) return 'closed'
-    if (this.hoursOf(symbol) === 'calendar' && !isOpen(info.calendar, atMs)) return 'closed'
+    if (this.#hoursOf(symbol) === 'calendar' && !isOpen(info.calendar, atMs)) return 'closed'
     const last = this.last(symbol)
     return last && atMs - last.atMs <= info.staleAfterMs ? 'live' : 'stale'
   }
@@ -92,7 +92,7 @@ export class TickMemory {
   /** Returns symbols whose state changed since the last call. */
   stateChanges(atMs: number): StateChange[] {
     const changes: StateChange[] = []
-    for (const [symbol, entry] of this.entries) {
+    for (const [symbol, entry] of this.#entries) {
       const state = this.state(symbol, atMs)
       if (state === entry.state) continue
       entry.state = state

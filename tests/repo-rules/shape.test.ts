@@ -126,3 +126,10 @@ it('has at most 40 files in a folder', () => {
 it('uses no browser feature in pages that is unavailable without TLS', () => {
   expect(findings(sources(['web'], ['.ts', '.tsx']), /\brandomUUID\(|crypto\.subtle\b/)).toEqual([])
 })
+
+it('declares private members with #, which also hides them at run time', () => {
+  const modifier = /^\s+(?:private|protected) (?!\w+:)/
+  const files = sources(['server', 'contract', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx'])
+  expect(findings(files, modifier)).toEqual([])
+  expect('  private readonly log: Log').toMatch(modifier)
+})

@@ -39,8 +39,8 @@ const memorySeconds = 120
  * clock and stores nothing. Source: docs/spec/markets.md "Every source passes one gate".
  */
 export class Gate {
-  private readonly gates = new Map<string, SymbolGate>()
-  private readonly maxAheadMs: number
+  readonly #gates = new Map<string, SymbolGate>()
+  readonly #maxAheadMs: number
   /** Number of refused ticks by reason since the start. */
   readonly refused: Record<GateReason, number> = Object.fromEntries(gateReasons.map((reason) => [reason, 0])) as Record<
     GateReason,
@@ -50,12 +50,12 @@ export class Gate {
 
   /** `maxAheadMs`: how far a source's clock may be ahead of the product's clock. */
   constructor(maxAheadMs = Infinity) {
-    this.maxAheadMs = maxAheadMs
+    this.#maxAheadMs = maxAheadMs
   }
 
   /** Returns why a tick is refused; undefined if it is accepted. */
   check(tick: RawTick, nowMs: number): GateReason | undefined {
-    const reason = this.judge(tick, nowMs)
+    const reason = this.#judge(tick, nowMs)
     if (reason) this.refused[reason] += 1
     else this.accepted += 1
     return reason
@@ -63,24 +63,24 @@ export class Gate {
 
   /** From now on, refuses ticks of the symbol that are at or before `atMs`. */
   through(symbol: string, atMs: number): void {
-    const gate = this.gateOf(symbol)
+    const gate = this.#gateOf(symbol)
     if (gate) gate.throughMs = Math.max(gate.throughMs, atMs)
   }
 
   /** Returns the time up to which the record of a symbol is complete. */
   throughMs(symbol: string): number {
-    return this.gateOf(symbol)?.throughMs ?? -Infinity
+    return this.#gateOf(symbol)?.throughMs ?? -Infinity
   }
 
   /** Returns the state for `restore`; undefined before the symbol's first price. */
   state(symbol: string): GateState | undefined {
-    const gate = this.gates.get(symbol)
+    const gate = this.#gates.get(symbol)
     return gate?.last && { last: gate.last, variance: gate.variance }
   }
 
   /** Restores the state of another gate. */
   restore({ last, variance }: GateState): void {
-    const gate = this.gateOf(last.symbol)
+    const gate = this.#gateOf(last.symbol)
     if (!gate) return
     gate.last = last
     gate.variance = variance
@@ -89,12 +89,12 @@ export class Gate {
   /** Treats the symbol's next price as its first. Keeps the watermark. */
   forget(symbol: string): void {
     const promisedMs = this.throughMs(symbol)
-    this.gates.delete(symbol)
+    this.#gates.delete(symbol)
     this.through(symbol, promisedMs)
   }
 
-  private gateOf(symbol: string): SymbolGate | undefined {
-    let gate = this.gates.get(symbol)
+  #gateOf(symbol: string): SymbolGate | undefined {
+    let gate = this.#gates.get(symbol)
     if (!gate) {
       const info = findSymbol(symbol)
       if (!info) return undefined
@@ -106,13 +106,13 @@ export class Gate {
         variance: info.sigma ** 2,
         throughMs: -Infinity,
       }
-      this.gates.set(symbol, gate)
+      this.#gates.set(symbol, gate)
     }
     return gate
   }
 
-  private judge(tick: RawTick, nowMs: number): GateReason | undefined {
-    const gate = this.gateOf(tick.symbol)
+  #judge(tick: RawTick, nowMs: number): GateReason | undefined {
+    const gate = this.#gateOf(tick.symbol)
     if (!gate) return 'unknown_symbol'
     const { bid, ask, price, atMs } = tick
     if (
@@ -126,7 +126,7 @@ export class Gate {
     if (bid > ask) return 'crossed'
     if (price < bid || price > ask) return 'outside_quotes'
     if (atMs <= gate.throughMs) return 'late'
-    if (atMs > nowMs + this.maxAheadMs) return 'ahead'
+    if (atMs > nowMs + this.#maxAheadMs) return 'ahead'
     const { last } = gate
     const sourceMs = sourceTime(tick)
     if (last) {

@@ -36,8 +36,8 @@ const longestSource = 200
  * price is already in the record. Prices of unknown symbols are ignored.
  */
 export class RefusedPrices {
-  private prices: RefusedPrice[] = []
-  private counts = new Map<string, RefusedCount>()
+  #prices: RefusedPrice[] = []
+  #counts = new Map<string, RefusedCount>()
 
   add(tick: RawTick, reason: GateReason, nowMs: number): void {
     if (reason === 'unknown_symbol') return
@@ -45,15 +45,15 @@ export class RefusedPrices {
     const atMs = Number.isSafeInteger(tick.atMs) && Math.abs(tick.atMs - nowMs) < dayMs ? tick.atMs : nowMs
     const day = Math.floor(atMs / dayMs)
     const key = `${symbol} ${day} ${reason}`
-    const counted = this.counts.get(key) ?? { symbol, day, reason, count: 0 }
+    const counted = this.#counts.get(key) ?? { symbol, day, reason, count: 0 }
     counted.count += 1
-    this.counts.set(key, counted)
+    this.#counts.set(key, counted)
     if (reason === 'duplicate') return
     if (counted.count > maxPerBatch) {
       counted.unlistedThroughMs = Math.max(atMs, counted.unlistedThroughMs ?? atMs)
       return
     }
-    this.prices.push({
+    this.#prices.push({
       symbol,
       atMs,
       bid: whole(tick.bid),
@@ -65,14 +65,14 @@ export class RefusedPrices {
   }
 
   get isEmpty(): boolean {
-    return this.counts.size === 0
+    return this.#counts.size === 0
   }
 
   /** Returns and clears the collected prices. */
   take(): { refused: RefusedPrice[]; counts: RefusedCount[] } {
-    const taken = { refused: this.prices, counts: [...this.counts.values()] }
-    this.prices = []
-    this.counts = new Map()
+    const taken = { refused: this.#prices, counts: [...this.#counts.values()] }
+    this.#prices = []
+    this.#counts = new Map()
     return taken
   }
 }

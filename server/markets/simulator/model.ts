@@ -81,22 +81,22 @@ export class MarketHour {
   readonly hour: number
   /** Seconds computed so far, 0 to 3600. */
   second = 0
-  private readonly state: MarketState
-  private readonly runs: ClassRun[]
+  readonly #state: MarketState
+  readonly #runs: ClassRun[]
 
   constructor(hour: number, seed: Buffer, start: MarketState) {
     this.hour = hour
-    this.state = structuredClone(start)
+    this.#state = structuredClone(start)
     const keys = (stream: string) => words(hourKeystream(modelVersion, seed, stream, hour))
-    this.runs = classes.map((symbolClass) => ({
+    this.#runs = classes.map((symbolClass) => ({
       constants: stepConstants(symbolClass),
-      state: this.state.classes[symbolClass],
+      state: this.#state.classes[symbolClass],
       keys: keys(`class ${symbolClass}`),
-      members: catalogue.flatMap((info) => (info.class === symbolClass ? this.member(info, keys) : [])),
+      members: catalogue.flatMap((info) => (info.class === symbolClass ? this.#member(info, keys) : [])),
     }))
   }
 
-  private member(info: SymbolInfo, keys: (stream: string) => Uint32Array): SymbolRun[] {
+  #member(info: SymbolInfo, keys: (stream: string) => Uint32Array): SymbolRun[] {
     const { simulated } = info
     if (simulated.kind !== 'modelled') return []
     const multiples = catalogue.flatMap((other) =>
@@ -106,20 +106,22 @@ export class MarketHour {
               info: other,
               times: other.simulated.times,
               baseSpreadBps: other.simulated.baseSpreadBps,
-              state: this.state.multiples[other.symbol]!,
+              state: this.#state.multiples[other.symbol]!,
             },
           ]
         : [],
     )
     const { sigma, baseSpreadBps } = simulated
-    return [{ info, sigma, baseSpreadBps, state: this.state.symbols[info.symbol]!, keys: keys(info.symbol), multiples }]
+    return [
+      { info, sigma, baseSpreadBps, state: this.#state.symbols[info.symbol]!, keys: keys(info.symbol), multiples },
+    ]
   }
 
   /** Computes the next second. */
   step(): void {
     const at = (this.second * bytesPerSecond) / 4
     const halfHour = Math.floor((((this.hour % 24) + 24) % 24) * 2 + this.second / 1800)
-    for (const run of this.runs) stepClass(run, at, halfHour)
+    for (const run of this.#runs) stepClass(run, at, halfHour)
     this.second += 1
   }
 
@@ -135,7 +137,7 @@ export class MarketHour {
       const { simulated } = info
       if (simulated.kind === 'cross') continue
       const { bid, ask, price } =
-        simulated.kind === 'modelled' ? this.state.symbols[info.symbol]! : this.state.multiples[info.symbol]!
+        simulated.kind === 'modelled' ? this.#state.symbols[info.symbol]! : this.#state.multiples[info.symbol]!
       quotes.set(info.symbol, { bid, ask, price })
     }
     for (const info of catalogue) {
@@ -147,7 +149,7 @@ export class MarketHour {
 
   /** Returns the state after the last computed second. After 3600 seconds, it is the start state of the next hour. */
   endState(): MarketState {
-    return structuredClone(this.state)
+    return structuredClone(this.#state)
   }
 }
 

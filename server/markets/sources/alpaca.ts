@@ -43,48 +43,48 @@ export class AlpacaSource implements Source {
   readonly hours = 'calendar'
   readonly symbols = [...stocks, ...coins].map(([, symbol]) => symbol)
   readonly maxAheadMs = 2_000
-  private readonly platform: AlpacaPlatform
-  private readonly key: string
-  private readonly secret: string
-  private readonly streams: Stream[]
-  private sink: SourceSink | undefined
-  private stopping = new AbortController()
-  private running: Promise<unknown> = Promise.resolve()
-  private timer: NodeJS.Timeout | undefined
+  readonly #platform: AlpacaPlatform
+  readonly #key: string
+  readonly #secret: string
+  readonly #streams: Stream[]
+  #sink: SourceSink | undefined
+  #stopping = new AbortController()
+  #running: Promise<unknown> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
 
   /** Throws `ConfigError` without a key. */
   constructor(platform: AlpacaPlatform, base = 'wss://stream.data.alpaca.markets') {
     const { alpacaKeyId, alpacaSecret } = platform.config
     if (!alpacaKeyId || !alpacaSecret) throw new ConfigError('MARKET: alpaca needs ALPACA_KEY_ID and ALPACA_SECRET')
-    this.platform = platform
-    this.key = alpacaKeyId
-    this.secret = alpacaSecret
-    this.streams = [
+    this.#platform = platform
+    this.#key = alpacaKeyId
+    this.#secret = alpacaSecret
+    this.#streams = [
       { url: `${base}/v2/iex`, symbols: new Map(stocks) },
       { url: `${base}/v1beta3/crypto/us`, symbols: new Map(coins) },
     ]
   }
 
   async start(sink: SourceSink): Promise<void> {
-    this.sink = sink
-    this.stopping = new AbortController()
-    this.timer = setInterval(() => this.sink?.through(this.platform.clock.nowMs() - latenessMs), promiseEveryMs)
-    this.running = Promise.all(this.streams.map((stream) => this.run(stream, this.stopping.signal)))
+    this.#sink = sink
+    this.#stopping = new AbortController()
+    this.#timer = setInterval(() => this.#sink?.through(this.#platform.clock.nowMs() - latenessMs), promiseEveryMs)
+    this.#running = Promise.all(this.#streams.map((stream) => this.#run(stream, this.#stopping.signal)))
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer)
-    this.sink = undefined
-    this.stopping.abort()
-    await this.running
+    clearInterval(this.#timer)
+    this.#sink = undefined
+    this.#stopping.abort()
+    await this.#running
   }
 
-  private async run(stream: Stream, signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(() => this.platform.random.below(1_000_000) / 1_000_000)
+  async #run(stream: Stream, signal: AbortSignal): Promise<void> {
+    const backOff = new BackOff(() => this.#platform.random.below(1_000_000) / 1_000_000)
     while (!signal.aborted) {
-      const reason = await this.watch(stream, signal, () => backOff.succeeded())
+      const reason = await this.#watch(stream, signal, () => backOff.succeeded())
       if (signal.aborted) return
-      this.platform.log.warn(
+      this.#platform.log.warn(
         { source: this.name, stream: new URL(stream.url).pathname, reason },
         'lost the price stream',
       )
@@ -93,7 +93,7 @@ export class AlpacaSource implements Source {
   }
 
   /** Runs one connection from open to close. Resolves with the reason for the close. */
-  private watch(stream: Stream, signal: AbortSignal, onPrices: () => void): Promise<string> {
+  #watch(stream: Stream, signal: AbortSignal, onPrices: () => void): Promise<string> {
     return new Promise((resolve) => {
       const socket = new WebSocket(stream.url, { handshakeTimeout: 10_000 })
       let silence = setTimeout(() => socket.terminate(), silenceMs)
@@ -109,7 +109,7 @@ export class AlpacaSource implements Source {
       socket.on('error', (error) => void (reason = error.message))
       socket.on('message', (data) => {
         heard()
-        const problem = this.receive(socket, stream, String(data), onPrices)
+        const problem = this.#receive(socket, stream, String(data), onPrices)
         if (problem === undefined) return
         reason = problem
         socket.close()
@@ -124,32 +124,32 @@ export class AlpacaSource implements Source {
   }
 
   /** Handles one frame. Returns the problem if the frame is invalid or reports an error. */
-  private receive(socket: WebSocket, stream: Stream, text: string, onPrices: () => void): string | undefined {
+  #receive(socket: WebSocket, stream: Stream, text: string, onPrices: () => void): string | undefined {
     const parsed = messages.safeParse(parseJson(text))
     if (!parsed.success) return 'a frame outside the protocol'
     for (const each of parsed.data) {
       if (each.T === 'error') return `refused: ${each.code ?? ''} ${each.msg ?? ''}`
       if (each.T === 'success' && each.msg === 'connected')
-        socket.send(JSON.stringify({ action: 'auth', key: this.key, secret: this.secret }))
+        socket.send(JSON.stringify({ action: 'auth', key: this.#key, secret: this.#secret }))
       if (each.T === 'success' && each.msg === 'authenticated')
         socket.send(JSON.stringify({ action: 'subscribe', quotes: [...stream.symbols.keys()] }))
       if (each.T === 'q') {
         onPrices()
-        this.takeQuote(stream, each)
+        this.#takeQuote(stream, each)
       }
     }
     return undefined
   }
 
-  private takeQuote(stream: Stream, { S, bp, ap, t }: z.infer<typeof message>): void {
+  #takeQuote(stream: Stream, { S, bp, ap, t }: z.infer<typeof message>): void {
     const symbol = stream.symbols.get(S ?? '')
     const info = symbol && findSymbol(symbol)
     if (!info) return
     const bid = priceOfNumber(bp, info) ?? Number.NaN
     const ask = priceOfNumber(ap, info) ?? Number.NaN
-    const { clock } = this.platform
+    const { clock } = this.#platform
     const atMs = t === undefined ? clock.nowMs() : Math.floor(Date.parse(t) + clock.offsetMs())
-    this.sink?.push([
+    this.#sink?.push([
       {
         symbol: info.symbol,
         atMs,

@@ -43,82 +43,82 @@ export class CcxtSource implements Source {
   readonly hours = 'calendar'
   readonly symbols = coins
   readonly maxAheadMs = 2_000
-  private readonly platform: CcxtPlatform
-  private readonly moduleUrl: URL
-  private readonly prepare: (exchange: CcxtExchange) => void
-  private sink: SourceSink | undefined
+  readonly #platform: CcxtPlatform
+  readonly #moduleUrl: URL
+  readonly #prepare: (exchange: CcxtExchange) => void
+  #sink: SourceSink | undefined
   /** The product's symbols that the exchange trades; undefined until markets are loaded. */
-  private traded: ReadonlySet<string> | undefined
-  private stopping = new AbortController()
-  private running: Promise<void> = Promise.resolve()
-  private timer: NodeJS.Timeout | undefined
+  #traded: ReadonlySet<string> | undefined
+  #stopping = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
 
   /** `prepare` may change the exchange's URLs. Throws `ConfigError` for an exchange that ccxt can't stream. */
   constructor(platform: CcxtPlatform, exchange: string, prepare: (exchange: CcxtExchange) => void = () => {}) {
-    this.platform = platform
-    this.prepare = prepare
+    this.#platform = platform
+    this.#prepare = prepare
     this.name = `ccxt:${exchange}`
-    this.moduleUrl = new URL(`./src/pro/${exchange}.js`, import.meta.resolve('ccxt'))
-    if (!/^[a-z0-9]+$/.test(exchange) || !existsSync(fileURLToPath(this.moduleUrl))) {
+    this.#moduleUrl = new URL(`./src/pro/${exchange}.js`, import.meta.resolve('ccxt'))
+    if (!/^[a-z0-9]+$/.test(exchange) || !existsSync(fileURLToPath(this.#moduleUrl))) {
       throw new ConfigError(`MARKET: ccxt has no exchange ${exchange} with live prices`)
     }
   }
 
   statusOf(symbol: string): FeedStatus | undefined {
-    return this.traded && { status: this.traded.has(symbol) ? 'playing' : 'unfed' }
+    return this.#traded && { status: this.#traded.has(symbol) ? 'playing' : 'unfed' }
   }
 
   async start(sink: SourceSink): Promise<void> {
-    this.sink = sink
-    this.stopping = new AbortController()
-    this.timer = setInterval(() => this.sink?.through(this.platform.clock.nowMs() - latenessMs), promiseEveryMs)
-    this.running = this.run(this.stopping.signal)
+    this.#sink = sink
+    this.#stopping = new AbortController()
+    this.#timer = setInterval(() => this.#sink?.through(this.#platform.clock.nowMs() - latenessMs), promiseEveryMs)
+    this.#running = this.#run(this.#stopping.signal)
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer)
-    this.sink = undefined
-    this.stopping.abort()
-    await this.running
+    clearInterval(this.#timer)
+    this.#sink = undefined
+    this.#stopping.abort()
+    await this.#running
   }
 
   /** Connects and streams prices. Reconnects after a failure, waiting longer each time. */
-  private async run(signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(() => this.platform.random.below(1_000_000) / 1_000_000)
+  async #run(signal: AbortSignal): Promise<void> {
+    const backOff = new BackOff(() => this.#platform.random.below(1_000_000) / 1_000_000)
     while (!signal.aborted) {
       let exchange: CcxtExchange | undefined
       try {
-        exchange = await this.connect()
+        exchange = await this.#connect()
         const opened = exchange
         signal.addEventListener('abort', () => void opened.close().catch(() => {}), { once: true })
-        await this.watch(exchange, signal, () => backOff.succeeded())
+        await this.#watch(exchange, signal, () => backOff.succeeded())
       } catch (error) {
         if (!signal.aborted)
-          this.platform.log.warn({ err: error, source: this.name }, 'lost the connection to the exchange')
+          this.#platform.log.warn({ err: error, source: this.name }, 'lost the connection to the exchange')
       }
       await exchange?.close().catch(() => {})
       if (!signal.aborted) await backOff.wait(signal)
     }
   }
 
-  private async connect(): Promise<CcxtExchange> {
-    const { default: Exchange } = (await import(this.moduleUrl.href)) as {
+  async #connect(): Promise<CcxtExchange> {
+    const { default: Exchange } = (await import(this.#moduleUrl.href)) as {
       default: new (options: object) => CcxtExchange
     }
     const exchange = new Exchange({
       enableRateLimit: true,
       options: { defaultType: 'spot', fetchMarkets: { types: ['spot'] } },
     })
-    this.prepare(exchange)
+    this.#prepare(exchange)
     await exchange.loadHttpProxyAgent()
     await exchange.loadMarkets()
     return exchange
   }
 
-  private async watch(exchange: CcxtExchange, signal: AbortSignal, onPrices: () => void): Promise<void> {
+  async #watch(exchange: CcxtExchange, signal: AbortSignal, onPrices: () => void): Promise<void> {
     const watched = marketsOf(exchange)
     if (watched.size === 0) throw new Error(`${this.name} trades none of the product's coins`)
-    this.traded = new Set(watched.values())
+    this.#traded = new Set(watched.values())
     const marketSymbols = [...watched.keys()]
     const byBidsAsks = Boolean(exchange.has['watchBidsAsks'])
     const seen = new Map<string, CcxtTicker>()
@@ -126,25 +126,25 @@ export class CcxtSource implements Source {
       await (byBidsAsks ? exchange.watchBidsAsks(marketSymbols) : exchange.watchTickers(marketSymbols))
       onPrices()
       // The result contains only the first update. The exchange object's table has all of them.
-      this.take(byBidsAsks ? exchange.bidsasks : exchange.tickers, watched, seen)
+      this.#take(byBidsAsks ? exchange.bidsasks : exchange.tickers, watched, seen)
     }
   }
 
-  private take(table: Record<string, CcxtTicker>, watched: Map<string, string>, seen: Map<string, CcxtTicker>): void {
+  #take(table: Record<string, CcxtTicker>, watched: Map<string, string>, seen: Map<string, CcxtTicker>): void {
     const ticks: RawTick[] = []
     for (const [marketSymbol, symbol] of watched) {
       const ticker = table[marketSymbol]
       if (!ticker || seen.get(marketSymbol) === ticker) continue
       seen.set(marketSymbol, ticker)
-      ticks.push(this.tickOf(symbol, marketSymbol, ticker))
+      ticks.push(this.#tickOf(symbol, marketSymbol, ticker))
     }
-    if (ticks.length > 0) this.sink?.push(ticks)
+    if (ticks.length > 0) this.#sink?.push(ticks)
   }
 
   /** Converts a ticker to a tick. A quote with a missing side gets NaN, so that the gate refuses and counts it. */
-  private tickOf(symbol: string, marketSymbol: string, { timestamp, bid, ask }: CcxtTicker): RawTick {
+  #tickOf(symbol: string, marketSymbol: string, { timestamp, bid, ask }: CcxtTicker): RawTick {
     const info = findSymbol(symbol)!
-    const { clock } = this.platform
+    const { clock } = this.#platform
     const low = priceOfNumber(bid, info) ?? Number.NaN
     const high = priceOfNumber(ask, info) ?? Number.NaN
     const atMs = timestamp === undefined ? clock.nowMs() : Math.floor(timestamp + clock.offsetMs())

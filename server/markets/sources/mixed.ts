@@ -35,11 +35,11 @@ export class MixedSource implements Source {
   readonly symbols: readonly string[]
   readonly maxAheadMs?: number
   readonly warmUpMs: number
-  private readonly parts: readonly Part[]
-  private readonly kept = new Map<string, unknown>()
+  readonly #parts: readonly Part[]
+  readonly #kept = new Map<string, unknown>()
 
   constructor(parts: readonly Part[]) {
-    this.parts = parts
+    this.#parts = parts
     this.name = parts.map(({ source }) => source.name).join('+')
     this.symbols = parts.flatMap(({ symbols }) => [...symbols])
     const ahead = parts.flatMap(({ source }) => source.maxAheadMs ?? [])
@@ -48,46 +48,46 @@ export class MixedSource implements Source {
   }
 
   nameOf(symbol: string): string {
-    return this.partOf(symbol)?.source.name ?? this.name
+    return this.#partOf(symbol)?.source.name ?? this.name
   }
 
   hoursOf(symbol: string): SourceHours {
-    return this.partOf(symbol)?.source.hours ?? 'always'
+    return this.#partOf(symbol)?.source.hours ?? 'always'
   }
 
   statusOf(symbol: string): FeedStatus | undefined {
-    return this.partOf(symbol)?.source.statusOf?.(symbol)
+    return this.#partOf(symbol)?.source.statusOf?.(symbol)
   }
 
   async check(): Promise<void> {
-    for (const { source } of this.parts) await source.check?.()
+    for (const { source } of this.#parts) await source.check?.()
   }
 
   async start(sink: SourceSink): Promise<void> {
     const kept = (sink.kept ?? {}) as Record<string, unknown>
-    for (const { source } of this.parts)
-      if (kept[source.name] !== undefined) this.kept.set(source.name, kept[source.name])
-    await Promise.all(this.parts.map((part) => part.source.start(this.sinkOf(part, sink, kept[part.source.name]))))
+    for (const { source } of this.#parts)
+      if (kept[source.name] !== undefined) this.#kept.set(source.name, kept[source.name])
+    await Promise.all(this.#parts.map((part) => part.source.start(this.#sinkOf(part, sink, kept[part.source.name]))))
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.parts.map(({ source }) => source.stop()))
+    await Promise.all(this.#parts.map(({ source }) => source.stop()))
   }
 
   async maintain(): Promise<void> {
-    for (const { source } of this.parts) await source.maintain?.()
+    for (const { source } of this.#parts) await source.maintain?.()
   }
 
   async advance(fromMs: number, toMs: number): Promise<void> {
-    for (const { source } of this.parts) await source.advance?.(fromMs, toMs)
+    for (const { source } of this.#parts) await source.advance?.(fromMs, toMs)
   }
 
-  private partOf(symbol: string): Part | undefined {
-    return this.parts.find(({ symbols }) => symbols.has(symbol))
+  #partOf(symbol: string): Part | undefined {
+    return this.#parts.find(({ symbols }) => symbols.has(symbol))
   }
 
   /** Returns a sink that limits a source to its own symbols. */
-  private sinkOf({ source, symbols }: Part, sink: SourceSink, kept: unknown): SourceSink {
+  #sinkOf({ source, symbols }: Part, sink: SourceSink, kept: unknown): SourceSink {
     const own = (some: readonly string[]) => some.filter((symbol) => symbols.has(symbol))
     return {
       kept,
@@ -96,8 +96,8 @@ export class MixedSource implements Source {
       stored: async () => sink.stored?.(),
       seam: (some, reason) => sink.seam?.(own(some), reason),
       keep: (state) => {
-        this.kept.set(source.name, state)
-        sink.keep?.(Object.fromEntries(this.kept))
+        this.#kept.set(source.name, state)
+        sink.keep?.(Object.fromEntries(this.#kept))
       },
     }
   }

@@ -67,112 +67,112 @@ export class ReplaySource implements Source {
   readonly name: string
   readonly hours = 'always'
   readonly symbols: readonly string[]
-  private readonly clock: Platform['clock']
-  private readonly log: Platform['log']
-  private readonly speed: number
-  private readonly loop: boolean
-  private readonly tracks: Track[]
-  private readonly played: string
-  private players: Player[] = []
-  private startedMs = 0
-  private sink: SourceSink | undefined
-  private timer: NodeJS.Timeout | undefined
-  private turn: Promise<void> = Promise.resolve()
+  readonly #clock: Platform['clock']
+  readonly #log: Platform['log']
+  readonly #speed: number
+  readonly #loop: boolean
+  readonly #tracks: Track[]
+  readonly #played: string
+  #players: Player[] = []
+  #startedMs = 0
+  #sink: SourceSink | undefined
+  #timer: NodeJS.Timeout | undefined
+  #turn: Promise<void> = Promise.resolve()
 
   constructor({ clock, log }: Pick<Platform, 'clock' | 'log'>, setting: string) {
     const { location, speed, loop } = parseReplaySetting(setting)
     const recordings = openRecordings(location, speed, clock.nowMs())
-    this.clock = clock
-    this.log = log
-    this.speed = speed
-    this.loop = loop
+    this.#clock = clock
+    this.#log = log
+    this.#speed = speed
+    this.#loop = loop
     this.name = `replay:${path.basename(location)}`
-    this.tracks = layOut(recordings)
+    this.#tracks = layOut(recordings)
     this.symbols = catalogue
       .map(({ symbol }) => symbol)
-      .filter((symbol) => this.tracks.some((track) => track.symbol === symbol))
-    this.played = createHash('sha256')
+      .filter((symbol) => this.#tracks.some((track) => track.symbol === symbol))
+    this.#played = createHash('sha256')
       .update(JSON.stringify([speed, loop, recordings.map(({ fingerprint }) => fingerprint)]))
       .digest('hex')
   }
 
   async start(sink: SourceSink): Promise<void> {
-    this.sink = sink
-    const nowMs = this.clock.nowMs()
+    this.#sink = sink
+    const nowMs = this.#clock.nowMs()
     const kept = sink.kept as Kept | undefined
-    const continues = kept?.played === this.played && kept.startedMs <= nowMs
-    this.startedMs = continues ? kept.startedMs : nowMs
+    const continues = kept?.played === this.#played && kept.startedMs <= nowMs
+    this.#startedMs = continues ? kept.startedMs : nowMs
     if (!continues) {
       sink.seam?.(this.symbols, 'the recording begins')
-      sink.keep?.({ played: this.played, startedMs: nowMs } satisfies Kept)
+      sink.keep?.({ played: this.#played, startedMs: nowMs } satisfies Kept)
     }
-    const elapsedMs = (nowMs - this.startedMs) * this.speed
-    this.players = this.tracks.map(
+    const elapsedMs = (nowMs - this.#startedMs) * this.#speed
+    this.#players = this.#tracks.map(
       (track) =>
-        new Player(track, this.loop, elapsedMs, (name, row) =>
-          this.log.warn({ file: name, row }, 'cannot read a row in the recording'),
+        new Player(track, this.#loop, elapsedMs, (name, row) =>
+          this.#log.warn({ file: name, row }, 'cannot read a row in the recording'),
         ),
     )
-    await this.pump()
-    this.arm()
+    await this.#pump()
+    this.#arm()
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.timer)
-    this.sink = undefined
-    await this.turn
-    for (const player of this.players) await player.close()
+    clearTimeout(this.#timer)
+    this.#sink = undefined
+    await this.#turn
+    for (const player of this.#players) await player.close()
   }
 
   async advance(): Promise<void> {
-    await this.pump()
+    await this.#pump()
   }
 
   statusOf(symbol: string): FeedStatus | undefined {
-    const player = this.players.find(({ track }) => track.symbol === symbol)
+    const player = this.#players.find(({ track }) => track.symbol === symbol)
     return (
       player && {
-        status: player.status((this.clock.nowMs() - this.startedMs) * this.speed, this.speed),
+        status: player.status((this.#clock.nowMs() - this.#startedMs) * this.#speed, this.#speed),
         skipped: player.skipped,
       }
     )
   }
 
-  private arm(): void {
-    if (!this.sink) return
-    this.timer = setTimeout(() => {
-      this.pump()
-        .catch((error) => this.log.error({ err: error }, 'the replay failed to produce prices'))
-        .finally(() => this.arm())
+  #arm(): void {
+    if (!this.#sink) return
+    this.#timer = setTimeout(() => {
+      this.#pump()
+        .catch((error) => this.#log.error({ err: error }, 'the replay failed to produce prices'))
+        .finally(() => this.#arm())
     }, pumpEveryMs)
   }
 
   /** Pushes all rows that are due. */
-  private pump(): Promise<void> {
-    const done = this.turn.then(async () => {
-      const nowMs = this.clock.nowMs()
-      for (const player of this.players) await this.play(player, (nowMs - this.startedMs) * this.speed)
+  #pump(): Promise<void> {
+    const done = this.#turn.then(async () => {
+      const nowMs = this.#clock.nowMs()
+      for (const player of this.#players) await this.#play(player, (nowMs - this.#startedMs) * this.#speed)
       // The next run may still push another tick for the current millisecond.
-      this.sink?.through(nowMs - 1)
+      this.#sink?.through(nowMs - 1)
     })
-    this.turn = done.catch(() => {})
+    this.#turn = done.catch(() => {})
     return done
   }
 
-  private async play(player: Player, elapsedMs: number): Promise<void> {
-    for (let unstored = 0; this.sink;) {
+  async #play(player: Player, elapsedMs: number): Promise<void> {
+    for (let unstored = 0; this.#sink;) {
       const due = await player.take(elapsedMs)
       if (due.length === 0) return
-      this.sink?.push(
+      this.#sink?.push(
         due.map(({ offsetMs, tick: { recordedMs: _, ...tick } }) => ({
           ...tick,
           sourceMs: offsetMs,
-          atMs: this.startedMs + Math.floor(offsetMs / this.speed),
+          atMs: this.#startedMs + Math.floor(offsetMs / this.#speed),
         })),
       )
       unstored += due.length
       if (unstored < rowsUnstored) continue
-      await this.sink?.stored?.()
+      await this.#sink?.stored?.()
       unstored = 0
     }
   }
@@ -184,67 +184,67 @@ type Due = { offsetMs: number; tick: RecordedTick }
 class Player {
   readonly track: Track
   skipped = 0
-  private readonly loop: boolean
-  private readonly fromMs: number
-  private readonly onSkipped: (name: string, row: number) => void
-  private ahead: Due | undefined
-  private ended = false
-  private readonly rows: AsyncGenerator<Due>
+  readonly #loop: boolean
+  readonly #fromMs: number
+  readonly #onSkipped: (name: string, row: number) => void
+  #ahead: Due | undefined
+  #ended = false
+  readonly #rows: AsyncGenerator<Due>
 
   /** Rows before `fromMs` are skipped: they were already played, or no process was running to play them. */
   constructor(track: Track, loop: boolean, fromMs: number, onSkipped: (name: string, row: number) => void) {
     this.track = track
-    this.loop = loop
-    this.fromMs = fromMs
-    this.onSkipped = onSkipped
-    this.rows = this.read()
+    this.#loop = loop
+    this.#fromMs = fromMs
+    this.#onSkipped = onSkipped
+    this.#rows = this.#read()
   }
 
   /** Returns rows up to `elapsedMs`, at most `rowsAtOnce`; none if nothing is due. */
   async take(elapsedMs: number): Promise<Due[]> {
     const due: Due[] = []
-    while (due.length < rowsAtOnce && !this.ended) {
-      if (!this.ahead) {
-        const next = await this.rows.next()
-        if (next.done) this.ended = true
-        else this.ahead = next.value
+    while (due.length < rowsAtOnce && !this.#ended) {
+      if (!this.#ahead) {
+        const next = await this.#rows.next()
+        if (next.done) this.#ended = true
+        else this.#ahead = next.value
       }
-      if (!this.ahead || this.ahead.offsetMs > elapsedMs) break
-      due.push(this.ahead)
-      this.ahead = undefined
+      if (!this.#ahead || this.#ahead.offsetMs > elapsedMs) break
+      due.push(this.#ahead)
+      this.#ahead = undefined
     }
     return due
   }
 
   /** Returns the track's status at a position on its timeline. */
   status(elapsedMs: number, speed: number): FeedStatus['status'] {
-    if (this.ended && !this.ahead) return 'ended'
+    if (this.#ended && !this.#ahead) return 'ended'
     // A recorded night or weekend isn't a failure.
-    return this.ahead && this.ahead.offsetMs - elapsedMs > quietMs * speed ? 'waiting' : 'playing'
+    return this.#ahead && this.#ahead.offsetMs - elapsedMs > quietMs * speed ? 'waiting' : 'playing'
   }
 
   async close(): Promise<void> {
-    await this.rows.return(undefined)
+    await this.#rows.return(undefined)
   }
 
-  private async *read(): AsyncGenerator<Due> {
+  async *#read(): AsyncGenerator<Due> {
     const { recordings, offsetOf, loopMs, lengthMs } = this.track
-    if (!this.loop && this.fromMs > lengthMs) return
-    const passes = this.loop ? Math.floor(this.fromMs / loopMs) : 0
+    if (!this.#loop && this.#fromMs > lengthMs) return
+    const passes = this.#loop ? Math.floor(this.#fromMs / loopMs) : 0
     for (let beforeMs = passes * loopMs; ; beforeMs += loopMs) {
       for (const recording of recordings) {
-        if (beforeMs + offsetOf(recording.lastMs) < this.fromMs) continue
-        for await (const tick of rowsOf(recording, (row) => this.skip(recording.name, row))) {
+        if (beforeMs + offsetOf(recording.lastMs) < this.#fromMs) continue
+        for await (const tick of rowsOf(recording, (row) => this.#skip(recording.name, row))) {
           const offsetMs = beforeMs + offsetOf(tick.recordedMs)
-          if (offsetMs >= this.fromMs) yield { offsetMs, tick }
+          if (offsetMs >= this.#fromMs) yield { offsetMs, tick }
         }
       }
-      if (!this.loop) return
+      if (!this.#loop) return
     }
   }
 
-  private skip(name: string, row: number): void {
+  #skip(name: string, row: number): void {
     this.skipped += 1
-    if (this.skipped <= 10) this.onSkipped(name, row)
+    if (this.skipped <= 10) this.#onSkipped(name, row)
   }
 }
