@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { LanguageMenu } from '../language/language-menu.tsx'
+import { Drawer } from '../ui/dialogs/drawer.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -39,7 +40,19 @@ export function Shell({ brand, menu, head, signOutLabel, onSignOut, onFind, foot
         <Brand {...brand} />
         {menu}
       </aside>
-      <Drawer ref={drawer} brand={<Brand {...brand} />} onFind={bottomBar ? onFind : undefined}>
+      <Drawer ref={drawer} label={t`Menu`} side="start" className={classes.drawer}>
+        <div className={classes.drawerTop}>
+          <Brand {...brand} />
+          <IconButton label={t`Close menu`}>
+            <Icon name="close" size={22} />
+          </IconButton>
+        </div>
+        {bottomBar && (
+          <button type="button" className={classes.drawerFind} onClick={onFind}>
+            <Icon name="search" size={18} />
+            <Trans>Find a page or action</Trans>
+          </button>
+        )}
         {menu}
       </Drawer>
       <header className={classes.header}>
@@ -77,41 +90,6 @@ export function Shell({ brand, menu, head, signOutLabel, onSignOut, onFind, foot
       </footer>
       {bottomBar}
     </div>
-  )
-}
-
-type DrawerProps = {
-  ref: RefObject<HTMLDialogElement | null>
-  brand: ReactNode
-  onFind: (() => void) | undefined
-  children: ReactNode
-}
-
-/** Menu for small windows. Choosing an entry closes it. */
-function Drawer({ ref, brand, onFind, children }: DrawerProps) {
-  function close(event: MouseEvent<HTMLDialogElement>) {
-    const target = event.target as Element
-    if (target === event.currentTarget || target.closest('a, button')) ref.current?.close()
-  }
-
-  return (
-    <dialog ref={ref} className={classes.drawer} aria-label={t`Menu`} onClick={close}>
-      <div className={classes.drawerPanel}>
-        <div className={classes.drawerTop}>
-          {brand}
-          <IconButton label={t`Close menu`}>
-            <Icon name="close" size={22} />
-          </IconButton>
-        </div>
-        {onFind && (
-          <button type="button" className={classes.drawerFind} onClick={onFind}>
-            <Icon name="search" size={18} />
-            <Trans>Find a page or action</Trans>
-          </button>
-        )}
-        {children}
-      </div>
-    </dialog>
   )
 }
 

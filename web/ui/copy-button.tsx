@@ -1,28 +1,37 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icons.tsx'
 
 const copiedStaysMs = 2_000
 
-type Props = {
+type Props = Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & {
   text: string
   /** Accessible name. */
   label: string
   /** Shows only an icon. */
   iconOnly?: boolean
+  /** Called if the browser allows no access to the clipboard, which it does in secure contexts only. */
+  onRefused?: () => void
 }
 
 /** A button that copies a text and says so for two seconds. */
-export function CopyButton({ text, label, iconOnly = false }: Props) {
+export function CopyButton({ text, label, iconOnly = false, size = 'xs', variant = 'default', onRefused }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), copiedStaysMs)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      onRefused?.()
+    }
+  }
   const icon = <Icon name={copied ? 'check' : 'copy'} size={iconOnly ? 18 : 14} />
   return (
     <>
@@ -31,7 +40,7 @@ export function CopyButton({ text, label, iconOnly = false }: Props) {
           {icon}
         </IconButton>
       ) : (
-        <Button variant="default" size="xs" leftSection={icon} aria-label={label} onClick={copy}>
+        <Button variant={variant} size={size} leftSection={icon} aria-label={label} onClick={copy}>
           {copied ? t`Copied` : t`Copy`}
         </Button>
       )}

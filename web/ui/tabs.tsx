@@ -5,12 +5,14 @@ type Props<Value extends string> = {
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
+  /** `compact` for many short names, which wrap. */
+  look?: 'underlined' | 'compact'
 }
 
 /** A switch between views of a list. */
-export function Tabs<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+export function Tabs<Value extends string>({ label, options, value, onChange, look = 'underlined' }: Props<Value>) {
   return (
-    <div className={classes.tabs} role="group" aria-label={label}>
+    <div className={classes[look]} role="group" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { useRef, useState } from 'react'
 import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './affiliates.module.css'
@@ -8,17 +8,11 @@ import classes from './affiliates.module.css'
 /** Shows the referral link with a copy button. */
 export function ReferralLink({ code, link }: { code: string; link: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const [words, setWords] = useState('')
+  const [isSelected, setSelected] = useState(false)
 
-  async function copy() {
+  function selectLink() {
     field.current?.select()
-    try {
-      await navigator.clipboard.writeText(location.origin + link)
-      setWords(t`Copied.`)
-    } catch {
-      // Browsers allow clipboard access only in secure contexts.
-      setWords(t`Link selected. Copy it with your keyboard.`)
-    }
+    setSelected(true)
   }
 
   return (
@@ -38,12 +32,10 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
           value={location.origin + link}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button onClick={copy} size="md">
-          <Trans>Copy</Trans>
-        </Button>
+        <CopyButton label={t`Copy`} text={location.origin + link} size="md" variant="filled" onRefused={selectLink} />
       </div>
       <p className={classes.small} role="status">
-        {words}
+        {isSelected && t`Link selected. Copy it with your keyboard.`}
       </p>
     </>
   )

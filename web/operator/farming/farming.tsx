@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -10,6 +9,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { RetireYieldPlan, YieldPlanForm } from './farming-plan.tsx'
+import { PlanButtons } from '../plan-buttons.tsx'
 import { useMay } from '../shell/me.ts'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -155,24 +155,14 @@ const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[]
         {
           head: t`Change`,
           end: true,
-          cell: (plan: Plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={onDo} />,
+          cell: (plan: Plan) =>
+            plan.retiredAt === null && (
+              <PlanButtons onEdit={() => onDo({ how: 'edit', plan })} onRetire={() => onDo({ how: 'retire', plan })} />
+            ),
         },
       ]
     : []),
 ]
-
-function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
-  return (
-    <ButtonRow end>
-      <Button size="xs" variant="default" onClick={() => onDo({ how: 'edit', plan })}>
-        <Trans>Edit</Trans>
-      </Button>
-      <Button size="xs" variant="default" onClick={() => onDo({ how: 'retire', plan })}>
-        <Trans>Retire</Trans>
-      </Button>
-    </ButtonRow>
-  )
-}
 
 const announceTitle = (plan: string) => t`Announce a rate for ${plan}`
 

@@ -50,7 +50,11 @@ export default function Approvals() {
     },
     { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
     state === 'waiting'
-      ? { head: t`Decision`, end: true, cell: (approval) => <Buttons approval={approval} onDecide={setDeciding} /> }
+      ? {
+          head: t`Decision`,
+          end: true,
+          cell: (approval) => <DecisionButtons approval={approval} onDecide={setDeciding} />,
+        }
       : { head: t`Decision`, cell: (approval) => <Decided approval={approval} /> },
   ]
   return (
@@ -105,7 +109,7 @@ function What({ approval: { words, email, customer, waiting, mine } }: { approva
   )
 }
 
-function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (deciding: Deciding) => void }) {
+function DecisionButtons({ approval, onDecide }: { approval: Approval; onDecide: (deciding: Deciding) => void }) {
   return (
     <ButtonRow end>
       {!approval.mine && !approval.waiting && (

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { coinAssets, type CoinAsset } from '../../../contract/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
@@ -10,6 +9,7 @@ import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
+import { PlanButtons } from '../plan-buttons.tsx'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
@@ -51,7 +51,17 @@ export default function Plans() {
         ]
       : []),
     { head: t`Minimum amount`, end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
-    { head: t`Change`, end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
+    {
+      head: t`Change`,
+      end: true,
+      cell: (plan) =>
+        plan.retiredAt === null && (
+          <PlanButtons
+            onEdit={() => setDoing({ plan, how: 'save' })}
+            onRetire={() => setDoing({ plan, how: 'retire' })}
+          />
+        ),
+    },
   ]
   return (
     <Page
@@ -88,19 +98,6 @@ amount. Changes don’t affect deposits already started. A mining plan needs a s
       {doing?.how === 'save' && <PlanForm account={account} plan={doing.plan} onClose={() => setDoing(undefined)} />}
       {doing?.how === 'retire' && <Retire plan={doing.plan!} onClose={() => setDoing(undefined)} />}
     </Page>
-  )
-}
-
-function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
-  return (
-    <ButtonRow end>
-      <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'save' })}>
-        <Trans>Edit</Trans>
-      </Button>
-      <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'retire' })}>
-        <Trans>Retire</Trans>
-      </Button>
-    </ButtonRow>
   )
 }
 

@@ -35,7 +35,7 @@ export default function Receipts() {
     { head: t`Requested`, end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
     { head: t`On the chain`, end: true, cell: (receipt) => <OnChain receipt={receipt} /> },
     { head: t`Sent`, cell: ({ sentAt }) => <Time at={new Date(sentAt).toISOString()} /> },
-    { head: t`Decision`, end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
+    { head: t`Decision`, end: true, cell: (receipt) => <ReceiptButtons receipt={receipt} onDo={setDoing} /> },
   ]
   return (
     <Page
@@ -90,7 +90,7 @@ function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting })
   )
 }
 
-function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => void }) {
+function ReceiptButtons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => void }) {
   return (
     <ButtonRow end>
       <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'open' })}>

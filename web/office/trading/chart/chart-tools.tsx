@@ -57,7 +57,7 @@ function Intervals() {
   const name = useId()
   return (
     <fieldset className={classes.intervals}>
-      <legend>
+      <legend className="visually-hidden">
         <Trans>Candle length</Trans>
       </legend>
       {candleIntervalNames.map((one) => (

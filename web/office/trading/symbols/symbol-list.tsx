@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { percentText, priceText } from '../../../ui/text/number-text.ts'
 import { openingText } from '../trades/countdown.ts'
 import { Glyph } from '../glyphs.tsx'
@@ -64,16 +65,13 @@ export function SymbolList({ searchRef, onChosen }: Props) {
           }}
         />
       </label>
-      <fieldset className={classes.categories}>
-        <legend className="visually-hidden">
-          <Trans>Category</Trans>
-        </legend>
-        {categories.map((one) => (
-          <button key={one} type="button" aria-pressed={category === one} onClick={() => setCategory(one)}>
-            {words[one]}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs
+        label={t`Category`}
+        look="compact"
+        options={categories.map((one) => ({ value: one, label: words[one] }))}
+        value={category}
+        onChange={setCategory}
+      />
       <p className="visually-hidden" role="status">
         {query ? plural(count, { one: '# symbol', other: '# symbols' }) : ''}
       </p>
