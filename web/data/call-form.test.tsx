@@ -93,6 +93,12 @@ describe('useCallForm', () => {
     await expect.element(address).toHaveValue('ada@example.org')
   })
 
+  it('passes the argument of `submit` to `next`', async () => {
+    await show({ next: (sent, way) => ({ ...sent, amount: way ?? '' }) })
+    await save.click()
+    await expect.element(amount).toHaveValue('save')
+  })
+
   it('shows a refusal, then each error at its field until the value changes, and focuses the first field', async () => {
     make.mockRejectedValue(refusal)
     await show()
@@ -163,6 +169,14 @@ describe('useCallForm', () => {
     await code.fill('111111')
     await request.click()
     await expect.poll(() => make.mock.calls.length).toBe(1)
+  })
+
+  it('shows only the errors at the fields if `check` returns no text', async () => {
+    await show({ check: () => ({ faults: { totp: 'Missing.' } }) })
+    await request.click()
+    await expect.element(code).toHaveFocus()
+    await expect.element(code).toHaveAccessibleDescription('Missing.')
+    await expect.element(warning).not.toBeInTheDocument()
   })
 
   it('passes the argument of `submit` to `send`, `title` and `onFailure`', async () => {

@@ -16,8 +16,8 @@ export function useSend(options: SendOptions) {
   return { busy, send }
 }
 
-/** Why a form can't be sent: the text of the popup, and an error for each field. */
-type Incomplete = { msg: string; faults: FieldFaults<string> }
+/** Why a form can't be sent: the text of the popup, if it shows one, and an error for each field. */
+type Incomplete = { msg?: string; faults: FieldFaults<string> }
 
 type FormOptions<Values, Answer, Way extends string> = Omit<SendOptions, 'title' | 'onFailure'> & {
   /** Title of the popups that show the outcome. */
@@ -25,7 +25,7 @@ type FormOptions<Values, Answer, Way extends string> = Omit<SendOptions, 'title'
   /** The initial values. */
   values: Values | (() => Values)
   /** Returns the values to show after a success. By default, they don't change. */
-  next?: (sent: Values) => Values
+  next?: (sent: Values, way: Way | undefined) => Values
   /** Replacements for values that a failed attempt uses up, such as a one-time code. */
   spent?: Partial<Values>
   /** Sends the form. `way` is the argument of `submit`. */
@@ -80,7 +80,7 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
     const shownTitle = typeof title === 'string' ? title : title(chosen)
     const incomplete = check?.(values, chosen)
     if (incomplete) {
-      await popup({ title: shownTitle, msg: incomplete.msg, type: 'warning' })
+      if (incomplete.msg) await popup({ title: shownTitle, msg: incomplete.msg, type: 'warning' })
       return show(incomplete.faults)
     }
     setWay(chosen)
@@ -97,7 +97,7 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
       if (spent) setValues((held) => ({ ...held, ...spent }))
       return show(found)
     }
-    if (next) setValues(next)
+    if (next) setValues((held) => next(held, chosen))
     await onDone?.(answer)
   }
 
@@ -110,6 +110,8 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
     way: sender.busy ? way : undefined,
     change,
     submit,
+    /** Shows an error at each of these fields. */
+    show,
     forget,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()

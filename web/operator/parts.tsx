@@ -6,10 +6,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
+import { useSend } from '../data/call-form.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Failed, Loading } from '../ui/page-state.tsx'
-import { usePopup } from '../ui/dialogs/popup.tsx'
 import classes from './desk.module.css'
 
 /** Shared parts of the desk's pages: states of a call, mutations, decisions with a reason. */
@@ -60,21 +60,13 @@ export function useDecide(title: string) {
 }
 
 function useAnnounced(title: string) {
-  const popup = usePopup()
   const queries = useQueryClient()
-  return async function announce(send: () => Promise<unknown>, refresh: readonly CallName[]): Promise<boolean> {
+  const { send } = useSend({ title })
+  return async function announce(make: () => Promise<unknown>, refresh: readonly CallName[]): Promise<boolean> {
     const refetch = () =>
       Promise.all([...refresh, 'operators.me'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
-    try {
-      const answer = (await send()) as { msg?: string }
-      void popup({ title, msg: answer.msg ?? t`Done.`, type: 'success' })
-    } catch (error) {
-      await popup({ title, msg: errorText(error), type: 'warning' })
-      void refetch()
-      return false
-    }
-    await refetch()
-    return true
+    const answer = await send(async () => ({ msg: t`Done.`, ...((await make()) as { msg?: string }) }), { refetch })
+    return answer !== undefined
   }
 }
 
@@ -105,12 +97,9 @@ export function Decision({
   children,
 }: DecisionProps) {
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSend({ title })
   async function submit() {
-    setBusy(true)
-    const done = await onConfirm(reason)
-    setBusy(false)
-    if (done) onClose()
+    if (await send(() => onConfirm(reason))) onClose()
   }
   return (
     <Dialog
@@ -119,7 +108,7 @@ export function Decision({
       form={{
         onSubmit: (event) => {
           event.preventDefault()
-          if (!busy) void submit()
+          void submit()
         },
       }}
       actions={

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSend } from '../../data/call-form.ts'
+import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { daysDefault, daysMax, daysMin, leverageMin, leverageStep } from '../../../contract/farming-rules.ts'
 import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
@@ -32,18 +32,28 @@ function fieldOf(error: unknown): 'amount' | 'leverage' | 'duration' | undefined
   return /duration/.test(error.code) ? 'duration' : undefined
 }
 
+type Typed = { amount: string; leverage: number; duration: string }
+
+/** Returns the terms as the calls take them. */
+const termsOf = (plan: YieldPlan, { amount, leverage, duration }: Typed) => ({
+  plan: plan.id,
+  amount: amount.trim().replace(',', '.'),
+  lever: String(leverage),
+  duration: duration.trim(),
+})
+
 /** Shows a form for amount, leverage, term and coin, with the resulting figures beside it. */
 export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
-  const [amount, setAmount] = useState(String(plan.min))
-  const [leverage, setLeverage] = useState(plan.lever)
-  const [duration, setDuration] = useState(String(daysDefault))
-  const [type, setType] = useState<PaymentCoin>(plan.coin)
-  const asked = {
-    plan: plan.id,
-    amount: amount.trim().replace(',', '.'),
-    lever: String(leverage),
-    duration: duration.trim(),
-  }
+  const navigate = useNavigate()
+  const { form, values, busy, change, field, onSubmit } = useCallForm({
+    title: t`YIELD CONTRACT`,
+    values: { amount: String(plan.min), leverage: plan.lever, duration: String(daysDefault), type: plan.coin },
+    refetch: useRefetch('pendingyields'),
+    send: (typed, idempotencyKey) => call('farm', { ...termsOf(plan, typed), type: typed.type }, { idempotencyKey }),
+    onDone: ({ id }) => navigate(path('officeYieldPlans', { query: { id } })),
+  })
+  const { leverage, duration, type } = values
+  const asked = termsOf(plan, values)
   const settled = useDebounced(JSON.stringify(asked), waitMs)
   const quote = useCall('farm.quote', JSON.parse(settled) as typeof asked, { refetchInterval: 15_000 })
   // Keeps showing the previous figures, faded, until the next response arrives.
@@ -51,26 +61,17 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   if (quote.data) last.current = quote.data
   const wrong = fieldOf(quote.error)
   const errorAt = (field: typeof wrong) => (wrong === field ? errorText(quote.error) : undefined)
-  const { busy, send } = useFarm({ ...asked, type })
   const minimum = sumText(cur, String(plan.min))
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void send()
-      }}
-    >
+    <form ref={form} className={classes.form} noValidate onSubmit={onSubmit}>
       <div className={classes.fields}>
         <TextField
           label={t`Amount, minimum ${minimum}`}
           leftSection={<span aria-hidden="true">{cur}</span>}
           inputMode="decimal"
           autoComplete="off"
-          value={amount}
+          {...field('amount')}
           error={errorAt('amount')}
-          onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <Slider
           label={t`Leverage`}
@@ -80,7 +81,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
           value={leverage}
           text={`${groupDigits(String(leverage))}×`}
           error={errorAt('leverage')}
-          onChange={setLeverage}
+          onChange={(chosen) => change({ leverage: chosen })}
         />
         <div className={classes.fields}>
           <Slider
@@ -90,15 +91,14 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
             step={1}
             value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))}
             text={daysText(duration)}
-            onChange={(days) => setDuration(String(days))}
+            onChange={(days) => change({ duration: String(days) })}
           />
           <TextField
             className={classes.days}
             label={t`Days`}
             inputMode="numeric"
             autoComplete="off"
-            value={duration}
-            onChange={(event) => setDuration(event.currentTarget.value)}
+            {...field('duration')}
           />
           {errorAt('duration') && (
             <p className={classes.error} role="alert">
@@ -106,7 +106,12 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
             </p>
           )}
         </div>
-        <Choice label={t`Pay with`} options={coins} value={type} onChange={(coin) => setType(coin as PaymentCoin)} />
+        <Choice
+          label={t`Pay with`}
+          options={coins}
+          value={type}
+          onChange={(coin) => change({ type: coin as PaymentCoin })}
+        />
         <Button type="submit" loading={busy}>
           <Trans>Open contract</Trans>
         </Button>
@@ -142,18 +147,6 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
 function daysText(typed: string): string {
   const days = Number(typed)
   return plural(days, { one: `${typed} day`, other: `${typed} days` })
-}
-
-type FarmInput = { plan: string; amount: string; lever: string; duration: string; type: PaymentCoin }
-
-function useFarm(asked: FarmInput) {
-  const { busy, send } = useSend({ title: t`YIELD CONTRACT`, refetch: useRefetch('pendingyields') })
-  const navigate = useNavigate()
-  async function open() {
-    const quoted = await send((idempotencyKey) => call('farm', asked, { idempotencyKey }), { input: asked })
-    if (quoted) await navigate(path('officeYieldPlans', { query: { id: quoted.id } }))
-  }
-  return { busy, send: open }
 }
 
 type SliderProps = {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { CustomerField } from '../../../contract/calls/customers.ts'
-import { call, CallRefused, errorText, type CallOutput } from '../../data/call.ts'
+import { call, CallRefused, type CallOutput } from '../../data/call.ts'
+import { useCallForm } from '../../data/call-form.ts'
 import { DevelopmentMailbox } from '../../document/development-mailbox.tsx'
 import { codeLength } from '../../data/mailed-code.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,98 +15,60 @@ import classes from './profile.module.css'
 import { type Proof, useProof } from './proof.tsx'
 
 type User = Pick<CallOutput<'user'>, CustomerField>
-type Fault = { at: 'value' | 'code'; msg: string }
 
 /** Refusals shown at the code's field. All others, except those about the proof, are shown at the value's field. */
 const codeRefusals = ['code_missing', 'code_expired', 'code_wrong']
 const proofRefusals = ['wrong_password', 'second_factor_needed', 'second_factor_wrong', 'locked_out']
 
-/** Holds the input for changing one detail, and the server's refusal. */
+const noCode = () => ({ boxes: emptyBoxes(codeLength), token: '' })
+
+/** Holds the input for changing one detail, and sends a code to a new email address. */
 function useDetailForm(user: User) {
-  const [field, setField] = useState<CustomerField>('name')
-  const [value, setValue] = useState(user.name)
-  const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
-  const [token, setToken] = useState('')
-  const [fault, setFault] = useState<Fault>()
-  const forgetCode = () => {
-    setToken('')
-    setBoxes(emptyBoxes(codeLength))
-    setFault(undefined)
-  }
+  const form = useCallForm({
+    title: t`PROFILE`,
+    values: () => ({ field: 'name' as CustomerField, value: user.name, ...noCode() }),
+    async send({ value }) {
+      const { token } = await call('details.code', { email: value })
+      return { token, msg: t`Code sent to Mail` }
+    },
+    faultsOf: ({ msg }) => ({ value: msg }),
+    // The field shows why it was refused.
+    onFailure: (error) => error instanceof CallRefused,
+    onDone: ({ token }): void => form.change({ token }),
+  })
   return {
-    field,
-    value,
-    boxes,
-    token,
-    fault,
-    setToken,
-    setFault,
-    choose(chosen: CustomerField) {
-      setField(chosen)
-      setValue(chosen === 'email' ? '' : user[chosen])
-      forgetCode()
-    },
-    typeValue(typed: string) {
-      setValue(typed)
-      forgetCode()
-    },
-    typeCode(typed: string[]) {
-      setBoxes(typed)
-      setFault(undefined)
-    },
+    ...form,
+    choose: (field: CustomerField) => form.change({ field, value: field === 'email' ? '' : user[field], ...noCode() }),
+    typeValue: (value: string) => form.change({ value, ...noCode() }),
   }
-}
-
-/**
- * Returns functions that send a code to a new email address and save a detail with a proof. A refusal of the value or
- * the code is shown at its field.
- */
-function useDetailCalls(form: ReturnType<typeof useDetailForm>) {
-  const { field, value, boxes, token } = form
-  const [sending, setSending] = useState(false)
-  const queries = useQueryClient()
-  const popup = usePopup()
-
-  async function sendCode() {
-    setSending(true)
-    form.setFault(undefined)
-    try {
-      const answer = await call('details.code', { email: value })
-      form.setToken(answer.token)
-      void popup({ title: t`PROFILE`, msg: t`Code sent to Mail`, type: 'success' })
-    } catch (error) {
-      form.setFault({ at: 'value', msg: errorText(error) })
-    }
-    setSending(false)
-  }
-
-  async function save(proof: Proof) {
-    try {
-      const answer = await call('details.change', { ...proof, field, value, vcode: boxes.join(''), token })
-      await queries.invalidateQueries({ queryKey: ['user'] })
-      if (field === 'email') form.typeValue('')
-      void popup({ title: t`PROFILE`, msg: answer.msg, type: 'success' })
-    } catch (error) {
-      if (!(error instanceof CallRefused) || proofRefusals.includes(error.code)) throw error
-      form.setFault({ at: codeRefusals.includes(error.code) ? 'code' : 'value', msg: errorText(error) })
-    }
-  }
-
-  return { sending, sendCode, save }
 }
 
 /** Changes the customer's name, phone number or email. A code sent to the new email address confirms it. */
 export function ChangeDetails({ user }: { user: User }) {
   const form = useDetailForm(user)
-  const { field, value, boxes, token } = form
-  const { sending, sendCode, save } = useDetailCalls(form)
+  const { field, value, boxes, token } = form.values
   const [dialog, ask] = useProof()
+  const queries = useQueryClient()
+  const popup = usePopup()
+
+  /** Saves the detail. A refusal of the value or the code is shown at its field. */
+  async function save(proof: Proof) {
+    try {
+      const { msg } = await call('details.change', { ...proof, field, value, vcode: boxes.join(''), token })
+      await queries.invalidateQueries({ queryKey: ['user'] })
+      if (field === 'email') form.typeValue('')
+      void popup({ title: t`PROFILE`, msg, type: 'success' })
+    } catch (error) {
+      if (!(error instanceof CallRefused) || proofRefusals.includes(error.code)) throw error
+      form.show({ [codeRefusals.includes(error.code) ? 'boxes' : 'value']: error.msg })
+    }
+  }
 
   function submit() {
-    if (!value.trim()) return form.setFault({ at: 'value', msg: t`Enter the new value.` })
-    if (field === 'email' && !token) return void sendCode()
+    if (!value.trim()) return form.show({ value: t`Enter the new value.` })
+    if (field === 'email' && !token) return void form.submit()
     if (field === 'email' && boxes.join('').length < codeLength)
-      return form.setFault({ at: 'code', msg: t`Enter the five digits from the email.` })
+      return form.show({ boxes: t`Enter the five digits from the email.` })
     ask({
       title: t`Change your details`,
       words:
@@ -126,20 +88,21 @@ export function ChangeDetails({ user }: { user: User }) {
   return (
     <>
       <form
+        ref={form.form}
         className={classes.form}
         method="post"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!sending) submit()
+          if (!form.busy) submit()
         }}
       >
         <DetailFields form={form} />
-        <Button type="submit" loading={sending}>
+        <Button type="submit" loading={form.busy}>
           {field === 'email' && !token ? t`Send a code to the new email` : t`Save`}
         </Button>
         {token && (
-          <Button variant="default" loading={sending} onClick={sendCode}>
+          <Button variant="default" loading={form.busy} onClick={() => void form.submit()}>
             <Trans>RESEND CODE</Trans>
           </Button>
         )}
@@ -150,9 +113,9 @@ export function ChangeDetails({ user }: { user: User }) {
 }
 
 function DetailFields({ form }: { form: ReturnType<typeof useDetailForm> }) {
-  const { field, value, boxes, token, fault } = form
+  const { field, value, boxes, token } = form.values
+  const { faults } = form
   const labels: Record<CustomerField, string> = { name: t`Name`, phone: t`Phone`, email: t`New email` }
-  const wrongCode = fault?.at === 'code' ? fault.msg : undefined
   return (
     <>
       <SelectField
@@ -170,7 +133,7 @@ function DetailFields({ form }: { form: ReturnType<typeof useDetailForm> }) {
         autoComplete={field === 'phone' ? 'tel' : field}
         dir={field === 'name' ? undefined : 'ltr'}
         value={value}
-        error={fault?.at === 'value' && fault.msg}
+        error={faults['value']}
         onChange={(event) => form.typeValue(event.currentTarget.value)}
       />
       {token && (
@@ -178,13 +141,13 @@ function DetailFields({ form }: { form: ReturnType<typeof useDetailForm> }) {
           <CodeBoxes
             label={t`Code from the email`}
             value={boxes}
-            onChange={form.typeCode}
-            invalid={Boolean(wrongCode)}
+            onChange={(typed) => form.change({ boxes: typed })}
+            invalid={faults['boxes'] !== undefined}
             describedBy="details-code-problem"
             autoFocus
           />
           <p id="details-code-problem" role="alert" className={classes.problem}>
-            {wrongCode}
+            {faults['boxes']}
           </p>
           <DevelopmentMailbox shown />
         </>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { type ReactNode, useState } from 'react'
 import { CallRefused } from '../../data/call.ts'
+import { useCallForm } from '../../data/call-form.ts'
 import { passkeyErrorText, passkeyObstacle, passkeyProof } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -33,50 +34,47 @@ export function useProof(): [dialog: ReactNode, ask: (asked: ProofRequest) => vo
 
 function ProofDialog({ asked, onClose }: { asked: ProofRequest; onClose: () => void }) {
   const user = useCall('user', {})
-  const [pwd, setPwd] = useState('')
-  const [totp, setTotp] = useState('')
   const [error, setError] = useState('')
-  const [busy, setBusy] = useState<'form' | 'passkey'>()
   const guards = useGuards()
-
-  async function submit(how: 'form' | 'passkey') {
-    setBusy(how)
-    setError('')
-    try {
-      const passkey = how === 'passkey' ? await passkeyProof() : ''
-      await asked.run({ pwd, totp: how === 'form' ? totp : '', passkey })
-      onClose()
-    } catch (thrown) {
-      setError(passkeyErrorText(thrown) ?? '')
-      if (thrown instanceof CallRefused && thrown.code === 'second_factor_wrong') setTotp('')
-    }
-    setBusy(undefined)
-  }
+  const { values, busy, way, change, submit, onSubmit } = useCallForm({
+    title: asked.title,
+    values: { pwd: '', totp: '' },
+    async send({ pwd, totp }, _key, chosen: 'passkey' | undefined) {
+      setError('')
+      const passkey = chosen ? await passkeyProof() : ''
+      await asked.run({ pwd, totp: chosen ? '' : totp, passkey })
+      return true
+    },
+    onFailure(failure) {
+      setError(passkeyErrorText(failure) ?? '')
+      if (failure instanceof CallRefused && failure.code === 'second_factor_wrong') change({ totp: '' })
+      return true
+    },
+    onDone: onClose,
+  })
 
   return (
     <Dialog
       title={asked.title}
       size="small"
-      busy={busy !== undefined}
-      form={{
-        method: 'post',
-        noValidate: true,
-        onSubmit: (event) => {
-          event.preventDefault()
-          if (!busy) void submit('form')
-        },
-      }}
+      busy={busy}
+      form={{ method: 'post', noValidate: true, onSubmit }}
       actions={
         <>
-          <Button variant="default" disabled={busy !== undefined} onClick={onClose}>
+          <Button variant="default" disabled={busy} onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           {guards.hasPasskey && (
-            <Button variant="default" loading={busy === 'passkey'} disabled={!pwd} onClick={() => submit('passkey')}>
+            <Button
+              variant="default"
+              loading={way === 'passkey'}
+              disabled={!values.pwd}
+              onClick={() => submit('passkey')}
+            >
               <Trans>Use a passkey</Trans>
             </Button>
           )}
-          <Button type="submit" loading={busy === 'form'} {...(asked.danger && { color: 'red' })}>
+          <Button type="submit" loading={busy && !way} {...(asked.danger && { color: 'red' })}>
             {asked.action}
           </Button>
         </>
@@ -88,10 +86,10 @@ function ProofDialog({ asked, onClose }: { asked: ProofRequest; onClose: () => v
       <PasswordField
         label={t`Password`}
         autoComplete="current-password"
-        value={pwd}
-        onChange={(event) => setPwd(event.currentTarget.value)}
+        value={values.pwd}
+        onChange={(event) => change({ pwd: event.currentTarget.value })}
       />
-      {guards.isSet && <FactorField value={totp} onChange={setTotp} hasApp={guards.hasApp} />}
+      {guards.isSet && <FactorField value={values.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
       {error && (
         <p className={classes.error} role="alert">
           {error}

@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput, CallRefused } from '../../data/call.ts'
+import { useCallForm } from '../../data/call-form.ts'
 import { momentFormat } from '../../language/formats.ts'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import { emptyBoxes } from '../../ui/fields/code-entry.ts'
@@ -141,32 +142,19 @@ function Confirm({
   onDone: (recovery: string[]) => void
   onCancel: () => void
 }) {
-  const [boxes, setBoxes] = useState(() => emptyBoxes(codeDigits))
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  async function confirm() {
-    setBusy(true)
-    setError('')
-    try {
-      onDone((await call('totp.confirm', { totp: boxes.join('') })).recovery)
-    } catch (thrown) {
-      setError(errorText(thrown))
-      setBoxes(emptyBoxes(codeDigits))
-    }
-    setBusy(false)
-  }
+  const { form, values, faults, busy, change, onSubmit } = useCallForm({
+    title: t`SECURITY`,
+    values: { boxes: emptyBoxes(codeDigits) },
+    spent: { boxes: emptyBoxes(codeDigits) },
+    send: async ({ boxes }) => (await call('totp.confirm', { totp: boxes.join('') })).recovery,
+    faultsOf: ({ msg }) => ({ boxes: msg }),
+    // The boxes show why the code was refused.
+    onFailure: (error) => error instanceof CallRefused,
+    onDone,
+  })
 
   return (
-    <form
-      method="post"
-      noValidate
-      className={classes.stack}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void confirm()
-      }}
-    >
+    <form ref={form} method="post" noValidate className={classes.stack} onSubmit={onSubmit}>
       <ol className={classes.steps}>
         <li>
           <Trans>Scan this QR code with your app.</Trans>
@@ -189,10 +177,15 @@ function Confirm({
           </a>
         </div>
       </div>
-      <CodeBoxes label={t`Code from the app`} value={boxes} onChange={setBoxes} invalid={error !== ''} />
-      {error && (
+      <CodeBoxes
+        label={t`Code from the app`}
+        value={values.boxes}
+        onChange={(boxes) => change({ boxes })}
+        invalid={faults['boxes'] !== undefined}
+      />
+      {faults['boxes'] && (
         <p className={classes.error} role="alert">
-          {error}
+          {faults['boxes']}
         </p>
       )}
       <ButtonRow>

@@ -2,14 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useSend } from '../../data/call-form.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
@@ -45,19 +44,8 @@ function warningOf(power: Power): string {
 export function Keys() {
   const keys = useCall('keys', {})
   const [fresh, setFresh] = useState('')
-  const queries = useQueryClient()
-  const popup = usePopup()
-  const refresh = () => Promise.all(['keys', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
-
-  async function revoke(id: string) {
-    try {
-      const answer = await call('keys.revoke', { id })
-      await refresh()
-      void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: t`SECURITY`, msg: errorText(error), type: 'warning' })
-    }
-  }
+  const refresh = useRefetch('keys', 'user')
+  const { send } = useSend({ title: t`SECURITY`, refetch: refresh })
 
   return (
     <Panel title={t`API keys`} id="keys">
@@ -79,7 +67,7 @@ export function Keys() {
         {keys.data && keys.data.length > 0 && (
           <ul className={classes.list}>
             {keys.data.map((key) => (
-              <KeyRow key={key.id} held={key} onRevoke={() => revoke(key.id)} />
+              <KeyRow key={key.id} held={key} onRevoke={() => void send(() => call('keys.revoke', { id: key.id }))} />
             ))}
           </ul>
         )}
@@ -149,6 +137,7 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
   )
 }
 
+/** The proof dialog makes the call, so this form only holds its input. */
 function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
   const [name, setName] = useState('')
   const [power, setPower] = useState<Power>('read')

@@ -4,8 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
-import { makePasskey, passkeyErrorText, passkeyObstacle } from '../../data/passkeys.ts'
+import { call, type CallOutput } from '../../data/call.ts'
+import { useCallForm } from '../../data/call-form.ts'
+import { makePasskey, passkeyObstacle } from '../../data/passkeys.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
@@ -86,6 +87,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   )
 }
 
+/** The proof dialog makes the calls, so this form only holds its input. */
 function AddPasskey({ name, onName, onAdd }: { name: string; onName: (name: string) => void; onAdd: () => void }) {
   return (
     <form
@@ -118,43 +120,8 @@ function PasskeyRow({
   onRemove: () => void
   onRenamed: () => Promise<void>
 }) {
-  const [name, setName] = useState<string>()
-  const popup = usePopup()
-
-  async function rename() {
-    try {
-      await call('passkey.rename', { id: passkey.id, name: name! })
-      await onRenamed()
-      setName(undefined)
-    } catch (error) {
-      void popup({ title: t`SECURITY`, msg: passkeyErrorText(error) ?? errorText(error), type: 'warning' })
-    }
-  }
-
-  if (name !== undefined) {
-    return (
-      <li>
-        <form
-          className={classes.inline}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void rename()
-          }}
-        >
-          <TextField
-            label={t`Name`}
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            autoFocus
-          />
-          <Button type="submit" size="md">
-            <Trans>Save</Trans>
-          </Button>
-        </form>
-      </li>
-    )
-  }
+  const [isRenaming, setRenaming] = useState(false)
+  if (isRenaming) return <RenamePasskey passkey={passkey} onRenamed={onRenamed} onDone={() => setRenaming(false)} />
   return (
     <li className={classes.item}>
       <div>
@@ -167,7 +134,7 @@ function PasskeyRow({
         <Button
           variant="default"
           size="xs"
-          onClick={() => setName(passkey.name)}
+          onClick={() => setRenaming(true)}
           aria-label={t`Rename ${{ name: passkey.name }}`}
         >
           <Trans>Rename</Trans>
@@ -176,6 +143,31 @@ function PasskeyRow({
           <Trans>Remove</Trans>
         </Button>
       </ButtonRow>
+    </li>
+  )
+}
+
+type RenameProps = { passkey: Passkey; onRenamed: () => Promise<void>; onDone: () => void }
+
+function RenamePasskey({ passkey: { id, name }, onRenamed, onDone }: RenameProps) {
+  const { form, field, onSubmit } = useCallForm({
+    title: t`SECURITY`,
+    values: { name },
+    async send(values) {
+      await call('passkey.rename', { id, ...values })
+      await onRenamed()
+      return true
+    },
+    onDone,
+  })
+  return (
+    <li>
+      <form ref={form} className={classes.inline} onSubmit={onSubmit}>
+        <TextField label={t`Name`} maxLength={60} {...field('name')} autoFocus />
+        <Button type="submit" size="md">
+          <Trans>Save</Trans>
+        </Button>
+      </form>
     </li>
   )
 }

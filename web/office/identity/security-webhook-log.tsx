@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryFailure } from '../../../contract/webhook-states.ts'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
+import { useSend } from '../../data/call-form.ts'
+import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Time } from '../../language/time.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './security.module.css'
@@ -27,18 +27,7 @@ const failures = (): Record<DeliveryFailure, string> => ({
 /** Shows the newest messages to an endpoint, with their outcomes. */
 export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { endpoint: Endpoint; canSend: boolean }) {
   const [all, setAll] = useState(false)
-  const queries = useQueryClient()
-  const popup = usePopup()
-
-  async function sendAgain(event: string) {
-    try {
-      const { msg } = await call('webhooks.redeliver', { id, event })
-      await queries.invalidateQueries({ queryKey: ['webhooks'] })
-      void popup({ title: t`WEBHOOKS`, msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: t`WEBHOOKS`, msg: errorText(error), type: 'warning' })
-    }
-  }
+  const { send } = useSend({ title: t`WEBHOOKS`, refetch: useRefetch('webhooks') })
 
   if (deliveries.length === 0) {
     return (
@@ -50,7 +39,12 @@ export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { end
   const shown = all ? deliveries : deliveries.slice(0, shownAtFirst)
   const sendButton = ({ event, state }: Delivery) =>
     state !== 'waiting' && (
-      <Button variant="default" size="xs" onClick={() => void sendAgain(event)} aria-label={t`Send again: ${event}`}>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => void send(() => call('webhooks.redeliver', { id, event }))}
+        aria-label={t`Send again: ${event}`}
+      >
         <Trans>Send again</Trans>
       </Button>
     )

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxEndpoints } from '../../../contract/webhook-states.ts'
 import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useSend } from '../../data/call-form.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
@@ -18,7 +18,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './security.module.css'
 
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
-type Change = 'webhooks.remove' | 'webhooks.test'
 
 /**
  * Manages webhook endpoints: adds, tests, switches on and removes them, replaces their secrets and shows their logs.
@@ -72,20 +71,10 @@ type RowProps = { endpoint: Endpoint; available: boolean; onSecret: (secret: str
 
 function EndpointRow({ endpoint, available, onSecret }: RowProps) {
   const { id, url, off } = endpoint
-  const queries = useQueryClient()
   const popup = usePopup()
   const [dialog, ask] = useProof()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['webhooks'] })
-
-  async function change(name: Change) {
-    try {
-      const { msg } = await call(name, { id })
-      await refresh()
-      void popup({ title: t`WEBHOOKS`, msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: t`WEBHOOKS`, msg: errorText(error), type: 'warning' })
-    }
-  }
+  const refresh = useRefetch('webhooks')
+  const { send } = useSend({ title: t`WEBHOOKS`, refetch: refresh })
 
   const rotate = () =>
     ask({
@@ -123,7 +112,7 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
               <Button
                 variant="default"
                 size="xs"
-                onClick={() => change('webhooks.test')}
+                onClick={() => void send(() => call('webhooks.test', { id }))}
                 aria-label={t`Send a test event to ${url}`}
               >
                 <Trans>Send a test event</Trans>
@@ -137,7 +126,12 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
             <Button variant="default" size="xs" onClick={rotate} aria-label={t`Replace secret for ${url}`}>
               <Trans>Replace secret</Trans>
             </Button>
-            <Button variant="default" size="xs" onClick={() => change('webhooks.remove')} aria-label={t`Remove ${url}`}>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => void send(() => call('webhooks.remove', { id }))}
+              aria-label={t`Remove ${url}`}
+            >
               <Trans>Remove</Trans>
             </Button>
           </ButtonRow>
@@ -216,11 +210,12 @@ function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onD
   )
 }
 
+/** The proof dialog makes the call, so this form only holds its input and its error. */
 function AddEndpoint({ onAdded }: { onAdded: (added: { url: string; secret: string }) => void }) {
   const [url, setUrl] = useState('')
   const [fault, setFault] = useState('')
   const [dialog, ask] = useProof()
-  const queries = useQueryClient()
+  const refresh = useRefetch('webhooks')
   const add = () =>
     ask({
       title: t`Add a webhook endpoint`,
@@ -235,7 +230,7 @@ function AddEndpoint({ onAdded }: { onAdded: (added: { url: string; secret: stri
           throw error
         }
         setUrl('')
-        await queries.invalidateQueries({ queryKey: ['webhooks'] })
+        await refresh()
       },
     })
   return (

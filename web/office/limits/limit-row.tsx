@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OwnLimitName } from '../../../contract/calls/own-limits.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
@@ -11,7 +11,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { Time } from '../../language/time.tsx'
 import { limitWords, minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
-import { useSend } from '../../data/call-form.ts'
+import { useCallForm, useSend } from '../../data/call-form.ts'
 
 export type Limit = CallOutput<'limits'>['limits'][number]
 
@@ -101,7 +101,7 @@ function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: 
 }
 
 function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<Limit['waiting']>; cur: string }) {
-  const { busy, send } = useLimitSend()
+  const { busy, send } = useSend(useLimitCalls())
   const newLimit =
     waiting.value === null ? noneText(limit) : <Quantity unit={limit.unit} value={waiting.value} cur={cur} />
   return (
@@ -124,34 +124,32 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
 }
 
 function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone: () => void }) {
-  const [value, setValue] = useState(limit.value ?? '')
-  const { busy, send } = useLimitSend()
   const { field } = limitWords()[limit.name]
-  const set = async (asked: string) =>
-    (await send(() => call('limits.set', { name: limit.name, value: asked }))) && onDone()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (value.trim() !== '') void set(value.trim())
-  }
+  const { form, values, busy, change, submit, onSubmit } = useCallForm({
+    ...useLimitCalls(),
+    values: { value: limit.value ?? '' },
+    send: ({ value }, _key, way: 'none' | undefined) =>
+      call('limits.set', { name: limit.name, value: way ? '' : value.trim() }),
+    onDone,
+  })
 
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form ref={form} className={classes.form} onSubmit={onSubmit}>
       <TextField
         label={limit.unit === 'money' ? t`${field}, in ${cur}` : field}
         description={t`A lower limit applies immediately. A higher limit, or none, applies after 24 hours.`}
         inputMode="decimal"
         autoComplete="off"
         autoFocus
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
+        value={values.value}
+        onChange={(event) => change({ value: event.currentTarget.value })}
       />
       <ButtonRow>
-        <Button type="submit" loading={busy} disabled={value.trim() === ''}>
+        <Button type="submit" loading={busy} disabled={values.value.trim() === ''}>
           <Trans>Save</Trans>
         </Button>
         {limit.value !== null && (
-          <Button variant="default" disabled={busy} onClick={() => void set('')}>
+          <Button variant="default" disabled={busy} onClick={() => void submit('none')}>
             {noneText(limit)}
           </Button>
         )}
@@ -163,5 +161,5 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
   )
 }
 
-/** Sends a call that changes limits, and refetches them. */
-export const useLimitSend = () => useSend({ title: t`LIMITS`, refetch: useRefetch('limits', 'limits.reality') })
+/** Returns the popups' title for calls that change limits, and a function that refetches the limits. */
+export const useLimitCalls = () => ({ title: t`LIMITS`, refetch: useRefetch('limits', 'limits.reality') })

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { type FormEvent, useState } from 'react'
 import { confirmWords, exclusionMonths, timeOutHours } from '../../../contract/calls/own-limits.ts'
+import { useCallForm } from '../../data/call-form.ts'
 import { call } from '../../data/call.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { exclusionText, timeOutText } from './limit-words.ts'
-import { useLimitSend } from './limit-row.tsx'
+import { useLimitCalls } from './limit-row.tsx'
 import classes from './limits.module.css'
 
 /** Starts a break of one day to six weeks. The customer types a word to confirm. */
@@ -43,33 +43,25 @@ type Props = {
 }
 
 function PauseForm({ options, word, action, take }: Props) {
-  const [length, setLength] = useState(options[0]!.value)
-  const [confirm, setConfirm] = useState('')
-  const { busy, send } = useLimitSend()
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (await send(() => take(Number(length), confirm))) setConfirm('')
-  }
+  const { form, busy, field, values, onSubmit } = useCallForm({
+    ...useLimitCalls(),
+    values: { length: options[0]!.value, confirm: '' },
+    next: (sent) => ({ ...sent, confirm: '' }),
+    send: ({ length, confirm }) => take(Number(length), confirm),
+  })
 
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <SelectField
-        label={t`Duration`}
-        data={options}
-        value={length}
-        onChange={(event) => setLength(event.currentTarget.value)}
-      />
+    <form ref={form} className={classes.form} onSubmit={onSubmit}>
+      <SelectField label={t`Duration`} data={options} {...field('length')} />
       <TextField
         label={t`Type ${word} to confirm`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={confirm}
-        onChange={(event) => setConfirm(event.currentTarget.value)}
+        {...field('confirm')}
       />
       <ButtonRow>
-        <Button type="submit" variant="default" loading={busy} disabled={confirm.trim().toUpperCase() !== word}>
+        <Button type="submit" variant="default" loading={busy} disabled={values.confirm.trim().toUpperCase() !== word}>
           {action}
         </Button>
       </ButtonRow>

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useSend } from '../../data/call-form.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { minutesText } from './limit-words.ts'
@@ -23,22 +23,18 @@ export function RealityCheck() {
 }
 
 function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
+  const { busy, send } = useSend({
+    title: t`Reality check`,
+    refetch: useRefetch('limits.reality'),
+    onFailure: (error) => (setFailed(errorText(error)), true),
+  })
 
   const interval = minutesText(figures.every ?? 0)
 
-  async function confirm() {
-    setBusy(true)
+  function confirm() {
     setFailed('')
-    try {
-      await call('limits.reality.confirm', {})
-      await queries.invalidateQueries({ queryKey: ['limits.reality'] })
-    } catch (error) {
-      setFailed(errorText(error))
-    }
-    setBusy(false)
+    void send(async () => void (await call('limits.reality.confirm', {})))
   }
 
   return (

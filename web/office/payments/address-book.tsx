@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useCallForm } from '../../data/call-form.ts'
+import { useCallForm, useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withdrawalMethods, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { dateTimeText } from './date-text.ts'
 import { DestinationFields, emptyDestination } from './destination-fields.tsx'
@@ -24,17 +22,7 @@ const title = () => t`ADDRESS BOOK`
 export function AddressBook() {
   const [adding, setAdding] = useState(false)
   const book = useCall('addresses', {})
-  const popup = usePopup()
-  const queries = useQueryClient()
-  async function remove(id: string) {
-    try {
-      const { msg } = await call('addresses.remove', { id })
-      void popup({ title: title(), msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: title(), msg: errorText(error), type: 'warning' })
-    }
-    void queries.invalidateQueries({ queryKey: ['addresses'] })
-  }
+  const { send } = useSend({ title: title(), refetch: useRefetch('addresses') })
   if (book.isPending) return <Loading lines={3} />
   if (book.isError) return <Failed message={errorText(book.error)} onRetry={() => book.refetch()} />
   return (
@@ -46,7 +34,7 @@ export function AddressBook() {
       )}
       <ul className={classes.list}>
         {book.data.map((one) => (
-          <Entry key={one.id} entry={one} onRemove={() => void remove(one.id)} />
+          <Entry key={one.id} entry={one} onRemove={() => void send(() => call('addresses.remove', { id: one.id }))} />
         ))}
       </ul>
       {adding ? (

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteLoaderData } from 'react-router'
 import { depositAllows, depositStateWords } from '../../../contract/deposit-states.ts'
 import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
+import { useSend } from '../../data/call-form.ts'
+import { useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { Panel } from '../../shell/page.tsx'
 import { depositActions, type PaymentActions } from './payment-actions.ts'
@@ -158,37 +158,29 @@ async function readPicture(addr: string): Promise<string> {
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`
 }
 
+class FaucetRefused extends Error {}
+
 /** Development only: pays the requested amount from the local chain's faucet. */
 function TestCoins({ coin, address }: { coin: string; address: string }) {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
-  const popup = usePopup()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSend({
+    title: t`TEST COINS`,
+    refetch: useRefetch('deposits.show'),
+    textOf: (error) => (error instanceof FaucetRefused ? error.message : errorText(error)),
+  })
   if (!installation?.development) return null
   async function pay() {
-    setBusy(true)
-    try {
-      const answer = await fetch('/dev/faucet', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ coin, address }),
-      })
-      const said = (await answer.json().catch(() => ({}))) as { msg?: string }
-      if (answer.ok)
-        void popup({
-          title: t`TEST COINS`,
-          msg: t`The faucet has paid. The payment appears here once it reaches the chain.`,
-          type: 'success',
-        })
-      else void popup({ title: t`TEST COINS`, msg: said.msg ?? t`The faucet didn’t pay. Try again.`, type: 'warning' })
-      await queries.invalidateQueries({ queryKey: ['deposits.show'] })
-    } catch (error) {
-      void popup({ title: t`TEST COINS`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(false)
+    const answer = await fetch('/dev/faucet', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ coin, address }),
+    })
+    const said = (await answer.json().catch(() => ({}))) as { msg?: string }
+    if (!answer.ok) throw new FaucetRefused(said.msg ?? t`The faucet didn’t pay. Try again.`)
+    return { msg: t`The faucet has paid. The payment appears here once it reaches the chain.` }
   }
   return (
-    <Button loading={busy} onClick={() => void pay()}>
+    <Button loading={busy} onClick={() => void send(pay)}>
       <Trans>Pay with test coins</Trans>
     </Button>
   )

@@ -69,6 +69,7 @@ function FixedAmount({ plan, cur, payHref }: AmountProps) {
   )
 }
 
+/** The amount goes into the link of the next page, so no call sends this form. */
 function CustomAmount({ plan, cur, startAmount, payHref }: AmountProps & { startAmount: number }) {
   const [amount, setAmount] = useState(String(startAmount))
   const [error, setError] = useState<string>()

@@ -2,16 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { useState } from 'react'
 import { depositAllows } from '../../../contract/deposit-states.ts'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/calls/pictures.ts'
-import { CallRefused, type CallOutput } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { FileField } from '../../ui/fields/file-field.tsx'
 import { Panel } from '../../shell/page.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
 import { receiptPendingWords } from './payment-words.ts'
-import { useSend } from '../../data/call-form.ts'
+import { useCallForm } from '../../data/call-form.ts'
 
 const title = () => t`PAYMENT RECEIPT`
 
@@ -41,25 +40,16 @@ export function Receipt({
 }
 
 function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [error, setError] = useState<string>()
-  const { busy, send } = useSend({
+  const { form, values, faults, busy, change, onSubmit } = useCallForm({
     title: title(),
+    values: { file: null as File | null },
     refetch: useRefetch(...actions.refresh),
-    onFailure: (failed) => void (failed instanceof CallRefused && setError(failed.message)),
+    check: ({ file }) => (file ? undefined : { faults: { file: t`Choose a file.` } }),
+    send: ({ file }) => actions.sendReceipt(id, file!),
+    faultsOf: ({ msg }) => ({ file: msg }),
   })
-  async function submit() {
-    if (!file) return setError(t`Choose a file.`)
-    await send(() => actions.sendReceipt(id, file))
-  }
   return (
-    <form
-      className={classes.receipt}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form ref={form} className={classes.receipt} onSubmit={onSubmit}>
       <p className={classes.words}>
         <Trans>
           Only the chain confirms a payment. If yours doesn’t show up, send a receipt, and an operator will check it.
@@ -70,12 +60,9 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
         hint={t`JPEG, PNG or WebP, up to 10 MB. Stored encrypted.`}
         types={pictureTypes}
         maxBytes={pictureMaxBytes}
-        file={file}
-        error={error}
-        onFile={(chosen) => {
-          setFile(chosen)
-          setError(undefined)
-        }}
+        file={values.file}
+        error={faults['file']}
+        onFile={(file) => change({ file })}
       />
       <Button type="submit" variant="default" loading={busy}>
         <Trans>Send receipt</Trans>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useSend } from '../../data/call-form.ts'
 import { readSecret, storeSecret, useSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +47,11 @@ type QuestionProps = { code: string; look: Look; onDone: () => void; onFailure: 
 
 function Question({ code, look, onDone, onFailure }: QuestionProps) {
   const { email, number } = look
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSend({
+    title: '',
+    leaves: true,
+    onFailure: (error) => (onFailure(errorText(error)), true),
+  })
   const secret = useSecret()
   const heading = useRef<HTMLHeadingElement>(null)
   const words = useId()
@@ -54,15 +59,12 @@ function Question({ code, look, onDone, onFailure }: QuestionProps) {
   useEffect(() => heading.current?.focus(), [])
 
   async function open() {
-    setBusy(true)
-    try {
+    await send(async () => {
       const { secrete } = await call('handover.take', { s: code, replace: readSecret() !== null })
       storeSecret(secrete)
       onDone()
       await navigate(path('dashboard'), { replace: true })
-    } catch (error) {
-      onFailure(errorText(error))
-    }
+    })
   }
 
   return (

@@ -7,7 +7,9 @@ import { useParams } from 'react-router'
 import type { CustomerFlag } from '../../../contract/customer-flags.ts'
 import { assets, type Asset } from '../../../contract/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
+import { useCallForm } from '../../data/call-form.ts'
+import { decide } from '../../data/decide.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { StatementTable } from '../../shell/statement-table.tsx'
 import { accountName } from '../../shell/statement-words.ts'
@@ -265,15 +267,14 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
 }
 
 function Notes({ customer: { id, notes } }: { customer: Customer }) {
-  const [words, setWords] = useState('')
-  const [busy, setBusy] = useState(false)
-  const decide = useDecide(t`NOTE`)
   const mayManage = useMay('customers.manage')
-  async function write() {
-    setBusy(true)
-    if (await decide('customers.note', { id, words }, ['customers.show'])) setWords('')
-    setBusy(false)
-  }
+  const { form, values, busy, change, onSubmit } = useCallForm({
+    title: t`NOTE`,
+    values: { words: '' },
+    next: () => ({ words: '' }),
+    refetch: useRefetch('customers.show', 'operators.me'),
+    send: ({ words }) => decide('customers.note', { id, words }),
+  })
   return (
     <Panel title={t`Notes`}>
       <div className={classes.stack}>
@@ -291,14 +292,14 @@ function Notes({ customer: { id, notes } }: { customer: Customer }) {
           </div>
         ))}
         {mayManage && (
-          <form
-            className={classes.form}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void write()
-            }}
-          >
-            <TextArea label={t`New note`} maxLength={2000} value={words} onChange={setWords} required />
+          <form ref={form} className={classes.form} onSubmit={onSubmit}>
+            <TextArea
+              label={t`New note`}
+              maxLength={2000}
+              value={values.words}
+              onChange={(words) => change({ words })}
+              required
+            />
             <div>
               <Button type="submit" size="xs" loading={busy}>
                 <Trans>Save note</Trans>

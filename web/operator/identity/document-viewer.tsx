@@ -5,6 +5,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { type RejectionReason, rejectionReasonNames } from '../../../contract/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'
+import { useSend } from '../../data/call-form.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import desk from '../desk.module.css'
@@ -34,9 +35,9 @@ export function DocumentViewer({
 }: Props) {
   const document = documentNames()[mode]
   const [rejecting, setRejecting] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [reason, setReason] = useState<RejectionReason>('unreadable')
   const decide = useDecide(t`VERIFICATION`)
+  const { busy, send } = useSend({ title: t`VERIFICATION` })
   const refresh = ['verifications'] as const
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -45,10 +46,7 @@ export function DocumentViewer({
   }, [])
 
   async function approve() {
-    setBusy(true)
-    const done = await decide('verifications.approve', { customer, verification }, refresh)
-    setBusy(false)
-    if (done) onDone()
+    if (await send(() => decide('verifications.approve', { customer, verification }, refresh))) onDone()
   }
 
   async function reject(): Promise<boolean> {

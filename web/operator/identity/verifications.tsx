@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shortestReason } from '../../../contract/verification-states.ts'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
-import { useCall } from '../../data/queries.ts'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
+import { call, type CallOutput } from '../../data/call.ts'
+import { useSend } from '../../data/call-form.ts'
+import { useCall, useRefetch } from '../../data/queries.ts'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -94,18 +93,12 @@ type AskProps = {
 function AskReason({ waiting: { customer, verification, mode }, onClose, onOpened }: AskProps) {
   const [reason, setReason] = useState(firstReason)
   const document = documentNames()[mode]
-  const popup = usePopup()
-  const queries = useQueryClient()
+  const { send } = useSend({ title: t`VERIFICATION`, refetch: useRefetch('verifications') })
 
   async function open(): Promise<boolean> {
-    try {
-      onOpened(await call('verifications.open', { customer, verification, reason }))
-      return true
-    } catch (error) {
-      await popup({ title: t`VERIFICATION`, msg: errorText(error), type: 'warning' })
-      void queries.invalidateQueries({ queryKey: ['verifications'] })
-      return false
-    }
+    const documents = await send(() => call('verifications.open', { customer, verification, reason }))
+    if (documents) onOpened(documents)
+    return documents !== undefined
   }
 
   return (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import { useSend } from '../../data/call-form.ts'
+import type { ComponentProps } from 'react'
+import { useCallForm } from '../../data/call-form.ts'
 import { call, errorText } from '../../data/call.ts'
 import { makePasskey, passkeyErrorText, passkeyObstacle } from '../../data/passkeys.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
@@ -32,77 +32,65 @@ export default function OwnAccess() {
   )
 }
 
-/** Sends a call about the operator's access, and reloads the lists. */
-const useAction = () =>
-  useSend({ title: t`OPERATOR`, refetch: useRefetch('operators.access'), textOf: passkeyErrorText })
+/** Returns the options that the forms on this page share. A code works once, so a failed attempt uses it up. */
+const useAccessCalls = () => ({
+  title: t`OPERATOR`,
+  refetch: useRefetch('operators.access'),
+  textOf: passkeyErrorText,
+  spent: { totp: '' },
+})
 
-function Form({ children, onSubmit }: { children: ReactNode; onSubmit: () => void }) {
+function Form({ children, ...rest }: Pick<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'children'>) {
   return (
-    <form
-      method="post"
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <form method="post" noValidate className={classes.form} {...rest}>
       {children}
     </form>
   )
 }
 
-type Proof = typeof noProof
+type FieldProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange'>
 
-function ProofFields({ proof, onChange }: { proof: Proof; onChange: (proof: Proof) => void }) {
+function ProofFields({ field }: { field: (name: keyof typeof noProof) => FieldProps }) {
   return (
     <>
-      <PasswordField
-        label={t`Current password`}
-        autoComplete="current-password"
-        value={proof.pwd}
-        onChange={(event) => onChange({ ...proof, pwd: event.currentTarget.value })}
-      />
+      <PasswordField label={t`Current password`} autoComplete="current-password" {...field('pwd')} />
       <TextField
         label={t`Code from your authenticator app`}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
-        value={proof.totp}
-        onChange={(event) => onChange({ ...proof, totp: event.currentTarget.value })}
+        {...field('totp')}
       />
     </>
   )
 }
 
-function Password() {
-  const [proof, setProof] = useState(noProof)
-  const [form, setForm] = useState({ pwd: '', cpwd: '' })
-  const { busy, send } = useAction()
+const noPasswords = { ...noProof, newPwd: '', cpwd: '' }
 
-  async function change() {
-    const isDone = await send(() => call('operators.password', { opwd: proof.pwd, totp: proof.totp, ...form }))
-    setProof(isDone ? noProof : { ...proof, totp: '' })
-    if (isDone) setForm({ pwd: '', cpwd: '' })
-  }
+function Password() {
+  const { form, busy, field, onSubmit } = useCallForm({
+    ...useAccessCalls(),
+    values: noPasswords,
+    next: () => noPasswords,
+    send: ({ pwd, totp, newPwd, cpwd }) => call('operators.password', { opwd: pwd, totp, pwd: newPwd, cpwd }),
+    faultsOf: ({ fields: { opwd, pwd, ...fields } }) => ({
+      ...fields,
+      ...(opwd && { pwd: opwd }),
+      ...(pwd && { newPwd: pwd }),
+    }),
+  })
 
   return (
     <Panel title={t`Password`}>
-      <Form onSubmit={() => !busy && void change()}>
-        <ProofFields proof={proof} onChange={setProof} />
+      <Form ref={form} onSubmit={onSubmit}>
+        <ProofFields field={field} />
         <PasswordField
           label={t`New password`}
           description={t`At least 12 characters.`}
           autoComplete="new-password"
-          value={form.pwd}
-          onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })}
+          {...field('newPwd')}
         />
-        <PasswordField
-          label={t`Confirm new password`}
-          autoComplete="new-password"
-          value={form.cpwd}
-          onChange={(event) => setForm({ ...form, cpwd: event.currentTarget.value })}
-        />
+        <PasswordField label={t`Confirm new password`} autoComplete="new-password" {...field('cpwd')} />
         <div>
           <Button type="submit" loading={busy}>
             <Trans>Update password</Trans>
@@ -116,24 +104,17 @@ function Password() {
 type Passkey = { id: string; name: string; created: string; lastUsed: string | null }
 
 function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
-  const [proof, setProof] = useState(noProof)
-  const [name, setName] = useState('')
-  const { busy, send } = useAction()
   const obstacle = passkeyObstacle()
-
-  async function add() {
-    const isDone = await send(async () => {
+  const { form, busy, field, submit, onSubmit } = useCallForm({
+    ...useAccessCalls(),
+    values: { ...noProof, name: '' },
+    next: ({ name }, removed: string | undefined) => ({ ...noProof, name: removed === undefined ? '' : name }),
+    async send({ name, ...proof }, _key, removed: string | undefined) {
+      if (removed !== undefined) return call('operators.passkey.remove', { id: removed, ...proof })
       const options = await call('operators.passkey.begin', proof)
       return call('operators.passkey.add', { name, response: await makePasskey(options) })
-    })
-    setProof(isDone ? noProof : { ...proof, totp: '' })
-    if (isDone) setName('')
-  }
-
-  async function remove(id: string) {
-    const isDone = await send(() => call('operators.passkey.remove', { id, ...proof }))
-    setProof(isDone ? noProof : { ...proof, totp: '' })
-  }
+    },
+  })
 
   return (
     <Panel title={t`Passkeys`}>
@@ -144,7 +125,7 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
         </Trans>
       </p>
       {passkeys.length === 0 && <Empty title={t`No passkeys yet`} icon="shield" />}
-      <Form onSubmit={() => !busy && void add()}>
+      <Form ref={form} onSubmit={onSubmit}>
         <ul>
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={classes.entry}>
@@ -153,7 +134,7 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
                 variant="default"
                 size="xs"
                 disabled={busy}
-                onClick={() => void remove(passkey.id)}
+                onClick={() => void submit(passkey.id)}
                 aria-label={t`Remove ${passkey.name}`}
               >
                 <Trans>Remove</Trans>
@@ -161,13 +142,8 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
             </li>
           ))}
         </ul>
-        <ProofFields proof={proof} onChange={setProof} />
-        <TextField
-          label={t`Passkey name`}
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <ProofFields field={field} />
+        <TextField label={t`Passkey name`} maxLength={60} {...field('name')} />
         {obstacle && <p className={classes.small}>{obstacle}</p>}
         <div>
           <Button type="submit" loading={busy} disabled={obstacle !== undefined}>
@@ -182,17 +158,16 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
 type Session = { id: string; current: boolean; browser: string; network: string; lastSeen: string }
 
 function Sessions({ sessions }: { sessions: Session[] }) {
-  const [proof, setProof] = useState(noProof)
-  const { busy, send } = useAction()
-
-  async function end(id: string) {
-    const isDone = await send(() => call('operators.sessions.end', { id, ...proof }))
-    setProof(isDone ? noProof : { ...proof, totp: '' })
-  }
+  const { form, busy, field, submit, onSubmit } = useCallForm({
+    ...useAccessCalls(),
+    values: noProof,
+    next: () => noProof,
+    send: (proof, _key, ended: string | undefined) => call('operators.sessions.end', { id: ended ?? '', ...proof }),
+  })
 
   return (
     <Panel title={t`Active sessions`}>
-      <Form onSubmit={() => !busy && void end('')}>
+      <Form ref={form} onSubmit={onSubmit}>
         <ul>
           {sessions.map((session) => (
             <li key={session.id} className={classes.entry}>
@@ -214,7 +189,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
                   variant="default"
                   size="xs"
                   disabled={busy}
-                  onClick={() => void end(session.id)}
+                  onClick={() => void submit(session.id)}
                   aria-label={t`Sign out ${session.browser}`}
                 >
                   <Trans>Sign out</Trans>
@@ -225,7 +200,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
         </ul>
         {sessions.length > 1 && (
           <>
-            <ProofFields proof={proof} onChange={setProof} />
+            <ProofFields field={field} />
             <div>
               <Button type="submit" variant="default" loading={busy}>
                 <Trans>Sign out everywhere else</Trans>

@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
+import { callForBytes, type CallOutput } from '../../data/call.ts'
+import { useSend } from '../../data/call-form.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
 import desk from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -143,15 +143,13 @@ arrives, it covers this credit and isn’t credited again.`
 /** Shows the picture after the operator gives a reason, which is logged. */
 function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
   const [picture, setPicture] = useState<string>()
-  const popup = usePopup()
+  const { send } = useSend({ title: title() })
   async function open(reason: string): Promise<boolean> {
-    try {
+    await send(async () => {
       const bytes = new Uint8Array(await (await callForBytes('receipts.open', { id, reason })).arrayBuffer())
       // Byte by byte, because a picture has more bytes than a function call accepts as arguments.
       setPicture(`data:image/jpeg;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`)
-    } catch (error) {
-      await popup({ title: title(), msg: errorText(error), type: 'warning' })
-    }
+    })
     return false
   }
   if (!picture)

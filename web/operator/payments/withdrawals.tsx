@@ -5,14 +5,14 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawal-states.ts'
-import { call, errorText, type CallOutput } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
+import { useSend } from '../../data/call-form.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
@@ -330,13 +330,9 @@ function Decide({
 /** Shows the name and full destination after the operator gives a reason, which is logged. */
 function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
   const [shown, setShown] = useState<CallOutput<'withdrawals.inspect'>>()
-  const popup = usePopup()
+  const { send } = useSend({ title: t`WITHDRAWAL` })
   async function inspect(reason: string): Promise<boolean> {
-    try {
-      setShown(await call('withdrawals.inspect', { id: w.id, customer: w.customer, reason }))
-    } catch (error) {
-      void popup({ title: t`WITHDRAWAL`, msg: errorText(error), type: 'warning' })
-    }
+    setShown(await send(() => call('withdrawals.inspect', { id: w.id, customer: w.customer, reason })))
     return false
   }
   if (!shown)
