@@ -6,10 +6,9 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import type { Route } from './+types/root'
-import { siteContext } from './document/load-context.ts'
 import { currentLanguage } from '#i18n'
-import { mailAddressesOf } from '../contract/calls/operator-profile.ts'
 import { languages, prefixOf } from './language/languages.ts'
+import { loadRoot } from './document/root-loader.ts'
 import { useNonce } from './document/nonce.ts'
 import { machineFiles } from './paths.ts'
 import { ColorSchemeScript } from './ui/color-scheme.tsx'
@@ -30,17 +29,7 @@ export function links() {
   ]
 }
 
-/** Installation data for every page. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { development, operator, publicUrl, nowMs } = context.get(siteContext)
-  return {
-    development,
-    publicUrl,
-    year: new Date(nowMs()).getUTCFullYear(),
-    operator,
-    ...mailAddressesOf(operator, publicUrl),
-  }
-}
+export const loader = loadRoot
 
 export const shouldRevalidate = () => false
 

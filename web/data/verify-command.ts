@@ -1,11 +1,10 @@
-import { useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '../root.tsx'
+import { useRootData } from '../document/root-data.ts'
 
 /** Verifiers that compare a document with the public record of an installation. */
 export type RecordVerifier = 'receipt' | 'mining' | 'yield' | 'expert'
 
 /** Returns the command that checks a saved document, with this installation's URL. */
 export function useVerifyCommand(verifier: RecordVerifier, file: string): string {
-  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const installation = useRootData()
   return `npm run verify:${verifier} -- ${file} ${installation?.publicUrl ?? 'ADDRESS'}`
 }

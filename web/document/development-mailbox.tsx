@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '../root.tsx'
+import { useRootData } from './root-data.ts'
 import classes from './development-mailbox.module.css'
 
 /** Links to the development mailbox. Shown only if development tools are on. */
 export function DevelopmentMailbox({ shown }: { shown: boolean }) {
-  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const installation = useRootData()
   if (!shown || !installation?.development) return null
   return (
     <p className={classes.note}>

@@ -1,13 +1,12 @@
-import { useRouteLoaderData } from 'react-router'
 import type { OperatorProfile } from '../../contract/calls/operator-profile.ts'
-import type { loader as rootLoader } from '../root.tsx'
+import { useRootData } from './root-data.ts'
 
 /** Name of the software. Each site has the name that its operator sets. */
 export const productName = 'Tallystick'
 
 /** Returns the operator's name for the site, or the product's name if the root loader failed. */
 export function useSiteName(): string {
-  return useRouteLoaderData<typeof rootLoader>('root')?.operator.siteName ?? productName
+  return useRootData()?.operator.siteName ?? productName
 }
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type ReactNode, useEffect } from 'react'
-import { Link, useLocation, useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '../root.tsx'
+import { Link, useLocation } from 'react-router'
+import { useRootData } from '../document/root-data.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './article.module.css'
 import type { MenuLink } from './menu.ts'
@@ -88,5 +88,5 @@ export function Clauses({
 
 /** Returns the root loader's data: who runs this installation, how to contact them, and its public URL. */
 export function useInstallation() {
-  return useRouteLoaderData<typeof rootLoader>('root')!
+  return useRootData()!
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
-import { Link, useRouteLoaderData } from 'react-router'
+import { Link } from 'react-router'
 import { path } from '../paths.ts'
 import { LanguageMenu } from '../language/language-menu.tsx'
 import { Logo } from '../ui/logo.tsx'
-import type { loader as rootLoader } from '../root.tsx'
+import { useRootData } from '../document/root-data.ts'
 import classes from './footer.module.css'
 import { footerLinks, type MenuLink, usefulLinks } from './menu.ts'
 import { useSiteName } from '../document/site-name.ts'
@@ -18,7 +18,7 @@ const accepted = () => [
 
 /** The public pages' footer. Source: docs/spec/product.md section 2. */
 export function Footer() {
-  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const installation = useRootData()
   const siteName = useSiteName()
   return (
     <footer className={classes.footer}>

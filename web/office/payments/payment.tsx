@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteLoaderData } from 'react-router'
+import { Link } from 'react-router'
 import { depositAllows, depositStateWords } from '../../../contract/deposit-states.ts'
 import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import type { loader as rootLoader } from '../../root.tsx'
+import { useRootData } from '../../document/root-data.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
@@ -162,7 +162,7 @@ class FaucetRefused extends Error {}
 
 /** Development only: pays the requested amount from the local chain's faucet. */
 function TestCoins({ coin, address }: { coin: string; address: string }) {
-  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const installation = useRootData()
   const { busy, send } = useSend({
     title: t`TEST COINS`,
     refetch: useRefetch('deposits.show'),

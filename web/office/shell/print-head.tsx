@@ -1,13 +1,12 @@
-import { useRouteLoaderData } from 'react-router'
 import { useCall } from '../../data/queries.ts'
-import type { loader as rootLoader } from '../../root.tsx'
+import { useRootData } from '../../document/root-data.ts'
 import { useSiteName } from '../../document/site-name.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './print-head.module.css'
 
 /** Print only: shows the site's name and the account's owner. */
 export function PrintHead() {
-  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const installation = useRootData()
   const { data: user } = useCall('user', {})
   return (
     <div className={classes.head}>

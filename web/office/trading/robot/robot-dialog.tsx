@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../ui/button.tsx'
 import { useState } from 'react'
-import type { CallInput } from '../../../data/call.ts'
+import type { CallInput, CallOutput } from '../../../data/call.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/fields/fields.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { groupDigits } from '../../../ui/text/number-text.ts'
 import { useMarket } from '../symbols/market.tsx'
-import type { RobotState } from './robot.tsx'
 import classes from './robot-dialog.module.css'
 
+export type RobotState = CallOutput<'robot'>
 type Plan = CallInput<'robot.set'>
 type Props = {
   robot: RobotState

@@ -4,16 +4,14 @@ import { useSend } from '../../../data/call-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonRow } from '../../../ui/button-row.tsx'
 import { useState } from 'react'
-import { call, type CallOutput, errorText } from '../../../data/call.ts'
+import { call, errorText } from '../../../data/call.ts'
 import { useCall, useRefetch } from '../../../data/queries.ts'
 import { Money } from '../../../ui/text/money.tsx'
-import { RobotDialog } from './robot-dialog.tsx'
+import { RobotDialog, type RobotState } from './robot-dialog.tsx'
 import { RobotDrawing } from './robot-drawing.tsx'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import classes from './robot.module.css'
 import panel from '../panel.module.css'
-
-export type RobotState = CallOutput<'robot'>
 
 /**
  * Shows the robot. Its frame is cyan while it is INACTIVE and red otherwise. Source: docs/spec/product.md section 2,
