@@ -21,6 +21,13 @@ it('hides text visually only with the class of base.css, or at the widths at whi
   expect(filesWith(styles, /clip-path: inset\(50%\)/)).toEqual(['web/ui/base.css', 'web/ui/lists/table.module.css'])
 })
 
+it('tests every component that handles keys or moves the focus', () => {
+  const tested = new Set(sources(['web'], ['.test.tsx']).map(({ file }) => file))
+  const own = pages.filter(({ file, code }) => file.startsWith('web/ui/') && /\bonKeyDown\b|\.focus\(/.test(code))
+  expect(own.map(({ file }) => file)).toContain('web/ui/fields/code-boxes.tsx')
+  expect(own.map(({ file }) => file.replace(/\.tsx$/, '.test.tsx')).filter((file) => !tested.has(file))).toEqual([])
+})
+
 /** Forms that no call sends from their own page. */
 const otherForms = [
   // The proof dialog makes the call.
