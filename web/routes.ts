@@ -63,7 +63,7 @@ export default [
     route(patterns.operatorReceipts, 'operator/payments/receipts.tsx'),
     route(patterns.operatorWithdrawals, 'operator/payments/withdrawals.tsx'),
     route(patterns.operatorPlans, 'operator/payments/plans.tsx'),
-    route(patterns.operatorRates, 'operator/trading/rates.tsx'),
+    route(patterns.operatorRates, 'operator/settings/settings.tsx'),
     route(patterns.operatorYield, 'operator/farming/farming.tsx'),
     route(patterns.operatorExperts, 'operator/copying/experts.tsx'),
     route(patterns.operatorMining, 'operator/mining/parameters.tsx'),

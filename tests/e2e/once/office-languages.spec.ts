@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { path } from '../../../web/paths.ts'
+import { type PageName, path, type patterns } from '../../../web/paths.ts'
 import { fillOffice, type OfficeWorld } from '../office-world.ts'
 import { expect, must, signInOn, test } from '../product.ts'
 import { signUp } from '../../product.ts'
@@ -8,31 +8,35 @@ import { signUp } from '../../product.ts'
 // are checked as well. A sentence that no code names appears in English in every other language, and is easiest to find
 // in Arabic; `catalogues.test.ts` checks that each language translates every sentence that a code names.
 
-const pages = (world: OfficeWorld): string[] => [
-  path('dashboard'),
-  path('officeMining'),
-  path('officeMiningPlans'),
-  path('officeMiningContracts'),
-  path('officeMiningStatement', { params: { id: world.miningContract } }),
-  path('officeYieldPlans'),
-  path('officeYieldContracts'),
-  path('officeYieldStatement', { params: { id: world.yieldContract } }),
-  path('officeDeposit'),
-  path('officeTradingPlans'),
-  path('officeMiningPayment', { query: { amount: '300', title: 'Basic', symbol: 'BTC' } }),
-  path('officeTradingPayment', { query: { title: 'Starter', amount: '100' } }),
-  ...world.deposits.map((tid) => path('officePay', { query: { tid } })),
-  // Refused, because the customer has started a pause.
-  path('officePay', { query: { title: 'Starter', cur: 'BTC', amount: '100', coin: 'null' } }),
-  path('profile'),
-  path('traders'),
-  path('trader', { params: { tid: 'steadfast' } }),
-  path('withdrawals'),
-  path('limits'),
-  path('affiliates'),
-  path('security'),
-  path('statement'),
-]
+type OfficePage = { [N in PageName]: (typeof patterns)[N] extends `/office/${string}` ? N : never }[PageName]
+
+const pages = (world: OfficeWorld): Record<OfficePage, string[]> => ({
+  dashboard: [path('dashboard')],
+  officeMining: [path('officeMining')],
+  officeMiningPlans: [path('officeMiningPlans')],
+  officeMiningContracts: [path('officeMiningContracts')],
+  officeMiningStatement: [path('officeMiningStatement', { params: { id: world.miningContract } })],
+  officeYieldPlans: [path('officeYieldPlans')],
+  officeYieldContracts: [path('officeYieldContracts')],
+  officeYieldStatement: [path('officeYieldStatement', { params: { id: world.yieldContract } })],
+  officeDeposit: [path('officeDeposit')],
+  officeTradingPlans: [path('officeTradingPlans')],
+  officeMiningPayment: [path('officeMiningPayment', { query: { amount: '300', title: 'Basic', symbol: 'BTC' } })],
+  officeTradingPayment: [path('officeTradingPayment', { query: { title: 'Starter', amount: '100' } })],
+  officePay: [
+    ...world.deposits.map((tid) => path('officePay', { query: { tid } })),
+    // Refused, because the customer has started a pause.
+    path('officePay', { query: { title: 'Starter', cur: 'BTC', amount: '100', coin: 'null' } }),
+  ],
+  profile: [path('profile')],
+  traders: [path('traders')],
+  trader: [path('trader', { params: { tid: 'steadfast' } })],
+  withdrawals: [path('withdrawals')],
+  limits: [path('limits')],
+  affiliates: [path('affiliates')],
+  security: [path('security')],
+  statement: [path('statement')],
+})
 
 /** Buttons that open dialogs, in Arabic, with the page that has them. */
 const dialogs = (world: OfficeWorld): { address: string; button: string | RegExp }[] => [
@@ -88,7 +92,7 @@ test('has no English sentence on any page or in any dialog of the Arabic office'
       await look()
     }
   }
-  await visit(pages(world))
+  await visit(Object.values(pages(world)).flat())
   // The pause stops the robot within a minute. Its settings open when it has stopped.
   await product.call('robot.stop', {}, { secrete })
   for (const { address, button } of dialogs(world)) {

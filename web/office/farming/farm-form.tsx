@@ -17,7 +17,7 @@ import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Loading } from '../../ui/page-state.tsx'
-import { sumText } from '../payments/texts.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 import { FarmNumbers } from './farm-numbers.tsx'
 import classes from './farming.module.css'
 

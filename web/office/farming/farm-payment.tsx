@@ -13,7 +13,7 @@ import { Failed, Loading } from '../../ui/page-state.tsx'
 import { Page, Panel } from '../../shell/page.tsx'
 import type { PaymentActions } from '../payments/payment-actions.ts'
 import { Payment } from '../payments/payment.tsx'
-import { sumText } from '../payments/texts.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 import classes from './farming.module.css'
 
 const farmActions: PaymentActions = {

@@ -12,7 +12,7 @@ import { coinDigits, significantDigits } from '../../ui/text/significant-digits.
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { dateTimeText } from '../payments/date-text.ts'
+import { dateTimeText } from '../../language/time-text.ts'
 import classes from './dashboard.module.css'
 
 export const meta = officeMeta(() => t`Mining`)

@@ -17,7 +17,7 @@ import { Pager } from '../../ui/lists/pager.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './deposit.module.css'
 import { depositStateTexts } from './payment-words.ts'
-import { timeText } from './texts.ts'
+import { timeText } from '../../language/time-text.ts'
 
 export const meta = officeMeta(() => t`Deposit`)
 

@@ -9,7 +9,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { Panel } from '../../shell/page.tsx'
 import classes from './payment.module.css'
-import { timeText } from './texts.ts'
+import { timeText } from '../../language/time-text.ts'
 import { useSend } from '../../data/call-form.ts'
 
 type Deposit = CallOutput<'deposits.show'>

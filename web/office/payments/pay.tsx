@@ -12,7 +12,7 @@ import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { Payment } from './payment.tsx'
-import { sumText } from './texts.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 
 export const meta = officeMeta(() => t`Payment`)
 

@@ -21,7 +21,8 @@ import classes from './payment.module.css'
 import { Overpaid } from './overpaid.tsx'
 import { Receipt } from './receipt.tsx'
 import { depositStateTexts } from './payment-words.ts'
-import { hourText, sumText, timeText } from './texts.ts'
+import { hourText, timeText } from '../../language/time-text.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 
 type Deposit = CallOutput<'deposits.show'>
 

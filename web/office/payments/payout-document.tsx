@@ -6,7 +6,7 @@ import { useCall } from '../../data/queries.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { dateTimeText } from './date-text.ts'
+import { dateTimeText } from '../../language/time-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './withdrawals.module.css'
 

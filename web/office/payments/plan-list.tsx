@@ -7,7 +7,7 @@ import { customPlan, customPlanMaximum } from '../../../contract/deposit-states.
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { PlanReviews } from './plan-reviews.tsx'
-import { sumText } from './texts.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 import classes from './trading-plans.module.css'
 
 type ListedPlan = { id: string; plan: string; amount: number; /** Such as `15 TH/s`. */ detail?: string }

@@ -12,7 +12,7 @@ import { Choice } from '../../ui/fields/choice.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
-import { dateTimeText } from './date-text.ts'
+import { dateTimeText } from '../../language/time-text.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import classes from './plan-reviews.module.css'
 

@@ -6,7 +6,7 @@ import { officeMeta } from '../meta.ts'
 import { Page } from '../../shell/page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
-import { sumText } from './texts.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 
 export const meta = officeMeta(() => t`Pay for a trading deposit`)
 

@@ -46,7 +46,7 @@ function fieldsOf(value: object): [string, unknown][] {
 }
 
 /** Shows the settings whose changes take effect immediately, with their history. */
-export default function Rates() {
+export default function Settings() {
   const settings = useCall('operators.settings', {})
   const [changing, setChanging] = useState<Setting>()
   return (

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, expect, it } from 'vitest'
 import { activeI18n, provideI18n } from '#i18n'
-import { sumText } from './texts.ts'
+import { sumText } from './sum-text.ts'
 
 const english = activeI18n()
 afterEach(() => provideI18n(() => english))
