@@ -1,6 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/fields/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -8,7 +6,7 @@ import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
 import { useSend } from '../data/call-form.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../shell/form-dialog.tsx'
 import { Failed, Loading } from '../ui/page-state.tsx'
 import classes from './desk.module.css'
 
@@ -102,25 +100,12 @@ export function Decision({
     if (await send(() => onConfirm(reason))) onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={title}
       busy={busy}
-      form={{
-        onSubmit: (event) => {
-          event.preventDefault()
-          void submit()
-        },
-      }}
-      actions={
-        <>
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
-            {confirm}
-          </Button>
-        </>
-      }
+      action={confirm}
+      danger={danger}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       {words && <div className={classes.quiet}>{words}</div>}
@@ -135,7 +120,7 @@ export function Decision({
           required
         />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -100,11 +100,8 @@ export type IconName = keyof typeof shapes
 /** Icons that are mirrored in right-to-left languages. */
 const directed: ReadonlySet<IconName> = new Set(['arrow', 'back', 'signOut'])
 
-export function Icon({
-  name,
-  size = 20,
-  ...rest
-}: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
+/** The frame of an icon that is drawn with lines. Decorative: it has a text label next to it. */
+export function LineIcon({ size, ...rest }: { size: number } & SVGProps<SVGSVGElement>) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -117,10 +114,19 @@ export function Icon({
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      data-directed={directed.has(name) || undefined}
       {...rest}
-    >
+    />
+  )
+}
+
+export function Icon({
+  name,
+  size = 20,
+  ...rest
+}: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
+  return (
+    <LineIcon size={size} data-directed={directed.has(name) || undefined} {...rest}>
       {shapes[name]}
-    </svg>
+    </LineIcon>
   )
 }

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import type { CopyRecord } from '../../../contract/calls/copying.ts'
 import { smallestCopy } from '../../../contract/experts.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../shell/form-dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './copying.module.css'
@@ -58,25 +57,12 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
       onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={<Trans>Copy {name}</Trans>}
       busy={busy}
-      form={{
-        onSubmit: (event) => {
-          event.preventDefault()
-          void submit()
-        },
-      }}
-      actions={
-        <>
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={busy} disabled={chosen.length === 0}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      disabled={chosen.length === 0}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       <Choice
@@ -119,7 +105,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         onChange={(event) => setStopLoss(event.currentTarget.value)}
       />
       <Warning />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -22,6 +22,7 @@ import { EndEarly } from './end-early.tsx'
 import { farmStateTexts } from './state-words.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import list from '../contract-list.module.css'
 import classes from './farming.module.css'
 
 export const meta = officeMeta(() => t`My Yield Contracts`)
@@ -38,9 +39,9 @@ export default function YieldContracts() {
     >
       {pending.data && pending.data.length > 0 && (
         <Panel title={t`Waiting for payment`}>
-          <ul className={classes.list}>
+          <ul className={list.list}>
             {pending.data.map(({ id, plan, pcur, amount, lever, duration }) => (
-              <li key={id} className={classes.top}>
+              <li key={id} className={list.top}>
                 <span>
                   {plan} · <Money amount={amount} unit={pcur} /> · {leverageText(lever)} ·{' '}
                   {quantityText(duration, 'day')}
@@ -70,7 +71,7 @@ export default function YieldContracts() {
           </Empty>
         )}
         {yields.data && yields.data.length > 0 && (
-          <ul className={classes.list}>
+          <ul className={list.list}>
             {yields.data.map((contract) => (
               <Contract key={contract.id} contract={contract} />
             ))}
@@ -92,8 +93,8 @@ function Contract({ contract }: { contract: YieldRecord }) {
   const { id, plan, coin, lever, state, health, liquidationPrice, price } = contract
   const { unit } = assetLabels[coin]
   return (
-    <li className={classes.contract}>
-      <div className={classes.top}>
+    <li className={list.contract}>
+      <div className={list.top}>
         <strong>
           {plan} · {leverageText(lever)}
         </strong>

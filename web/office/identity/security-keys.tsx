@@ -12,7 +12,7 @@ import { Failed, Loading } from '../../ui/page-state.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { NewSecret } from './new-secret.tsx'
 import classes from './security.module.css'
 
 const powers = { read: ['read'], trade: ['read', 'trade'], withdraw: ['read', 'trade', 'withdraw'] } as const
@@ -56,7 +56,13 @@ export function Keys() {
             <code>{headerName}</code> header. A key can’t change security settings.
           </Trans>
         </p>
-        {fresh && <FreshKey value={fresh} onDone={() => setFresh('')} />}
+        {fresh && (
+          <NewSecret value={fresh} onDone={() => setFresh('')}>
+            <Trans>
+              <strong>Your new API key.</strong> Copy it now. We won’t show it again.
+            </Trans>
+          </NewSecret>
+        )}
         {keys.isPending && <Loading lines={2} />}
         {keys.isError && <Failed message={errorText(keys.error)} onRetry={() => keys.refetch()} />}
         {keys.data?.length === 0 && (
@@ -113,27 +119,6 @@ function KeyFacts({ held: { scopes, networks, createdAt, lastUsedAt } }: { held:
     <Trans>
       {may}; {origin}; created <Time at={createdAt} />, never used
     </Trans>
-  )
-}
-
-function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
-  return (
-    <div className={classes.fresh} role="status">
-      <p>
-        <Trans>
-          <strong>Your new API key.</strong> Copy it now. We won’t show it again.
-        </Trans>
-      </p>
-      <code className={classes.secret} dir="ltr">
-        {value}
-      </code>
-      <ButtonRow>
-        <CopyButton label={t`Copy`} text={value} />
-        <Button variant="default" onClick={onDone}>
-          <Trans>I’ve copied it</Trans>
-        </Button>
-      </ButtonRow>
-    </div>
   )
 }
 

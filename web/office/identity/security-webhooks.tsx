@@ -14,7 +14,7 @@ import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
 import { WebhookLog } from './security-webhook-log.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { NewSecret } from './new-secret.tsx'
 import classes from './security.module.css'
 
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
@@ -186,27 +186,18 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
   )
 }
 
-function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onDone: () => void }) {
+type FreshProps = { url: string; secret: string; onDone: () => void }
+
+function FreshSecret({ url, secret, onDone }: FreshProps) {
   return (
-    <div className={classes.fresh} role="status">
-      <p>
-        <Trans>
-          <strong>
-            Signing secret for <bdi dir="ltr">{url}</bdi>.
-          </strong>{' '}
-          Copy it now. We won’t show it again.
-        </Trans>
-      </p>
-      <code className={classes.secret} dir="ltr">
-        {secret}
-      </code>
-      <ButtonRow>
-        <CopyButton label={t`Copy`} text={secret} />
-        <Button variant="default" onClick={onDone}>
-          <Trans>I’ve copied it</Trans>
-        </Button>
-      </ButtonRow>
-    </div>
+    <NewSecret value={secret} onDone={onDone}>
+      <Trans>
+        <strong>
+          Signing secret for <bdi dir="ltr">{url}</bdi>.
+        </strong>{' '}
+        Copy it now. We won’t show it again.
+      </Trans>
+    </NewSecret>
   )
 }
 

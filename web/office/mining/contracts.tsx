@@ -15,6 +15,7 @@ import { dateTimeText } from '../../language/time-text.ts'
 import { datacenterText } from './datacenter-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import list from '../contract-list.module.css'
 import classes from './contracts.module.css'
 
 export const meta = officeMeta(() => t`Mining Contracts`)
@@ -44,7 +45,7 @@ export default function MiningContracts() {
           </Empty>
         )}
         {miners.data && miners.data.length > 0 && (
-          <ul className={classes.list}>
+          <ul className={list.list}>
             {miners.data.map((miner) => (
               <Miner key={miner.id} miner={miner} />
             ))}
@@ -67,8 +68,8 @@ function Miner({ miner }: { miner: MinerRecord }) {
   const { unit } = assetLabels[miner.coin]
   const { mines } = miner
   return (
-    <li className={classes.miner}>
-      <div className={classes.top}>
+    <li className={list.contract}>
+      <div className={list.top}>
         <strong>
           {miner.coin} {miner.plan} · <span dir="ltr">{miner.hashWords}</span>
         </strong>

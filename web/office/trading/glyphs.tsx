@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LineIcon } from '../../ui/icons.tsx'
 
 /** Line icons of the trading screen, in the style of ui/icons.tsx. Decorative: each has a text label next to it. */
 const shapes = {
@@ -22,20 +23,5 @@ const shapes = {
 export type GlyphName = keyof typeof shapes
 
 export function Glyph({ name, size = 18 }: { name: GlyphName; size?: number }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {shapes[name]}
-    </svg>
-  )
+  return <LineIcon size={size}>{shapes[name]}</LineIcon>
 }

@@ -9,7 +9,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { RetireYieldPlan, YieldPlanForm } from './farming-plan.tsx'
-import { PlanButtons } from '../plan-buttons.tsx'
+import { PlanButtons, PlanName } from '../plan-buttons.tsx'
 import { useMay } from '../shell/me.ts'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -104,19 +104,8 @@ borrowing cost.`}
 /** A retired plan still needs rates while it has running contracts. */
 const isFollowed = ({ retiredAt, running }: Plan) => retiredAt === null || running > 0
 
-const named = ({ plan, retiredAt }: Plan) => (
-  <span className={classes.name}>
-    <strong>{plan}</strong>{' '}
-    {retiredAt !== null && (
-      <Badge>
-        <Trans>retired</Trans>
-      </Badge>
-    )}
-  </span>
-)
-
 const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
-  { head: t`Plan`, cell: named },
+  { head: t`Plan`, cell: (plan) => <PlanName plan={plan} /> },
   { head: t`Weekly rate`, end: true, cell: ({ weekly }) => percent(weekly) },
   { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
   { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
@@ -143,7 +132,7 @@ const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
 
 const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[] => [
   { head: t`Position`, cell: ({ place }) => place },
-  { head: t`Plan`, cell: named },
+  { head: t`Plan`, cell: (plan) => <PlanName plan={plan} /> },
   { head: t`Coin`, cell: ({ coin }) => coin },
   { head: t`Minimum amount`, end: true, cell: ({ min }) => <Money amount={min} unit="" /> },
   { head: t`Maximum leverage`, end: true, cell: ({ lever }) => groupDigits(String(lever)) },

@@ -9,11 +9,10 @@ import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
-import { PlanButtons } from '../plan-buttons.tsx'
+import { PlanButtons, PlanName } from '../plan-buttons.tsx'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Answered, Decision, useChange } from '../parts.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
@@ -31,19 +30,7 @@ export default function Plans() {
   const plans = useCall('plans.list', {})
   const columns: Column<Plan>[] = [
     { head: t`Position`, cell: ({ place }) => place },
-    {
-      head: t`Plan`,
-      cell: ({ plan, retiredAt }) => (
-        <span>
-          <strong>{plan}</strong>{' '}
-          {retiredAt !== null && (
-            <Badge>
-              <Trans>retired</Trans>
-            </Badge>
-          )}
-        </span>
-      ),
-    },
+    { head: t`Plan`, cell: (plan) => <PlanName plan={plan} /> },
     ...(account === 'mining'
       ? [
           { head: t`Coin`, cell: ({ symbol }: Plan) => symbol },

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../../ui/button.tsx'
 import { useState } from 'react'
 import type { CallInput, CallOutput } from '../../../data/call.ts'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../shell/form-dialog.tsx'
 import { SelectField, TextField } from '../../../ui/fields/fields.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { groupDigits } from '../../../ui/text/number-text.ts'
@@ -32,27 +31,13 @@ export function RobotDialog({ robot, busy, onClose, save }: Props) {
     if (await save({ strategy, stake: stake.trim(), symbols, hours, lossLimit: lossLimit.trim() })) onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={<Trans>Robot settings</Trans>}
       closeButton
       coversPhone
       busy={busy}
-      form={{
-        onSubmit: (event) => {
-          event.preventDefault()
-          void submit()
-        },
-      }}
-      actions={
-        <>
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={busy}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      action={t`Save`}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       <SelectField
@@ -93,7 +78,7 @@ export function RobotDialog({ robot, busy, onClose, save }: Props) {
         onChange={(event) => setHours(event.currentTarget.value)}
       />
       <Expectation robot={robot} symbols={symbols} stake={stake} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
