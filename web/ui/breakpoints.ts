@@ -21,5 +21,5 @@ export const containers = {
   'small-board': '(width < 44rem)',
   toolbar: '(width < 54rem)',
   board: '(width < 60rem)',
-  'large-board': '(width < 82rem)',
+  'large-board': '(width < 70rem)',
 } as const

@@ -9,7 +9,7 @@ import { MarketProvider, useMarket } from './symbols/market.tsx'
 import { OpenTrades } from './trades/open-trades.tsx'
 import { QuickBar } from './ticket/quick-bar.tsx'
 import { Replay } from './replay/replay.tsx'
-import { Reports } from './trades/reports.tsx'
+import { Results } from './results/results.tsx'
 import { Robot } from './robot/robot.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { SymbolList } from './symbols/symbol-list.tsx'
@@ -17,6 +17,10 @@ import { SymbolPicker } from './symbols/symbol-picker.tsx'
 import { Tape } from './symbols/tape.tsx'
 import { Ticket } from './ticket/ticket.tsx'
 import { useTicket } from './ticket/use-ticket.ts'
+import { isSending } from './trades/trade-cache.ts'
+import { usePreference } from './preferences.ts'
+import { useSettleSignal } from './results/settle-signal.ts'
+import { useFullScreen } from './full-screen.ts'
 import { type Report, useTrades } from './trades/use-trades.ts'
 import classes from './dashboard.module.css'
 import panel from './panel.module.css'
@@ -42,31 +46,59 @@ function TradingScreen() {
   const [reports, setReports] = useState<Report[]>([])
   const [announcement, setAnnouncement] = useState('')
   const focusAmount = useCallback(() => amountRef.current?.focus(), [])
-  const ticket = useTicket(focusAmount)
   const report = useCallback(
     (news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, maxReports)),
     [],
   )
   const known = useTrades(report)
   const { data: trades = noTrades } = known
+  const ticket = useTicket(
+    focusAmount,
+    trades.findLast((trade) => trade.by === 'customer' && !isSending(trade)),
+  )
+  const [signals] = usePreference('settleSignal')
+  useSettleSignal(reports, signals)
+  const desk = useRef<HTMLDivElement>(null)
+  const fullScreen = useFullScreen(desk)
   const retryTrades = () => void known.refetch()
   const findSymbol = () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true))
-  useScreenShortcuts({ ticket, focusAmount, findSymbol, say: setAnnouncement })
+  const replayNewest = () => {
+    const newest = trades.findLast((trade) => trade.status !== 'OPEN')
+    if (newest) setReplayed(newest)
+  }
+  useScreenShortcuts({
+    ticket,
+    focusAmount,
+    findSymbol,
+    replayNewest,
+    toggleFullScreen: fullScreen.toggle,
+    say: setAnnouncement,
+  })
   return (
-    <div className={classes.desk}>
+    <div ref={desk} className={classes.desk}>
       <h1 className="visually-hidden">
         <Trans comment="heading of the trading screen">Trade</Trans>
       </h1>
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      <Tape />
+      <div className={classes.tape}>
+        <Tape />
+      </div>
       <div className={classes.grid}>
         <aside className={`${panel.panel} ${classes.list}`} aria-label={t`Symbols`}>
           <SymbolList searchRef={listSearch} />
         </aside>
         <div className={classes.chart}>
-          <ChartPanel trades={trades} />
+          <ChartPanel trades={trades} fullScreen={fullScreen} />
+        </div>
+        <div className={classes.results}>
+          <Results
+            trades={trades}
+            reports={reports}
+            cur={ticket.user?.cur ?? ''}
+            onReplay={(id) => setReplayed(trades.find((trade) => trade.id === id) ?? null)}
+          />
         </div>
         <div ref={ticketRef} className={classes.ticket}>
           <Ticket ticket={ticket} amountRef={amountRef} onPickSymbol={findSymbol} />
@@ -84,11 +116,6 @@ function TradingScreen() {
       <QuickBar ticket={ticket} ticketRef={ticketRef} />
       {picking && <SymbolPicker onClose={() => setPicking(false)} />}
       {replayed && <Replay trade={replayed} onClose={() => setReplayed(null)} />}
-      <Reports
-        reports={reports}
-        onClose={(id) => setReports((held) => held.filter((one) => one.trade.id !== id))}
-        onReplay={(id) => setReplayed(reports.find((one) => one.trade.id === id)?.trade ?? null)}
-      />
     </div>
   )
 }
@@ -97,14 +124,21 @@ type ScreenActions = {
   ticket: ReturnType<typeof useTicket>
   focusAmount: () => void
   findSymbol: () => void
+  replayNewest: () => void
+  toggleFullScreen: () => void
   say: (words: string) => void
 }
 
-function useScreenShortcuts({ ticket, focusAmount, findSymbol, say }: ScreenActions) {
+function useScreenShortcuts(screen: ScreenActions) {
+  const { ticket, focusAmount, findSymbol, replayNewest, toggleFullScreen, say } = screen
   const { chosen, board, toggleFavourite } = useMarket()
   const acts: Record<Exclude<Shortcut['action'], 'interval'>, () => void> = {
     buy: () => ticket.place('BUY'),
     sell: () => ticket.place('SELL'),
+    repeat: () => ticket.repeat(false),
+    reverse: () => ticket.repeat(true),
+    replay: replayNewest,
+    full_screen: toggleFullScreen,
     search: findSymbol,
     amount: focusAmount,
     more: () => ticket.stepAmount(1),

@@ -17,6 +17,11 @@ const shapes = {
   replay: <path d="M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4.5v4h4M10.5 9v6l5-3-5-3Z" />,
   up: <path d="M7 17 17 7M9 7h8v8" />,
   down: <path d="m7 7 10 10M9 17h8V9" />,
+  sound: <path d="M5 9.5v5h3.2L13 18.5v-13L8.2 9.5H5ZM16.2 9a4.2 4.2 0 0 1 0 6M18.6 6.6a7.6 7.6 0 0 1 0 10.8" />,
+  soundOff: <path d="M5 9.5v5h3.2L13 18.5v-13L8.2 9.5H5ZM16.5 10l4 4m0-4-4 4" />,
+  expand: <path d="M4.5 9.5v-5h5M14.5 4.5h5v5M19.5 14.5v5h-5M9.5 19.5h-5v-5" />,
+  shrink: <path d="M9.5 4.5v5h-5M19.5 9.5h-5v-5M14.5 19.5v-5h5M4.5 14.5h5v5" />,
+  swap: <path d="M7 4v15m0 0-3.5-3.5M7 19l3.5-3.5M17 20V5m0 0 3.5 3.5M17 5l-3.5 3.5" />,
   mark: <path d="M4 17 9 8l5 5 6-8M4 20h16" />,
 } satisfies Record<string, ReactNode>
 

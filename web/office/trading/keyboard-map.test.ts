@@ -23,6 +23,10 @@ test.each([
   ['f', 'favourite'],
   ['p', 'say_price'],
   ['h', 'history'],
+  ['r', 'repeat'],
+  ['x', 'reverse'],
+  ['l', 'replay'],
+  ['w', 'full_screen'],
   ['=', 'more'],
 ])('key %s triggers %s', (key, action) => expect(shortcutOf(press(key))).toEqual({ action }))
 

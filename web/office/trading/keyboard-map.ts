@@ -1,6 +1,19 @@
 import { t } from '@lingui/core/macro'
 
-type Action = 'buy' | 'sell' | 'search' | 'amount' | 'more' | 'less' | 'favourite' | 'say_price' | 'history'
+type Action =
+  | 'buy'
+  | 'sell'
+  | 'repeat'
+  | 'reverse'
+  | 'search'
+  | 'amount'
+  | 'more'
+  | 'less'
+  | 'favourite'
+  | 'say_price'
+  | 'replay'
+  | 'history'
+  | 'full_screen'
 
 /** Action of a key on the trading screen. For `interval`, `index` is the position in the list of intervals, from 0. */
 export type Shortcut = { action: Action } | { action: 'interval'; index: number }
@@ -33,6 +46,8 @@ type TradingKey = {
 export const tradingKeys: readonly TradingKey[] = [
   { action: 'buy', presses: ['b'], does: () => t`BUY with the current ticket` },
   { action: 'sell', presses: ['s'], does: () => t`SELL with the current ticket` },
+  { action: 'repeat', presses: ['r'], does: () => t`Repeat your last order` },
+  { action: 'reverse', presses: ['x'], does: () => t`Repeat your last order on the other side` },
   { action: 'search', presses: ['/'], does: () => t`Find a symbol` },
   { action: 'amount', presses: ['a'], does: () => t`Go to the amount` },
   { action: 'more', presses: ['+', '='], written: ['+'], does: () => t`Raise the amount`, repeats: true },
@@ -45,7 +60,9 @@ export const tradingKeys: readonly TradingKey[] = [
   },
   { action: 'favourite', presses: ['f'], does: () => t`Add the symbol to favourites, or remove it` },
   { action: 'say_price', presses: ['p'], does: () => t`Read the price aloud (screen reader)` },
+  { action: 'replay', presses: ['l'], does: () => t`Replay the newest result` },
   { action: 'history', presses: ['h'], does: () => t`Go to the trade history` },
+  { action: 'full_screen', presses: ['w'], does: () => t`Use the whole screen, or leave it` },
 ]
 
 /** Returns the shortcut for a key press, or null if a text field, a dialog or the browser handles the key. */

@@ -12,7 +12,8 @@ export type Preferences = {
   chartType: 'candles' | 'hollow' | 'bars' | 'area' | 'line'
   indicators: string[]
   showTrades: boolean
-  tapePaused: boolean
+  /** Sound and vibration when a trade settles. */
+  settleSignal: boolean
 }
 
 export const defaultPreferences: Preferences = {
@@ -24,7 +25,7 @@ export const defaultPreferences: Preferences = {
   chartType: 'candles',
   indicators: ['MA'],
   showTrades: true,
-  tapePaused: false,
+  settleSignal: false,
 }
 
 const storageKey = 'trading'

@@ -9,6 +9,7 @@ import { Glyph } from '../glyphs.tsx'
 import { indicators, toggleIndicator } from './indicators.ts'
 import { type Preferences, usePreference } from '../preferences.ts'
 import type { PriceChart } from './price-chart.ts'
+import type { useFullScreen } from '../full-screen.ts'
 import classes from './chart-tools.module.css'
 
 const chartTypes = (): Record<Preferences['chartType'], string> => ({
@@ -24,10 +25,11 @@ type Props = {
   /** The active drawing tool. */
   drawing: string | null
   onDraw: (name: string | null, byKeyboard: boolean) => void
+  fullScreen: ReturnType<typeof useFullScreen>
 }
 
 /** Shows the chart's toolbar: interval, type, indicators, drawings, trades and zoom. */
-export function ChartTools({ chart, drawing, onDraw }: Props) {
+export function ChartTools({ chart, drawing, onDraw, fullScreen }: Props) {
   return (
     <div className={classes.tools} role="group" aria-label={t`Chart tools`}>
       <Intervals />
@@ -47,6 +49,16 @@ export function ChartTools({ chart, drawing, onDraw }: Props) {
         <IconButton className={classes.small} label={t`Go to the latest price`} onClick={() => chart?.toNewest()}>
           <Glyph name="newest" size={16} />
         </IconButton>
+        {fullScreen.offered && (
+          <IconButton
+            className={classes.small}
+            label={fullScreen.isOn ? t`Leave full screen` : t`Full screen`}
+            aria-keyshortcuts="W"
+            onClick={fullScreen.toggle}
+          >
+            <Glyph name={fullScreen.isOn ? 'shrink' : 'expand'} size={16} />
+          </IconButton>
+        )}
       </div>
     </div>
   )
@@ -138,7 +150,7 @@ function IndicatorMenu() {
   )
 }
 
-function DrawingMenu({ chart, drawing, onDraw }: Props) {
+function DrawingMenu({ chart, drawing, onDraw }: Omit<Props, 'fullScreen'>) {
   const tool = drawingTools.find((one) => one.name === drawing)
   if (tool) {
     return (

@@ -17,11 +17,14 @@ import type { LoadState, PriceChart } from './price-chart.ts'
 import { SymbolState } from '../symbols/symbol-list.tsx'
 import { usePriceChart } from './use-price-chart.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import type { useFullScreen } from '../full-screen.ts'
 import classes from './chart.module.css'
 import panel from '../panel.module.css'
 
+type Props = { trades: readonly TradeRecord[]; fullScreen: ReturnType<typeof useFullScreen> }
+
 /** Shows the chart of the chosen symbol with its price, its tools and a text summary. */
-export function ChartPanel({ trades }: { trades: readonly TradeRecord[] }) {
+export function ChartPanel({ trades, fullScreen }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const [catchingUp, setCatchingUp] = useState(false)
   const [drawing, setDrawing] = useState<string | null>(null)
@@ -39,7 +42,7 @@ export function ChartPanel({ trades }: { trades: readonly TradeRecord[] }) {
   return (
     <section className={`${panel.panel} ${classes.chart}`} aria-labelledby="chart-title">
       <ChartHead catchingUp={catchingUp} />
-      <ChartTools chart={chart} drawing={drawing} onDraw={draw} />
+      <ChartTools chart={chart} drawing={drawing} onDraw={draw} fullScreen={fullScreen} />
       <Surface element={element} chart={chart} state={state} retry={retry} drawing={drawing} />
       <Summary chart={chart} state={state} trades={trades} />
       <RefusedPrices />

@@ -1,31 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, memo } from 'react'
+import { memo } from 'react'
 import { percentText, priceText } from '../../../ui/text/number-text.ts'
-import { Icon } from '../../../ui/icons.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { useMarket, useQuote } from './market.tsx'
-import { usePreference } from '../preferences.ts'
+import { moveFocusAmongButtons } from '../roving-focus.ts'
+import { useMarket, useServerNow } from './market.tsx'
 import type { SymbolInfo } from './price-board.ts'
 import { favouritesFirst } from './symbol-search.ts'
 import classes from './tape.module.css'
 
-/** Seconds that one symbol takes to pass. */
-const secondsEach = 4
-/** Number of symbols that fit on a wide screen without scrolling. */
-const restingCount = 6
+/** Nobody reads 39 prices faster, and a moving tape kept the processor busier than the chart. */
+const showEveryMs = 1_000
 
-/**
- * Shows a slow ticker of our prices, favourites first. It pauses under the pointer or focus, and its button stops it.
- */
+/** Shows a strip of our prices, favourites first, which scrolls sideways. The whole strip is one tab stop. */
 export function Tape() {
-  const { symbols, error, favourites } = useMarket()
-  const [paused, setPaused] = usePreference('tapePaused')
+  const { symbols, error, favourites, board, choose, chosen } = useMarket()
+  useServerNow(showEveryMs)
   const listed = favouritesFirst(
     symbols.filter((one) => one.price !== null || one.state === 'live'),
     favourites,
   )
-  const resting = paused || listed.length <= restingCount
   return (
     <section className={classes.tape} aria-label={t`Prices`}>
       {error ? (
@@ -33,47 +26,31 @@ export function Tape() {
           <Trans>No prices to show.</Trans>
         </p>
       ) : null}
-      <div className={classes.window} dir="ltr" data-paused={resting}>
-        <div className={classes.belt} style={{ animationDuration: `${listed.length * secondsEach}s` }}>
-          <ul className={classes.list} onKeyDown={moveFocus}>
-            {listed.map((one, index) => (
-              <TapeItem key={one.symbol} info={one} tabIndex={index === 0 ? 0 : -1} />
-            ))}
-          </ul>
-          {!resting && (
-            <ul className={`${classes.list} ${classes.again}`} aria-hidden="true" inert>
-              {listed.map((one) => (
-                <TapeItem key={one.symbol} info={one} tabIndex={-1} />
-              ))}
-            </ul>
-          )}
-        </div>
-      </div>
-      {listed.length > restingCount && (
-        <IconButton
-          className={classes.pause}
-          label={paused ? t`Play ticker` : t`Pause ticker`}
-          onClick={() => setPaused(!paused)}
-        >
-          <Icon name={paused ? 'play' : 'pause'} size={16} />
-        </IconButton>
-      )}
+      <ul className={classes.list} dir="ltr" onKeyDown={moveFocusAmongButtons}>
+        {listed.map((one, index) => (
+          <TapeItem
+            key={one.symbol}
+            info={one}
+            price={board.quote(one.symbol)?.price ?? one.price ?? '–'}
+            isChosen={chosen?.symbol === one.symbol}
+            onChoose={choose}
+            tabIndex={index === 0 ? 0 : -1}
+          />
+        ))}
+      </ul>
     </section>
   )
 }
 
-/** Moves the focus with the left and right keys. The whole ticker is one tab stop. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
-  if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
-  const items = [...event.currentTarget.querySelectorAll('button')]
-  const next = items.indexOf(document.activeElement as HTMLButtonElement) + (event.key === 'ArrowRight' ? 1 : -1)
-  event.preventDefault()
-  items[(next + items.length) % items.length]?.focus()
+type ItemProps = {
+  info: SymbolInfo
+  price: string
+  isChosen: boolean
+  onChoose: (symbol: string) => void
+  tabIndex: number
 }
 
-const TapeItem = memo(function TapeItem({ info, tabIndex }: { info: SymbolInfo; tabIndex: number }) {
-  const { choose, chosen } = useMarket()
-  const quote = useQuote(info.symbol)
+const TapeItem = memo(function TapeItem({ info, price, isChosen, onChoose, tabIndex }: ItemProps) {
   const { changeBps } = info
   return (
     <li>
@@ -81,11 +58,11 @@ const TapeItem = memo(function TapeItem({ info, tabIndex }: { info: SymbolInfo; 
         type="button"
         className={classes.item}
         tabIndex={tabIndex}
-        aria-pressed={chosen?.symbol === info.symbol}
-        onClick={() => choose(info.symbol)}
+        aria-pressed={isChosen}
+        onClick={() => onChoose(info.symbol)}
       >
         <strong>{info.symbol}</strong>
-        <span className={classes.price}>{priceText(quote?.price ?? info.price ?? '–')}</span>
+        <span className={classes.price}>{priceText(price)}</span>
         {changeBps !== null && (
           <span className={classes.change} data-tone={changeBps > 0 ? 'up' : changeBps < 0 ? 'down' : 'flat'}>
             {changeBps > 0 ? '+' : ''}

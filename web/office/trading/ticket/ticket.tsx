@@ -9,6 +9,8 @@ import { Icon } from '../../../ui/icons.tsx'
 import { useOfficeActions } from '../../shell/office-actions.ts'
 import { Glyph } from '../glyphs.tsx'
 import { useMarket, useQuote } from '../symbols/market.tsx'
+import { usePreference } from '../preferences.ts'
+import { signalResult } from '../results/settle-signal.ts'
 import { minorText } from './stake.ts'
 import { SymbolState } from '../symbols/symbol-list.tsx'
 import type { Ticket as TicketState } from './use-ticket.ts'
@@ -29,9 +31,12 @@ export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
         <h2 id="ticket-title" className={panel.title}>
           <Trans>New trade</Trans>
         </h2>
-        <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={showKeys}>
-          <Glyph name="keyboard" size={20} />
-        </IconButton>
+        <span className={classes.headButtons}>
+          <SignalSwitch />
+          <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={showKeys}>
+            <Glyph name="keyboard" size={20} />
+          </IconButton>
+        </span>
       </div>
       <form
         className={classes.form}
@@ -47,6 +52,7 @@ export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
           <SideButton ticket={ticket} type="BUY" />
           <SideButton ticket={ticket} type="SELL" />
         </div>
+        <RepeatButtons ticket={ticket} />
         <OrderOutcome ticket={ticket} />
         {ticket.rules && (
           <details className={classes.rules}>
@@ -58,6 +64,23 @@ export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
         )}
       </form>
     </section>
+  )
+}
+
+/** Switches sound and vibration for results. */
+function SignalSwitch() {
+  const [on, setOn] = usePreference('settleSignal')
+  return (
+    <IconButton
+      label={t`Sound and vibration for results`}
+      aria-pressed={on}
+      onClick={() => {
+        setOn(!on)
+        if (!on) signalResult('flat')
+      }}
+    >
+      <Glyph name={on ? 'sound' : 'soundOff'} size={20} />
+    </IconButton>
   )
 }
 
@@ -234,6 +257,38 @@ export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeT
       </span>
       <small>{words}</small>
     </button>
+  )
+}
+
+/** Shows buttons that place the last order again, on the same side or the other. */
+function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticket: TicketState }) {
+  const order = lastOrder && `${lastOrder.symbols} ${moneyText(lastOrder.amount, user?.cur ?? '')}`
+  const { TYPE: side = 'BUY' } = lastOrder ?? {}
+  const other = side === 'BUY' ? 'SELL' : 'BUY'
+  const disabled = lastOrder === null || sending !== null
+  return (
+    <div className={classes.repeat} role="group" aria-label={t`Your last order again`}>
+      <button
+        type="button"
+        className={panel.action}
+        disabled={disabled}
+        aria-keyshortcuts="R"
+        title={order ? `${side} ${order}` : undefined}
+        onClick={() => repeat(false)}
+      >
+        <Glyph name="replay" size={16} /> <Trans>Repeat {side}</Trans>
+      </button>
+      <button
+        type="button"
+        className={panel.action}
+        disabled={disabled}
+        aria-keyshortcuts="X"
+        title={order ? `${other} ${order}` : undefined}
+        onClick={() => repeat(true)}
+      >
+        <Glyph name="swap" size={16} /> <Trans>Reverse to {other}</Trans>
+      </button>
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { newIdempotencyKey } from '../../../data/idempotency-key.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TradeType } from '../../../../contract/calls/trading.ts'
+import type { TradeRecord, TradeType } from '../../../../contract/calls/trading.ts'
 import { CallRefused, type CallOutput, ServerUnreachable, call, errorText } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'
@@ -37,6 +37,10 @@ export type Ticket = {
   /** Error message of each input. */
   problems: Partial<Record<Exclude<RefusalPlace, 'popup'>, string>>
   place: (type: TradeType) => void
+  /** The last accepted order of this page or, before the first, the newest trade; null before the first trade. */
+  lastOrder: SentOrder | null
+  /** Places the last order again, or on the other side. */
+  repeat: (reversed: boolean) => void
   /** The order being sent, and the number of retries. */
   sending: { type: TradeType; resent: number } | null
   /** Message about the last order. */
@@ -45,9 +49,9 @@ export type Ticket = {
 
 /**
  * Returns the state of the order ticket and `place`, which sends an order. Calls `focusAmount` if the amount is
- * invalid.
+ * invalid. `newest`: the customer's newest own trade.
  */
-export function useTicket(focusAmount: () => void): Ticket {
+export function useTicket(focusAmount: () => void, newest: TradeRecord | undefined): Ticket {
   const { chosen, error: symbolsError } = useMarket()
   const { data: user } = useCall('user', {})
   const { data: known } = useCall('trades.terms', {}, { staleTime: Infinity })
@@ -81,6 +85,13 @@ export function useTicket(focusAmount: () => void): Ticket {
     },
     [stake, chosen, symbolsError, interval, order, refuse],
   )
+  const lastOrder = order.last ?? (newest ? orderOf(newest) : null)
+  const repeat = (reversed: boolean) => {
+    if (!lastOrder) return
+    setRefusal(null)
+    const TYPE = reversed ? otherSide[lastOrder.TYPE] : lastOrder.TYPE
+    void order.send({ ...lastOrder, TYPE })
+  }
   return {
     amount,
     setAmount,
@@ -97,10 +108,20 @@ export function useTicket(focusAmount: () => void): Ticket {
       ...(refusal ? { [refusal.place]: refusal.msg } : {}),
     },
     place,
+    lastOrder,
+    repeat,
     sending: order.sending,
     outcome: order.outcome,
   }
 }
+
+const otherSide: Record<TradeType, TradeType> = { BUY: 'SELL', SELL: 'BUY' }
+const orderOf = ({ asset, amount, interval, type }: TradeRecord): SentOrder => ({
+  symbols: asset,
+  amount,
+  interval,
+  TYPE: type,
+})
 
 /** How long the message about an accepted order stays visible. The list of open trades shows the order too. */
 const outcomeStaysMs = 8_000
@@ -111,6 +132,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
   const popup = usePopup()
   const [sending, setSending] = useState<Ticket['sending']>(null)
   const [outcome, setOutcome] = useState('')
+  const [last, setLast] = useState<SentOrder | null>(null)
   const isSending = useRef(false)
   useEffect(() => {
     if (!outcome) return
@@ -135,6 +157,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
         startCountdown(answer.id, answer.count)
         void showAcceptedOrder(queries, order, idempotencyKey, answer)
         setOutcome(answer.msg)
+        setLast(order)
       } catch (error) {
         void removeSentOrder(queries, idempotencyKey)
         const place = error instanceof CallRefused ? placeOfRefusal(error.code, error.fields) : 'popup'
@@ -152,7 +175,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
     },
     [queries, popup, refuse],
   )
-  return useMemo(() => ({ send, sending, outcome }), [send, sending, outcome])
+  return useMemo(() => ({ send, sending, outcome, last }), [send, sending, outcome, last])
 }
 
 /** Returns whether there was no response, or only one from a proxy that could not reach the server. */

@@ -10,10 +10,14 @@ import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
 import { strikeAmong } from '../symbols/price-board.ts'
 import { leaningOf } from '../chart/trade-marks.ts'
 import { isSending } from './trade-cache.ts'
+import { minorOf, minorText } from '../ticket/stake.ts'
 import { leftMsOf } from './use-trades.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import classes from './open-trades.module.css'
 import panel from '../panel.module.css'
+
+/** How many trades fit without scrolling. */
+const shownAtOnce = 3
 
 /** `trades` is undefined while loading. If `error` is set, `trades` may be out of date. */
 type Props = { trades: readonly TradeRecord[] | undefined; error: unknown; retry: () => void }
@@ -22,7 +26,7 @@ type Props = { trades: readonly TradeRecord[] | undefined; error: unknown; retry
 export function OpenTrades({ trades, error, retry }: Props) {
   const open = (trades ?? []).filter((trade) => trade.status === 'OPEN').toSorted((a, b) => a.expiresAt - b.expiresAt)
   return (
-    <section className={panel.panel} aria-labelledby="open-title">
+    <section className={`${panel.panel} ${classes.open}`} aria-labelledby="open-title">
       <div className={panel.head}>
         <h2 id="open-title" className={panel.title}>
           <Trans>Open trades</Trans>
@@ -32,18 +36,43 @@ export function OpenTrades({ trades, error, retry }: Props) {
             {open.length > 0 ? open.length : t({ message: 'none', context: 'open trades' })}
           </span>
         )}
+        {open.length > 0 && <Totals open={open} />}
       </div>
       {error ? (
         <Failed message={`${t`We couldn’t load your open trades.`} ${errorText(error)}`} onRetry={retry} />
       ) : null}
+      {trades && !error && open.length === 0 && (
+        <p className={classes.none}>
+          <Trans>Place a trade with BUY or SELL. You can watch it here until it settles.</Trans>
+        </p>
+      )}
       {open.length > 0 && (
-        <ul className={classes.list}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- people scroll the list with the keyboard
+        <ul className={classes.list} tabIndex={open.length > shownAtOnce ? 0 : undefined}>
           {open.map((trade) => (
             <OpenTrade key={trade.id} trade={trade} />
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+/** Shows the stakes of all open trades, and the profit if each of them wins. */
+function Totals({ open }: { open: readonly TradeRecord[] }) {
+  const cur = open[0]!.cur
+  const sum = (amounts: bigint[]) => minorText(amounts.reduce((total, amount) => total + amount, 0n))
+  const stakes = sum(open.map(({ amount }) => minorOf(amount)))
+  const profit = sum(open.map(({ amount, payoutBps }) => (minorOf(amount) * BigInt(payoutBps)) / 10_000n))
+  return (
+    <span className={classes.totals}>
+      <span>
+        <Trans>At stake</Trans> <Money amount={stakes} unit={cur} />
+      </span>
+      <span>
+        <Trans>To win</Trans> <Money amount={profit} unit={cur} />
+      </span>
+    </span>
   )
 }
 
