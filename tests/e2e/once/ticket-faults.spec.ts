@@ -107,7 +107,9 @@ test('parses an amount such as 1,000 to raise, lower or send it', async ({ page,
   await amount.fill('25.')
   await side(page, 'BUY').click()
   await expect(openTrades(page)).toHaveCount(1)
-  expect((await product.call('trades', {}, { secrete: customer.secrete })).body).toMatchObject([{ amount: '25.00' }])
+  await expect
+    .poll(async () => (await product.call('trades', {}, { secrete: customer.secrete })).body)
+    .toMatchObject([{ amount: '25.00' }])
   await amount.press('ArrowUp')
   await expect(amount).toHaveValue('30')
 })

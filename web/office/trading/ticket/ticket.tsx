@@ -234,7 +234,7 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
 
 /** Shows the BUY or SELL button, which places an order with the current ticket. */
 export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
-  const sending = ticket.sending?.type === type ? ticket.sending : null
+  const sending = ticket.sending[type]
   const words = sending
     ? sending.resent > 0
       ? t`Retrying`
@@ -247,7 +247,7 @@ export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeT
       type="button"
       className={classes.side}
       data-side={type}
-      aria-disabled={ticket.sending !== null}
+      aria-disabled={sending !== undefined}
       aria-keyshortcuts={type === 'BUY' ? 'B' : 'S'}
       onClick={() => ticket.place(type)}
     >
@@ -265,13 +265,12 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
   const order = lastOrder && `${lastOrder.symbols} ${moneyText(lastOrder.amount, user?.cur ?? '')}`
   const { TYPE: side = 'BUY' } = lastOrder ?? {}
   const other = side === 'BUY' ? 'SELL' : 'BUY'
-  const disabled = lastOrder === null || sending !== null
   return (
     <div className={classes.repeat} role="group" aria-label={t`Your last order again`}>
       <button
         type="button"
         className={panel.action}
-        disabled={disabled}
+        disabled={lastOrder === null || sending[side] !== undefined}
         aria-keyshortcuts="R"
         title={order ? `${side} ${order}` : undefined}
         onClick={() => repeat(false)}
@@ -281,7 +280,7 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
       <button
         type="button"
         className={panel.action}
-        disabled={disabled}
+        disabled={lastOrder === null || sending[other] !== undefined}
         aria-keyshortcuts="X"
         title={order ? `${other} ${order}` : undefined}
         onClick={() => repeat(true)}
@@ -293,7 +292,7 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
 }
 
 function OrderOutcome({ ticket }: { ticket: TicketState }) {
-  const resent = (ticket.sending?.resent ?? 0) > 0
+  const resent = Object.values(ticket.sending).some((order) => order.resent > 0)
   return (
     <p className={classes.outcome} role="status">
       {resent

@@ -21,6 +21,9 @@ import { startCountdown } from '../trades/use-trades.ts'
  */
 const presumedTerms = { minAmount: '10.00', maxAmount: '999999999.00', intervals: [5, 10, 30, 60, 180] }
 
+/** A second click on a side waits for the answer to the first; the other side doesn't. */
+type Sending = Partial<Record<TradeType, { resent: number }>>
+
 export type Ticket = {
   amount: string
   setAmount: (text: string) => void
@@ -41,8 +44,8 @@ export type Ticket = {
   lastOrder: SentOrder | null
   /** Places the last order again, or on the other side. */
   repeat: (reversed: boolean) => void
-  /** The order being sent, and the number of retries. */
-  sending: { type: TradeType; resent: number } | null
+  /** The sides whose order is being sent, and the number of retries. */
+  sending: Sending
   /** Message about the last order. */
   outcome: string
 }
@@ -126,14 +129,14 @@ const orderOf = ({ asset, amount, interval, type }: TradeRecord): SentOrder => (
 /** How long the message about an accepted order stays visible. The list of open trades shows the order too. */
 const outcomeStaysMs = 8_000
 
-/** Sends one order at a time. Passes a refusal that concerns an input to `refuse`, and shows any other in a popup. */
+/** Sends one order of each side at a time. Passes a refusal that concerns an input to `refuse`, and shows any other in a popup. */
 function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) => void) {
   const queries = useQueryClient()
   const popup = usePopup()
-  const [sending, setSending] = useState<Ticket['sending']>(null)
+  const [sending, setSending] = useState<Sending>({})
   const [outcome, setOutcome] = useState('')
   const [last, setLast] = useState<SentOrder | null>(null)
-  const isSending = useRef(false)
+  const isSending = useRef(new Set<TradeType>())
   useEffect(() => {
     if (!outcome) return
     const timer = setTimeout(() => setOutcome(''), outcomeStaysMs)
@@ -141,10 +144,11 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
   }, [outcome])
   const send = useCallback(
     async (order: SentOrder) => {
-      if (isSending.current) return
-      isSending.current = true
+      const { TYPE } = order
+      if (isSending.current.has(TYPE)) return
+      isSending.current.add(TYPE)
       setOutcome('')
-      setSending({ type: order.TYPE, resent: 0 })
+      setSending((held) => ({ ...held, [TYPE]: { resent: 0 } }))
       const idempotencyKey = newIdempotencyKey()
       await showSentOrder(queries, order, { key: idempotencyKey, nowMs: live.serverNowMs() })
       try {
@@ -152,7 +156,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
           send: () => call('trade', order, { idempotencyKey }),
           isUnanswered,
           wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-          onResend: (resent) => setSending({ type: order.TYPE, resent }),
+          onResend: (resent) => setSending((held) => ({ ...held, [TYPE]: { resent } })),
         })
         startCountdown(answer.id, answer.count)
         void showAcceptedOrder(queries, order, idempotencyKey, answer)
@@ -169,8 +173,8 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
             type: 'warning',
           })
       } finally {
-        isSending.current = false
-        setSending(null)
+        isSending.current.delete(TYPE)
+        setSending(({ [TYPE]: _sent, ...others }) => others)
       }
     },
     [queries, popup, refuse],

@@ -26,7 +26,7 @@ type Props = { trades: readonly TradeRecord[] | undefined; error: unknown; retry
 export function OpenTrades({ trades, error, retry }: Props) {
   const open = (trades ?? []).filter((trade) => trade.status === 'OPEN').toSorted((a, b) => a.expiresAt - b.expiresAt)
   return (
-    <section className={`${panel.panel} ${classes.open}`} aria-labelledby="open-title">
+    <section className={`${panel.panel} ${classes.open}`} data-failed={Boolean(error)} aria-labelledby="open-title">
       <div className={panel.head}>
         <h2 id="open-title" className={panel.title}>
           <Trans>Open trades</Trans>
