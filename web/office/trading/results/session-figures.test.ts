@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleTrade } from '../ticket/sample-trade.ts'
+import { sampleTrade } from '../ticket/test-sample-trade.ts'
 import { sessionFigures } from './session-figures.ts'
 
 const nowMs = 1_715_162_400_000

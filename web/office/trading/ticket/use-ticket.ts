@@ -129,7 +129,10 @@ const orderOf = ({ asset, amount, interval, type }: TradeRecord): SentOrder => (
 /** How long the message about an accepted order stays visible. The list of open trades shows the order too. */
 const outcomeStaysMs = 8_000
 
-/** Sends one order of each side at a time. Passes a refusal that concerns an input to `refuse`, and shows any other in a popup. */
+/**
+ * Sends one order of each side at a time. Passes a refusal that concerns an input to `refuse`, and shows any other in a
+ * popup.
+ */
 function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) => void) {
   const queries = useQueryClient()
   const popup = usePopup()
