@@ -15,6 +15,15 @@ export const locales: Readonly<Record<Language, string>> = {
   ar: 'ar-EG-u-nu-latn',
 }
 
+/** The direction in which each language is written. */
+export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
+  en: 'ltr',
+  de: 'ltr',
+  fr: 'ltr',
+  es: 'ltr',
+  ar: 'rtl',
+}
+
 /** Returns the URL prefix of a language: empty for English, otherwise the code, such as `/de`. */
 export const prefixOf = (language: Language) => (language === sourceLanguage ? '' : `/${language}`)
 

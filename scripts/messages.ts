@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { roles } from '../contract/permissions.ts'
 import { hasWords, sentencesByKey } from '../contract/sentences/sentence-keys.ts'
 import { childEnvironment } from '../server/platform/process/child-environment.mjs'
+import { bannerTexts } from '../server/affiliates/banner-texts.ts'
 import { closing, type MailText } from '../server/platform/mail/mail-texts.ts'
 
 // `npm run messages`: collects the texts of the pages, the server's responses and its emails into every language's
@@ -15,9 +16,13 @@ const serverDir = fileURLToPath(new URL('../server/', import.meta.url))
 /** Returns every sentence that a call may return. `{name}` is a placeholder. */
 export const refusalTexts = (): string[] => [...new Set(Object.values(sentencesByKey()).filter(hasWords))].sort()
 
-/** Returns every sentence of the emails, from the exports of the modules' `mails.ts`. */
+/** Returns every sentence of the emails, from the exports of the modules' `mails.ts`, and of the banners. */
 async function mailSentences(): Promise<string[]> {
-  const texts = new Set<string>([closing, ...Object.values(roles).map(({ label }) => label)])
+  const texts = new Set<string>([
+    closing,
+    ...Object.values(bannerTexts),
+    ...Object.values(roles).map(({ label }) => label),
+  ])
   const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter(
     (name) => path.basename(name) === 'mails.ts',
   )

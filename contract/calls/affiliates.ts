@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bannerSizes, type BannerSize } from '../affiliate-levels.ts'
 import { binaryOutput, defineCall, pageInput, type Call } from '../call.ts'
+import { languageHeader } from '../language-header.ts'
 import { amountOutput } from '../money.ts'
 
 const level = z.number().int().min(1).max(3)
@@ -69,8 +70,11 @@ export const affiliateBanner = defineCall({
   module: 'affiliates',
   method: 'GET',
   access: 'customer',
-  summary: 'Returns a banner with the customer’s name and link as SVG. The office converts it to PNG in the browser.',
+  summary:
+    'Returns a banner with the customer’s name and link as SVG, in the language of the header. The office ' +
+    'converts it to PNG in the browser.',
   input: z.object({ size: z.string().max(20).default('rectangle') }),
+  headers: z.object(languageHeader),
   output: binaryOutput,
   refusals: {
     unknown_size: {

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bannerSizes } from '../../contract/affiliate-levels.ts'
-import { bannerSvg } from './banner.ts'
+import { bannerSvg, bannerWords } from './banner.ts'
 import { createAffiliatesWorld, type AffiliatesWorld } from './test-world.ts'
 
 let world: AffiliatesWorld
+const harbour = { siteName: 'Harbour Practice', name: 'Ada B.', link: 'example.org/?ref=CFGHJMPQ' }
+const english = (text: string, values: Record<string, string> = {}) =>
+  text.replaceAll(/\{(\w+)\}/g, (_hole, name: string) => values[name]!)
 beforeEach(async () => {
   world = await createAffiliatesWorld({ PUBLIC_URL: 'https://practice.example.org' })
 })
@@ -25,12 +28,21 @@ describe("'affiliate.banner'", () => {
   })
   it('contains the required notice in every size', () => {
     for (const size of Object.keys(bannerSizes) as (keyof typeof bannerSizes)[]) {
-      const text = bannerSvg(size, { siteName: 'Harbour Practice', name: 'Ada B.', link: 'example.org/?ref=CFGHJMPQ' })
+      const words = bannerWords(english, harbour)
+      const text = bannerSvg(size, words, 'ltr')
       expect(text).toContain('Nothing can be cashed out.')
       expect(text).toContain('never of losses')
       expect(text).toContain('invites you to Harbour Practice')
       expect(text).not.toContain('Tallystick')
     }
+  })
+  it('is in the language of the page', async () => {
+    const ada = await world.register('Ada Byron')
+    const inArabic = { headers: { 'accept-language': 'ar' } }
+    const { body } = await world.api.call('affiliate.banner', { size: 'card' }, { ...ada, ...inArabic })
+    const text = Buffer.from(body).toString()
+    expect(text).toContain('direction="rtl"')
+    expect(text).not.toMatch(/invites|Practice money|inviter/)
   })
   it.each(['', 'huge', '__proto__', 'toString'])('refuses the size %j with unknown_size', async (size) => {
     expect((await world.api.call('affiliate.banner', { size }, await world.register('Ada'))).body.code).toBe(

@@ -9,7 +9,7 @@ export type AffiliatesNeighbours = {
   identity: Pick<Identity, 'customer' | 'details' | 'standing' | 'otherOpenAccounts' | 'addExporter' | 'onRegistered'>
 }
 
-export type AffiliatesContext = Pick<Platform, 'clock' | 'db' | 'random' | 'config' | 'log' | 'bus'> &
+export type AffiliatesContext = Pick<Platform, 'clock' | 'db' | 'random' | 'config' | 'log' | 'bus' | 'mailWriter'> &
   AffiliatesNeighbours
 
 /**

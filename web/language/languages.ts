@@ -1,15 +1,15 @@
-import { type Language, locales, prefixOf, sourceLanguage } from '../../contract/languages.ts'
+import { directions, type Language, locales, prefixOf, sourceLanguage } from '../../contract/languages.ts'
 
 /**
  * The languages of the pages. `signAfter`: a currency sign follows the amount. English uses plain URLs; the others have
  * a prefix, such as `/de/about`.
  */
 export const languages = {
-  en: { name: 'English', direction: 'ltr', locale: locales.en, signAfter: false },
-  de: { name: 'Deutsch', direction: 'ltr', locale: locales.de, signAfter: true },
-  fr: { name: 'Français', direction: 'ltr', locale: locales.fr, signAfter: true },
-  es: { name: 'Español', direction: 'ltr', locale: locales.es, signAfter: true },
-  ar: { name: 'العربية', direction: 'rtl', locale: locales.ar, signAfter: false },
+  en: { name: 'English', direction: directions.en, locale: locales.en, signAfter: false },
+  de: { name: 'Deutsch', direction: directions.de, locale: locales.de, signAfter: true },
+  fr: { name: 'Français', direction: directions.fr, locale: locales.fr, signAfter: true },
+  es: { name: 'Español', direction: directions.es, locale: locales.es, signAfter: true },
+  ar: { name: 'العربية', direction: directions.ar, locale: locales.ar, signAfter: false },
 } as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl'; locale: string; signAfter: boolean }>
 
 export { type Language, prefixOf, sourceLanguage }
