@@ -29,7 +29,7 @@ export const prefixOf = (language: Language) => (language === sourceLanguage ? '
 
 /**
  * Returns the supported language that a client prefers, or English. `de-AT, fr;q=0.8` is German. Source: RFC 9110,
- * section 12.5.4.
+ * section 12.5.4. Decision 29 compares it with a library.
  */
 export function preferredLanguage(acceptLanguage: string): Language {
   const wishes = acceptLanguage.split(',').map((wish) => {

@@ -23,7 +23,7 @@ const holidays = { us_equity: new Set(marketHours.us_equity.holidays), forex: ne
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time in `timezone` at `atMs`, encoded as epoch ms as if it were UTC. */
+/** Returns the local time in `timezone` at `atMs`, encoded as epoch ms as if it were UTC. Decision 29. */
 function wallMs(timezone: string, atMs: number): number {
   let format = formats.get(timezone)
   if (!format) {
