@@ -54,6 +54,25 @@ export const symbols = defineCall({
   refusals: {},
 })
 
+export const symbolsTrends = defineCall({
+  name: 'symbols.trends',
+  weight: 2,
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'Returns the closing prices of each symbol’s last 24 hours, one an hour, for small charts.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      symbol: z.string(),
+      /** Oldest first, as whole numbers of the tick size. Hours without a price are left out. */
+      closes: z.array(z.number().int()),
+    }),
+  ),
+  refusals: {},
+})
+
 export const symbolsPayouts = defineCall({
   name: 'symbols.payouts',
   weight: 2,
@@ -256,6 +275,7 @@ export const pricesRefusedCounts = defineCall({
 
 export const marketsCalls = {
   symbols,
+  'symbols.trends': symbolsTrends,
   'symbols.payouts': symbolsPayouts,
   ticks,
   candles,

@@ -15,4 +15,6 @@ export type MarketsCallsContext = Pick<Platform, 'pool' | 'clock'> & {
   turns: Turns
   /** Cached prices from 24 hours ago. */
   dayAgo: { readAtMs: number; prices: ReadonlyMap<string, number> }
+  /** Cached hourly closing prices of the last 24 hours, oldest first. */
+  trends: { readAtMs: number; closes: ReadonlyMap<string, number[]> }
 }

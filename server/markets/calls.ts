@@ -3,7 +3,7 @@ import { bindActions } from '../platform/http/actions.ts'
 import { Turns } from '../platform/database/turns.ts'
 import type { MarketsCallsContext } from './calls-context.ts'
 import { countRefused, showCandles, showRefused, showTicks } from './show-prices.ts'
-import { showPayouts, showRates, showSymbols } from './show-symbols.ts'
+import { showPayouts, showRates, showSymbols, showTrends } from './show-symbols.ts'
 import { showCommitments } from './simulator/show-commitments.ts'
 
 /**
@@ -14,6 +14,7 @@ const tickRequestsWaiting = 100
 
 const bind = bindActions<MarketsCallsContext, typeof marketsCalls>({
   symbols: showSymbols,
+  'symbols.trends': showTrends,
   'symbols.payouts': showPayouts,
   ticks: showTicks,
   candles: showCandles,
@@ -24,9 +25,10 @@ const bind = bindActions<MarketsCallsContext, typeof marketsCalls>({
 })
 
 /** Binds the calls of `contract/calls/markets.ts` to their actions. */
-export const bindMarketsCalls = (context: Omit<MarketsCallsContext, 'turns' | 'dayAgo'>) =>
+export const bindMarketsCalls = (context: Omit<MarketsCallsContext, 'turns' | 'dayAgo' | 'trends'>) =>
   bind({
     ...context,
     turns: new Turns(tickRequestsWaiting),
     dayAgo: { readAtMs: -Infinity, prices: new Map() },
+    trends: { readAtMs: -Infinity, closes: new Map() },
   })

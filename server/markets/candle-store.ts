@@ -21,6 +21,22 @@ export async function pricesAt(pool: Pool, symbols: readonly string[], atMs: num
   return new Map(rows.flatMap(({ symbol, close }) => (close === null ? [] : [[symbol, close]])))
 }
 
+const hourlyCloseRow = row({ symbol: text, close: int8AsNumber })
+
+/** Returns the closing prices of every symbol's hours since `fromMs`, oldest first. */
+export async function hourlyCloses(pool: Pool, fromMs: number): Promise<Map<string, number[]>> {
+  const rows = checkRows(
+    hourlyCloseRow,
+    await pool.query(
+      `SELECT symbol, close FROM markets.candles WHERE width_s = 3600 AND at_ms >= $1 ORDER BY symbol, at_ms`,
+      [fromMs],
+    ),
+  )
+  const closes = new Map<string, number[]>()
+  for (const { symbol, close } of rows) closes.set(symbol, [...(closes.get(symbol) ?? []), close])
+  return closes
+}
+
 const candleRow = row({
   atMs: ms,
   open: int8AsNumber,

@@ -34,6 +34,26 @@ it('`symbols` lists the catalogue with state, price and change', async () => {
   })
 })
 
+it('`symbols.trends` lists the closing price of each of the last 24 hours', async () => {
+  const hourMs = 3_600_000
+  const firstHourMs = Math.floor(world.startMs / hourMs) * hourMs - 30 * hourMs
+  await world.platform.pool.query(
+    `INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
+     SELECT 'EURUSD', 3600, $1::bigint + n * 3600000::bigint, 1, 9, 1, 1000 + n, 5 FROM generate_series(0, 29) n`,
+    [firstHourMs],
+  )
+  const { status, body } = await world.call('symbols.trends')
+  expect(status).toBe(200)
+  expect(body.find((one: { symbol: string }) => one.symbol === 'AAPL')).toEqual({
+    id: 'AAPL',
+    symbol: 'AAPL',
+    closes: [],
+  })
+  const { closes } = body.find((one: { symbol: string }) => one.symbol === 'EURUSD')
+  expect(closes.at(-1)).toBe(1029)
+  expect([23, 24]).toContain(closes.length)
+})
+
 it('`symbols.payouts` lists every payout rate that was offered, the newest of a symbol first', async () => {
   const changed = await createMarketsWorld({
     payoutChanges: async () => [

@@ -1,10 +1,10 @@
 import type { OutputOf } from '../../contract/call.ts'
-import type { rates, symbols, symbolsPayouts } from '../../contract/calls/markets.ts'
+import type { rates, symbols, symbolsPayouts, symbolsTrends } from '../../contract/calls/markets.ts'
 import { coinAssets, formatScaled } from '../../contract/money.ts'
 import { type PhraseCode, sentenceFields } from '../../contract/sentences/sentences.ts'
 import { hoursPhraseOf, nextOpen } from './calendar/calendar.ts'
 import type { MarketsCallsContext } from './calls-context.ts'
-import { pricesAt } from './candle-store.ts'
+import { hourlyCloses, pricesAt } from './candle-store.ts'
 import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import type { TickMemory } from './memory.ts'
 import { announcedPayouts } from './offers.ts'
@@ -36,6 +36,20 @@ async function pricesDayAgo({ clock, pool, dayAgo }: MarketsCallsContext): Promi
   )
   dayAgo.readAtMs = nowMs
   return dayAgo.prices
+}
+
+/** `symbols.trends`: returns each symbol's hourly closing prices of the last 24 hours, cached for a minute. */
+export async function showTrends({
+  clock,
+  pool,
+  trends,
+}: MarketsCallsContext): Promise<OutputOf<typeof symbolsTrends>> {
+  const nowMs = clock.nowMs()
+  if (Math.abs(nowMs - trends.readAtMs) >= 60_000) {
+    trends.closes = await hourlyCloses(pool, nowMs - dayMs)
+    trends.readAtMs = nowMs
+  }
+  return catalogue.map(({ symbol }) => ({ id: symbol, symbol, closes: trends.closes.get(symbol) ?? [] }))
 }
 
 /** `symbols.payouts`: returns all payout rates that were ever offered, newest first. */

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import type { SymbolOrder } from './symbols/symbol-search.ts'
 import type { CandleInterval } from '../../../contract/calls/markets.ts'
 
 /** Preferences of the trading screen, stored on this device. */
@@ -6,6 +7,7 @@ export type Preferences = {
   /** Empty until the customer chooses one. */
   symbol: string
   favourites: string[]
+  symbolOrder: SymbolOrder
   amount: string
   interval: number
   candles: CandleInterval
@@ -19,6 +21,7 @@ export type Preferences = {
 export const defaultPreferences: Preferences = {
   symbol: '',
   favourites: [],
+  symbolOrder: 'catalogue',
   amount: '10',
   interval: 30,
   candles: '5s',

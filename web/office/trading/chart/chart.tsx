@@ -18,6 +18,8 @@ import { SymbolState } from '../symbols/symbol-list.tsx'
 import { usePriceChart } from './use-price-chart.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { useFullScreen } from '../full-screen.ts'
+import { favouritesFirst } from '../symbols/symbol-search.ts'
+import { useSwipe } from '../use-swipe.ts'
 import classes from './chart.module.css'
 import panel from '../panel.module.css'
 
@@ -50,13 +52,23 @@ export function ChartPanel({ trades, fullScreen }: Props) {
   )
 }
 
+/** Shows the symbol and its price. A swipe chooses the next live symbol. */
 function ChartHead({ catchingUp }: { catchingUp: boolean }) {
-  const { chosen, error } = useMarket()
+  const { chosen, error, symbols, favourites, choose } = useMarket()
+  const swipe = useSwipe((step) => {
+    const listed = favouritesFirst(
+      symbols.filter((one) => one.state === 'live'),
+      favourites,
+    )
+    const place = listed.findIndex((one) => one.symbol === chosen?.symbol)
+    const next = listed[(place + step + listed.length) % listed.length]
+    if (next) choose(next.symbol)
+  })
   const quote = useQuote(chosen?.symbol)
   const change = chosen?.changeBps ?? null
   const direction = quote?.direction ?? 0
   return (
-    <div className={classes.head}>
+    <div className={classes.head} {...swipe}>
       <h2 id="chart-title" className={classes.symbol}>
         {chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)} <small>{chosen?.name ?? ' '}</small>
       </h2>

@@ -10,10 +10,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { LiveFromServer, LiveTick } from '../../../../contract/live.ts'
+import type { CallOutput } from '../../../data/call.ts'
 import { live, useLiveTicks } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'
 import { namedInPageLanguage } from '../../../language/symbol-names.ts'
 import { usePreference } from '../preferences.ts'
+import { type OwnResult, ownResultsOf } from './symbol-search.ts'
 import { firstChoice, PriceBoard, type Quote, type SymbolInfo } from './price-board.ts'
 
 type Market = {
@@ -26,6 +28,10 @@ type Market = {
   /** The symbol on the chart and in the ticket; undefined while the catalogue is loading. */
   chosen: SymbolInfo | undefined
   choose: (symbol: string) => void
+  /** Hourly closing prices of the last 24 hours by symbol, in steps of the tick size. */
+  trends: ReadonlyMap<string, readonly number[]>
+  /** The customer's wins by symbol, among the newest 100 trades. */
+  ownResults: ReadonlyMap<string, OwnResult>
   favourites: string[]
   toggleFavourite: (symbol: string) => void
 }
@@ -40,6 +46,9 @@ export function useMarket(): Market {
 }
 
 const none: SymbolInfo[] = []
+const noTrends: CallOutput<'symbols.trends'> = []
+const noTrades: CallOutput<'trades'> = []
+const trendsEveryMs = 5 * 60_000
 
 /** Loads the catalogue, keeps its prices and states up to date, and holds the chosen symbol. */
 export function MarketProvider({ children }: { children: ReactNode }) {
@@ -48,6 +57,10 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   const [board] = useState(() => new PriceBoard())
   const [wanted, choose] = usePreference('symbol')
   const [favourites, setFavourites] = usePreference('favourites')
+  const { data: trendList = noTrends } = useCall('symbols.trends', {}, { refetchInterval: trendsEveryMs })
+  const trends = useMemo(() => new Map(trendList.map(({ symbol, closes }) => [symbol, closes])), [trendList])
+  const { data: trades = noTrades } = useCall('trades', {})
+  const ownResults = useMemo(() => ownResultsOf(trades), [trades])
   useEffect(() => board.seed(symbols), [board, symbols])
   const names = useMemo(() => symbols.map((one) => one.symbol), [symbols])
   useLiveTicks(
@@ -69,10 +82,12 @@ export function MarketProvider({ children }: { children: ReactNode }) {
       board,
       chosen,
       choose,
+      trends,
+      ownResults,
       favourites,
       toggleFavourite,
     }
-  }, [symbols, error, refetch, board, chosen, choose, favourites, setFavourites])
+  }, [symbols, error, refetch, board, chosen, choose, trends, ownResults, favourites, setFavourites])
   return <MarketContext value={market}>{children}</MarketContext>
 }
 

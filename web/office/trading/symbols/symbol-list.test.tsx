@@ -29,7 +29,17 @@ const choose = vi.fn()
 const toggleFavourite = vi.fn()
 const onChosen = vi.fn()
 const market = (changed: Partial<Market> = {}) =>
-  ({ symbols, favourites: ['EURUSD'], chosen: symbols[0], choose, toggleFavourite, error: null, ...changed }) as Market
+  ({
+    symbols,
+    favourites: ['EURUSD'],
+    trends: new Map(),
+    ownResults: new Map(),
+    chosen: symbols[0],
+    choose,
+    toggleFavourite,
+    error: null,
+    ...changed,
+  }) as Market
 
 const field = page.getByRole('searchbox', { name: 'Find a symbol' })
 const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} (?!: favourite)`) })

@@ -1,15 +1,28 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useDeferredValue, useEffectEvent, useState } from 'react'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { percentText, priceText } from '../../../ui/text/number-text.ts'
 import { openingText } from '../trades/countdown.ts'
+import { Sparkline } from '../../../ui/sparkline.tsx'
 import { Glyph } from '../glyphs.tsx'
+import { usePreference } from '../preferences.ts'
 import { useMarket, useQuote, useServerNow } from './market.tsx'
 import type { SymbolInfo } from './price-board.ts'
-import { type Category, categories, categoryWords, searchSymbols } from './symbol-search.ts'
+import {
+  type Category,
+  categories,
+  categoryWords,
+  orderWords,
+  searchSymbols,
+  sortSymbols,
+  type SymbolOrder,
+  symbolOrders,
+} from './symbol-search.ts'
 import classes from './symbol-list.module.css'
 import panel from '../panel.module.css'
+
+const noSymbols: SymbolInfo[] = []
 
 type Props = { searchRef?: Ref<HTMLInputElement>; onChosen?: () => void }
 
@@ -17,12 +30,16 @@ type Props = { searchRef?: Ref<HTMLInputElement>; onChosen?: () => void }
  * Shows a search field, categories and matching symbols. Arrow keys move, Enter selects, the star marks a favourite.
  */
 export function SymbolList({ searchRef, onChosen }: Props) {
-  const { symbols, favourites, choose, error, retry } = useMarket()
+  const { symbols, favourites, choose, error, retry, ownResults } = useMarket()
+  const [order, setOrder] = usePreference('symbolOrder')
   const [query, setQuery] = useState('')
   const [category, setCategory] = useState<Category>('all')
-  const found = searchSymbols(symbols, { query, category, favourites })
+  const found = searchSymbols(sortSymbols(symbols, order, ownResults), { query, category, favourites })
+  // The dialog opens with its first paint, and its rows follow.
+  const shown = useDeferredValue(found, noSymbols)
   const count = found.length
   const words = categoryWords()
+  const orders = orderWords()
   const take = (symbol: string) => {
     choose(symbol)
     setQuery('')
@@ -72,6 +89,16 @@ export function SymbolList({ searchRef, onChosen }: Props) {
         value={category}
         onChange={setCategory}
       />
+      <label className={classes.order}>
+        <Trans>Sort by</Trans>
+        <select value={order} onChange={({ target }) => setOrder(target.value as SymbolOrder)}>
+          {symbolOrders.map((one) => (
+            <option key={one} value={one}>
+              {orders[one]}
+            </option>
+          ))}
+        </select>
+      </label>
       <p className="visually-hidden" role="status">
         {query ? plural(count, { one: '# symbol', other: '# symbols' }) : ''}
       </p>
@@ -79,7 +106,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
         <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />
       )}
       <ul className={classes.list}>
-        {found.map((one) => (
+        {shown.map((one) => (
           <SymbolRow key={one.symbol} info={one} onTake={() => take(one.symbol)} />
         ))}
       </ul>
@@ -143,10 +170,12 @@ function NothingFound({
 }
 
 function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
-  const { chosen, favourites, toggleFavourite } = useMarket()
+  const { chosen, favourites, toggleFavourite, trends, ownResults } = useMarket()
   const quote = useQuote(info.symbol)
   const kept = favourites.includes(info.symbol)
   const { symbol, changeBps } = info
+  const trend = trends.get(symbol)
+  const own = ownResults.get(symbol)
   return (
     <li className={classes.row} data-chosen={chosen?.symbol === symbol}>
       <button
@@ -169,6 +198,9 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           <strong>{symbol}</strong>
           <small>{info.name}</small>
         </span>
+        <span className={classes.trend}>
+          {trend && trend.length > 1 && <Sparkline values={trend} label={t`Last 24 hours`} />}
+        </span>
         <span className={classes.figures}>
           <span>{priceText(quote?.price ?? info.price ?? t`no price`)}</span>
           {info.state === 'live' ? (
@@ -186,6 +218,14 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
             <Trans>pays</Trans>{' '}
           </span>
           {percentText(info.payoutBps)}
+          {own && (
+            <small title={t`Your wins among your newest 100 trades`}>
+              <span className="visually-hidden">
+                <Trans>won</Trans>{' '}
+              </span>
+              {own.won}/{own.decided}
+            </small>
+          )}
         </span>
       </button>
     </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { favouritesFirst, searchSymbols } from './symbol-search.ts'
+import { favouritesFirst, ownResultsOf, searchSymbols, sortSymbols } from './symbol-search.ts'
 
 const list = [
   { symbol: 'EURUSD', name: 'Euro / US dollar', class: 'forex' as const },
@@ -26,4 +26,34 @@ test('filters by category and sorts favourites first', () => {
   expect(find('', 'favourites', ['BTCUSD'])).toEqual(['BTCUSD'])
   expect(find('', 'all', ['BTCUSD'])[0]).toBe('BTCUSD')
   expect(favouritesFirst(list, ['AAPL']).map((one) => one.symbol)).toEqual(['AAPL', 'EURUSD', 'USDJPY', 'BTCUSD'])
+})
+
+test('counts own wins by symbol, without ties and void trades', () => {
+  const trade = (asset: string, status: 'WON' | 'LOST' | 'TIE' | 'OPEN') => ({ asset, status })
+  const results = ownResultsOf([
+    trade('AAPL', 'WON'),
+    trade('AAPL', 'LOST'),
+    trade('AAPL', 'TIE'),
+    trade('TSLA', 'OPEN'),
+  ])
+  expect([...results]).toEqual([['AAPL', { won: 1, decided: 2 }]])
+})
+
+test('sorts by change, payout rate or own win rate, and keeps symbols without the figure at the end', () => {
+  const figures = [
+    { symbol: 'A', changeBps: null, payoutBps: 8500 },
+    { symbol: 'B', changeBps: -5, payoutBps: 9000 },
+    { symbol: 'C', changeBps: 12, payoutBps: 8500 },
+  ]
+  const results = new Map([['A', { won: 3, decided: 4 }]])
+  const sorted = (order: Parameters<typeof sortSymbols>[1]) =>
+    sortSymbols(figures, order, results)
+      .map(({ symbol }) => symbol)
+      .join('')
+  expect([sorted('catalogue'), sorted('change'), sorted('payout'), sorted('win_rate')]).toEqual([
+    'ABC',
+    'CBA',
+    'BAC',
+    'ABC',
+  ])
 })

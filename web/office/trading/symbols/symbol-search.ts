@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { TradeState } from '../../../../contract/trade-states.ts'
 import type { SymbolInfo } from './price-board.ts'
 
 export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const
@@ -12,6 +13,50 @@ export const categoryWords = (): Record<Category, string> => ({
   stocks: t`Stocks`,
   crypto: t`Crypto`,
 })
+
+export const symbolOrders = ['catalogue', 'change', 'payout', 'win_rate'] as const
+export type SymbolOrder = (typeof symbolOrders)[number]
+
+/** Returns the labels of the orders. */
+export const orderWords = (): Record<SymbolOrder, string> => ({
+  catalogue: t`Our order`,
+  change: t`Change in 24 hours`,
+  payout: t`Payout rate`,
+  win_rate: t`Your win rate`,
+})
+
+/** A customer's own wins in a symbol, among the newest trades. */
+export type OwnResult = { won: number; decided: number }
+
+/** Counts wins and decided trades by symbol. A tie and a void trade are neither won nor lost. */
+export function ownResultsOf(trades: readonly { asset: string; status: TradeState }[]): ReadonlyMap<string, OwnResult> {
+  const results = new Map<string, OwnResult>()
+  for (const { asset, status } of trades) {
+    if (status !== 'WON' && status !== 'LOST') continue
+    const { won, decided } = results.get(asset) ?? { won: 0, decided: 0 }
+    results.set(asset, { won: won + (status === 'WON' ? 1 : 0), decided: decided + 1 })
+  }
+  return results
+}
+
+/** Sorts symbols by a figure, highest first; symbols without it keep their order at the end. */
+export function sortSymbols<S extends Pick<SymbolInfo, 'symbol' | 'changeBps' | 'payoutBps'>>(
+  symbols: readonly S[],
+  order: SymbolOrder,
+  results: ReadonlyMap<string, OwnResult>,
+): readonly S[] {
+  if (order === 'catalogue') return symbols
+  const figureOf = ({ symbol, changeBps, payoutBps }: S): number => {
+    if (order === 'change') return changeBps ?? -Infinity
+    if (order === 'payout') return payoutBps
+    const own = results.get(symbol)
+    return own ? own.won / own.decided : -Infinity
+  }
+  return symbols.toSorted((a, b) => {
+    const [first, second] = [figureOf(a), figureOf(b)]
+    return first === second ? 0 : second - first
+  })
+}
 
 type Searched = Pick<SymbolInfo, 'symbol' | 'name' | 'class'>
 type SearchOptions = { query: string; category: Category; favourites: readonly string[] }
