@@ -1,6 +1,18 @@
+import type { Page } from '@playwright/test'
 import { choose } from '../choose.ts'
 import { balanceText, history, historyRows, openDashboard, openTrades, side } from '../dashboard.ts'
 import { expect, test } from '../product.ts'
+
+/** Returns where the chart, the results, the open trades and the ticket are. They must never move. */
+const places = (page: Page) =>
+  Promise.all(
+    [/^EURUSD/, 'Trade reports', 'Open trades', 'New trade', 'Trade history'].map((name) =>
+      page.getByRole('region', { name }).evaluate((region) => {
+        const { x, y, width, height } = region.getBoundingClientRect()
+        return { x, y, width, ...(region.id !== 'tradehistory' && { height }) }
+      }),
+    ),
+  )
 
 test('shows an order before the server answers, and settles it with one request', async ({
   page,
@@ -18,15 +30,18 @@ test('shows an order before the server answers, and settles it with one request'
     const call = new URL(request.url()).searchParams.get('r')
     if (call) requests.push(call)
   })
+  const placesBefore = await places(page)
   await side(page, 'BUY').click()
   await expect(openTrades(page)).toHaveCount(1)
   await expect(openTrades(page).getByRole('timer')).toHaveText('Sending')
+  expect(await places(page)).toEqual(placesBefore)
   answered.resolve()
   await expect(openTrades(page).getByRole('timer')).toHaveText(/^0:[0-3]\d$/)
   await expect(historyRows(page)).toHaveCount(1)
   await product.advance(8)
   await expect(openTrades(page)).toHaveCount(0)
   await expect(historyRows(page).first()).toContainText(/Won|Lost|Tie/)
+  expect(await places(page)).toEqual(placesBefore)
   await expect.poll(() => requests.filter((call) => call !== 'symbols')).toEqual(['trade', 'totalbalance'])
 })
 
