@@ -7,6 +7,7 @@ import { copyingCalls } from './calls/copying.ts'
 import { customersCalls } from './calls/customers.ts'
 import { explorerCalls } from './calls/explorer.ts'
 import { farmingCalls } from './calls/farming.ts'
+import { guessCalls } from './calls/guess.ts'
 import { identityCalls } from './calls/identity.ts'
 import { limitsCalls } from './calls/limits.ts'
 import { marketsCalls } from './calls/markets.ts'
@@ -37,6 +38,7 @@ export const calls = {
   ...marketsCalls,
   ...tradingCalls,
   ...tradingDeskCalls,
+  ...guessCalls,
   ...paymentsCalls,
   ...bonusCalls,
   ...reviewsCalls,

@@ -223,7 +223,7 @@ export const tradingTerms = defineCall({
   refusals: {},
 })
 
-const receiptTick = z.object({
+export const receiptTick = z.object({
   seq: z.number().int(),
   at: z.number(),
   bid: z.string(),

@@ -1,6 +1,9 @@
+import type { guessCalls } from '../../contract/calls/guess.ts'
 import type { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import type { tradingCalls } from '../../contract/calls/trading.ts'
 import { bindActions, withOwnKey } from '../platform/http/actions.ts'
+import { acceptGuess } from './guesses/accept-guess.ts'
+import { showGuess } from './guesses/show-guess.ts'
 import { listTrades } from './records/list-trades.ts'
 import { placeOrder, type OrderContext } from './orders/open-trade.ts'
 import { showCounts, showTerms } from './records/show-terms.ts'
@@ -9,8 +12,8 @@ import { showReceipt } from './records/show-receipt.ts'
 import { showUnsettled } from './results/show-unsettled.ts'
 import { showPortfolio, totalBalance } from './records/total-balance.ts'
 
-/** Binds the trading calls to their actions. Source: contract/calls/trading.ts and trading-desk.ts. */
-export const bindTradingCalls = bindActions<OrderContext, typeof tradingCalls & typeof tradingDeskCalls>({
+/** Binds the trading calls to their actions. Source: contract/calls/trading.ts, trading-desk.ts and guess.ts. */
+export const bindTradingCalls = bindActions<OrderContext, typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls>({
   trade: withOwnKey(placeOrder),
   trades: listTrades,
   'trades.count': showCounts,
@@ -18,6 +21,8 @@ export const bindTradingCalls = bindActions<OrderContext, typeof tradingCalls & 
   'trades.receipt': showReceipt,
   totalbalance: totalBalance,
   portfolio: showPortfolio,
+  guess: acceptGuess,
+  'guess.result': showGuess,
   'trading.exposure': showExposure,
   'trading.unsettled': showUnsettled,
 })

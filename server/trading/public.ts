@@ -1,5 +1,6 @@
 import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import type { CashAsset } from '../../contract/money.ts'
+import type { guessCalls } from '../../contract/calls/guess.ts'
 import type { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import type { trade, TradeRecord, tradingCalls } from '../../contract/calls/trading.ts'
 import type { SettledFigures, TradeState } from '../../contract/trade-states.ts'
@@ -56,7 +57,7 @@ declare module '../platform/bus.ts' {
 export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; intake?: IntakeOptions }
 
 export type Trading = Required<ModuleLife> & {
-  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls>
+  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls>
   /**
    * Places an order from inside the product under all rules of the call `trade`, and throws the same refusals. `key` is
    * a maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,

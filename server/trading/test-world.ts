@@ -1,3 +1,4 @@
+import { guessCalls } from '../../contract/calls/guess.ts'
 import { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import { tradingCalls } from '../../contract/calls/trading.ts'
 import type { CashAsset } from '../../contract/money.ts'
@@ -50,7 +51,7 @@ export async function createTradingWorld(
   )
   const api = await serveCalls(
     platform,
-    { ...tradingCalls, ...tradingDeskCalls },
+    { ...tradingCalls, ...tradingDeskCalls, ...guessCalls },
     trading.calls,
     (secrete) => {
       const customerId = sessions.get(secrete)

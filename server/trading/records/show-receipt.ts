@@ -14,7 +14,8 @@ import { tradeRecordOf } from './trade-record.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const farMs = 8_640_000_000_000_000
 
-type Run = { before: string; ticks: Tick[] }
+/** Consecutive ticks, and the hash before the first one. */
+export type Run = { before: string; ticks: Tick[] }
 
 /**
  * Returns all data needed to recompute a trade's result. Throws `not_found` unless the trade belongs to the customer.
@@ -115,7 +116,8 @@ async function runAcross(markets: TradingContext['markets'], symbol: string, atM
   return last ? markets.ticksAround(symbol, last.seq, 0, 0) : { before: '', ticks: [] }
 }
 
-function runOf({ before, ticks }: Run, scale: number): TradeReceipt['ticks']['entry'] {
+/** Returns a run of ticks with prices as text. */
+export function runOf({ before, ticks }: Run, scale: number): TradeReceipt['ticks']['entry'] {
   const price = (steps: number) => formatScaled(BigInt(steps), scale)
   return {
     before,
