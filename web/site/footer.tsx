@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { Link } from 'react-router'
+import { useSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
 import { LanguageMenu } from '../language/language-menu.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -20,6 +21,7 @@ const accepted = () => [
 export function Footer() {
   const installation = useRootData()
   const siteName = useSiteName()
+  const isSignedIn = Boolean(useSecret())
   return (
     <footer className={classes.footer}>
       <div className={classes.call}>
@@ -28,8 +30,8 @@ export function Footer() {
             Do you want to join us? <span>Let's work together.</span>
           </Trans>
         </p>
-        <Button component={Link} to={path('signIn')} size="md">
-          <Trans>Start Trading</Trans>
+        <Button component={Link} to={path(isSignedIn ? 'dashboard' : 'signIn')} size="md">
+          {isSignedIn ? <Trans>Your office</Trans> : <Trans>Start Trading</Trans>}
         </Button>
       </div>
       <div className={classes.columns}>
@@ -49,7 +51,7 @@ export function Footer() {
           <h2>
             <Trans>Pages</Trans>
           </h2>
-          <Links links={footerLinks()} />
+          <Links links={footerLinks(isSignedIn)} />
         </nav>
         <div>
           <h2>

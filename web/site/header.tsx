@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
+import { useSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -20,6 +21,7 @@ import { useSiteName } from '../document/site-name.ts'
  */
 export function Header({ onFind }: { onFind: () => void }) {
   const siteName = useSiteName()
+  const isSignedIn = Boolean(useSecret())
   const sideMenu = useRef<HTMLDialogElement>(null)
   return (
     <header className={classes.header} data-screen-only>
@@ -47,12 +49,20 @@ export function Header({ onFind }: { onFind: () => void }) {
         </nav>
         <div className={classes.actions}>
           <ThemeToggle />
-          <Link className={classes.signIn} to={path('signIn')}>
-            <Trans>Login</Trans>
-          </Link>
-          <Button className={classes.signUp} component={Link} to={path('signUp')} size="sm">
-            <Trans>Register</Trans>
-          </Button>
+          {isSignedIn ? (
+            <Button className={classes.signUp} component={Link} to={path('dashboard')} size="sm">
+              <Trans>Your office</Trans>
+            </Button>
+          ) : (
+            <>
+              <Link className={classes.signIn} to={path('signIn')}>
+                <Trans>Login</Trans>
+              </Link>
+              <Button className={classes.signUp} component={Link} to={path('signUp')} size="sm">
+                <Trans>Register</Trans>
+              </Button>
+            </>
+          )}
           <IconButton
             className={classes.toggle}
             label={t`Open menu`}

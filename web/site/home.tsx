@@ -45,10 +45,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'affiliate.figures'),
   ])
   const shown = symbols?.filter((one) => one.price !== null) ?? []
-  const hero =
-    shown.find((one) => one.class === 'crypto' && one.state === 'live') ??
-    shown.find((one) => one.state === 'live') ??
-    shown[0]
+  const trading = shown.filter((one) => one.state === 'live')
+  const hero = trading.find((one) => one.symbol === 'EURUSD') ?? trading[0] ?? shown[0]
   const now = site.nowMs()
   const ticks =
     hero && (await answerOrNothing(site, 'ticks', { symbol: hero.symbol, from: now - stickSpanMs, to: now }))
@@ -72,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <SiteData />
-      <Hero stick={stick} />
+      <Hero stick={stick} symbols={symbols} />
       <PriceMarquee symbols={symbols ?? []} />
       <AssetClasses symbols={symbols} />
       <Statistics figures={figures} />

@@ -31,10 +31,16 @@ export const menuGroups = (): MenuGroup[] => [
   },
 ]
 
+const office = (): MenuLink => ({ label: t`Your office`, to: path('dashboard') })
+
 /** Links in the side menu that belong to no group. */
-export const sideLinks = (): MenuLink[] => [
-  { label: t`Sign In`, to: path('signIn') },
-  { label: t`Sign Up`, to: path('signUp') },
+export const sideLinks = (isSignedIn = false): MenuLink[] => [
+  ...(isSignedIn
+    ? [office()]
+    : [
+        { label: t`Sign In`, to: path('signIn') },
+        { label: t`Sign Up`, to: path('signUp') },
+      ]),
   { label: t`Payouts`, to: path('payouts') },
   { label: t`Transparency`, to: path('transparency') },
   { label: t`Contact Us`, to: path('contact') },
@@ -43,7 +49,7 @@ export const sideLinks = (): MenuLink[] => [
 ]
 
 /** The footer's navigation. */
-export const footerLinks = (): MenuLink[] => [
+export const footerLinks = (isSignedIn = false): MenuLink[] => [
   { label: t`Home`, to: path('home') },
   { label: t`Trading`, to: path('tradingAbout') },
   { label: t`Mining`, to: path('miningAbout') },
@@ -51,8 +57,12 @@ export const footerLinks = (): MenuLink[] => [
   { label: t`FAQ`, to: path('faqs') },
   { label: t`Payouts`, to: path('payouts') },
   { label: t`Transparency`, to: path('transparency') },
-  { label: t`Login`, to: path('signIn') },
-  { label: t`Register`, to: path('signUp') },
+  ...(isSignedIn
+    ? [office()]
+    : [
+        { label: t`Login`, to: path('signIn') },
+        { label: t`Register`, to: path('signUp') },
+      ]),
   { label: t`Contact Us`, to: path('contact') },
   { label: t`Terms Of Service`, to: path('terms') },
   { label: t`About`, to: path('about') },

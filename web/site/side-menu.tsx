@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
+import { useSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
 import { Drawer } from '../ui/dialogs/drawer.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -12,6 +13,7 @@ import { useSiteName } from '../document/site-name.ts'
 /** The slide-out menu of small screens. */
 export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | null>; onFind: () => void }) {
   const siteName = useSiteName()
+  const isSignedIn = Boolean(useSecret())
   return (
     <Drawer ref={ref} label={t`Menu`} side="end" className={classes.panel}>
       <div className={classes.top}>
@@ -44,7 +46,7 @@ export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | n
           </details>
         ))}
         <ul className={classes.links}>
-          {sideLinks().map((link) => (
+          {sideLinks(isSignedIn).map((link) => (
             <li key={link.to}>
               <Link to={link.to}>{link.label}</Link>
             </li>

@@ -1,0 +1,91 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { TradeType } from '../../../../contract/calls/trading.ts'
+import { live } from '../../../data/live.ts'
+import { path } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import classes from './guess.module.css'
+import { Many } from './many.tsx'
+import { manyGuesses } from './odds.ts'
+import { ReceiptOfGuess } from './receipt.tsx'
+import { type Guess, useGuesses } from './use-guesses.ts'
+
+type Props = { symbol: string; payoutBps: number; price: string | undefined }
+
+/** Plays guesses: buttons, countdown, result and receipt. Loaded after the page is painted. */
+export default function Play({ symbol, payoutBps, price }: Props) {
+  const { guesses, busy, fault, guessOnce, guessMany } = useGuesses(symbol)
+  const many = guesses.length > 1
+  const [single] = guesses
+  return (
+    <>
+      <div className={classes.sides}>
+        <button type="button" className={classes.up} disabled={busy} onClick={() => guessOnce('BUY')}>
+          <span aria-hidden="true">▲</span> <Trans>Up</Trans>
+        </button>
+        <button type="button" className={classes.down} disabled={busy} onClick={() => guessOnce('SELL')}>
+          <span aria-hidden="true">▼</span> <Trans>Down</Trans>
+        </button>
+      </div>
+      <div className={classes.stage}>
+        {fault && (
+          <p role="alert" className={classes.note}>
+            {fault}
+          </p>
+        )}
+        {!fault && !single && (
+          <p className={classes.note}>
+            <Trans>No account, no money. The result comes from published prices, and you get the receipt.</Trans>
+          </p>
+        )}
+        {!fault && single && !many && <Single key={single.key} guess={single} price={price} />}
+        {many && <Many guesses={guesses} payoutBps={payoutBps} busy={busy} />}
+        {single?.receipt && !busy && (
+          <div className={classes.next}>
+            <Button size="xs" variant="default" onClick={guessMany}>
+              <Trans>Do it {manyGuesses} times</Trans>
+            </Button>
+            <Button component={Link} to={path('signUp')} size="xs" variant="subtle">
+              <Trans>Practise with an account</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+const sideNames = (): Record<TradeType, string> => ({ BUY: t`Up`, SELL: t`Down` })
+
+function Single({ guess: { type, expiresAt, receipt }, price }: { guess: Guess; price: string | undefined }) {
+  const side = sideNames()[type]
+  if (receipt) return <ReceiptOfGuess receipt={receipt} side={side} />
+  return (
+    <p className={classes.running}>
+      <strong>{side}</strong>
+      <span className={classes.clock}>{expiresAt === null ? '…' : <Countdown endsAt={expiresAt} />}</span>
+      <span dir="ltr">{price}</span>
+    </p>
+  )
+}
+
+const tickMs = 100
+
+/** Counts down to a time on the server's clock, in tenths of a second. */
+function Countdown({ endsAt }: { endsAt: number }) {
+  const [left, setLeft] = useState(() => endsAt - live.serverNowMs())
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(endsAt - live.serverNowMs()), tickMs)
+    return () => clearInterval(timer)
+  }, [endsAt])
+  const seconds = new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'short',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(Math.max(0, left) / 1000)
+  return <span role="timer">{seconds}</span>
+}
