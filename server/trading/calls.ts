@@ -1,4 +1,4 @@
-import type { guessCalls } from '../../contract/calls/guess.ts'
+import type { guessCalls } from '../../contract/calls/visitors/guess.ts'
 import type { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import type { tradingCalls } from '../../contract/calls/trading.ts'
 import { bindActions, withOwnKey } from '../platform/http/actions.ts'
@@ -12,8 +12,10 @@ import { showReceipt } from './records/show-receipt.ts'
 import { showUnsettled } from './results/show-unsettled.ts'
 import { showPortfolio, totalBalance } from './records/total-balance.ts'
 
+type AllCalls = typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls
+
 /** Binds the trading calls to their actions. Source: contract/calls/trading.ts, trading-desk.ts and guess.ts. */
-export const bindTradingCalls = bindActions<OrderContext, typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls>({
+export const bindTradingCalls = bindActions<OrderContext, AllCalls>({
   trade: withOwnKey(placeOrder),
   trades: listTrades,
   'trades.count': showCounts,

@@ -1,6 +1,6 @@
 import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { guessCalls } from '../../contract/calls/guess.ts'
+import type { guessCalls } from '../../contract/calls/visitors/guess.ts'
 import type { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import type { trade, TradeRecord, tradingCalls } from '../../contract/calls/trading.ts'
 import type { SettledFigures, TradeState } from '../../contract/trade-states.ts'

@@ -1,4 +1,4 @@
-import { guessCalls } from '../../contract/calls/guess.ts'
+import { guessCalls } from '../../contract/calls/visitors/guess.ts'
 import { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import { tradingCalls } from '../../contract/calls/trading.ts'
 import type { CashAsset } from '../../contract/money.ts'

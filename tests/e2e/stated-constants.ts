@@ -49,6 +49,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/, shard \d+/g, 'the names of the ledger’s shards'],
   [/\bSHA-256d?\b|\bArgon2id\b|\bNasdaq 100\b/g, 'proper names'],
   [/© 20\d\d Tallystick/g, 'the product’s clock'],
+  [/in 5 seconds\?/g, 'the length of a guess, the shortest trade'],
   [/^[1-4](?=[A-Z])/g, 'the numbers of the four steps'],
   [/^[1-3]\. (?=You|Contact|Code)/g, 'the numbers of the three steps of signing up'],
   [/At least 8 characters/g, 'the rule for passwords'],

@@ -13,6 +13,7 @@ import { Plans } from './home/plans.tsx'
 import { PriceMarquee } from './home/price-marquee.tsx'
 import { Risk } from './home/risk.tsx'
 import { Recordings } from './home/recordings.tsx'
+import { Pair } from './home/section.tsx'
 import { SolvencyCertificate } from './home/solvency-certificate.tsx'
 import { Statistics } from './home/statistics.tsx'
 import { Steps } from './home/steps.tsx'
@@ -73,13 +74,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero stick={stick} symbols={symbols} />
       <PriceMarquee symbols={symbols ?? []} />
       <AssetClasses symbols={symbols} />
-      <Statistics figures={figures} />
       <Steps />
       <Recordings />
       <Risk symbols={symbols} figures={figures} />
+      <Pair>
+        <Statistics figures={figures} />
+        <SolvencyCertificate solvency={solvency} />
+      </Pair>
       <Plans plans={plans} ratings={ratings} />
       <WhyChoose />
-      <SolvencyCertificate solvency={solvency} />
       <Affiliates figures={affiliates} />
     </>
   )

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { guessSeconds, type guess } from '../../../contract/calls/guess.ts'
+import { guessSeconds, type guess } from '../../../contract/calls/visitors/guess.ts'
 import { tradeTypes } from '../../../contract/calls/trading.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
@@ -9,8 +9,8 @@ import { rulesInForce } from '../results/rules.ts'
 import { writeGuess } from './guess-text.ts'
 
 /**
- * `guess`: signs a visitor's guess with its time of acceptance, which is chosen as for a trade. Throws `unknown_symbol`,
- * `bad_type`, `market_closed`, `symbol_stale`.
+ * `guess`: signs a visitor's guess with its time of acceptance, which is chosen as for a trade. Throws
+ * `unknown_symbol`, `bad_type`, `market_closed`, `symbol_stale`.
  */
 export async function acceptGuess(
   context: TradingContext,

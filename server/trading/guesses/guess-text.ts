@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { guessSeconds } from '../../../contract/calls/guess.ts'
+import { guessSeconds } from '../../../contract/calls/visitors/guess.ts'
 import { tradeTypes } from '../../../contract/calls/trading.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { keyedHash, lookupKey } from '../../platform/secrets/sealing.ts'

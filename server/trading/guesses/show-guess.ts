@@ -1,4 +1,4 @@
-import type { GuessReceipt } from '../../../contract/calls/guess.ts'
+import type { GuessReceipt } from '../../../contract/calls/visitors/guess.ts'
 import { sentenceFields } from '../../../contract/sentences/sentences.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'

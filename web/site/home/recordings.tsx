@@ -30,6 +30,7 @@ export function Recordings() {
   return (
     <Section
       id="recordings"
+      beside
       title={t`See it in action`}
       words={t`A script recorded these videos by using the pages as you would: with play money and in real time. They \
 have no sound.`}

@@ -50,17 +50,38 @@ export function Risk({ symbols, figures }: Given) {
   )
 }
 
+/** With fewer customers, a percentage would look more precise than it is. */
+const fewestForPercent = 100
+
 function LosingShare({ figures }: { figures: CallOutput<'figures'> }) {
+  const { traders, losers, shareBps } = figures.losing!
   const share = <Figure call="figures" of={figures} at="losing.shareBps" as="percent" />
+  const lost = <Figure call="figures" of={figures} at="losing.losers" />
+  const all = <Figure call="figures" of={figures} at="losing.traders" />
   return (
     <div className={classes.losing}>
       <p>
-        <Trans>
-          <strong>{share}</strong> of customers with a settled trade lost practice money over the last twelve months.{' '}
-          <Link to={explained('figures#losing')}>How it is computed</Link>
-        </Trans>
+        {traders < fewestForPercent ? (
+          <Trans>
+            <strong>
+              {lost} of {all}
+            </strong>{' '}
+            customers with a settled trade lost practice money over the last twelve months.
+          </Trans>
+        ) : (
+          <Trans>
+            <strong>{share}</strong> of customers with a settled trade lost practice money over the last twelve months.
+          </Trans>
+        )}{' '}
+        <Link to={explained('figures#losing')}>
+          <Trans>How it is computed</Trans>
+        </Link>
       </p>
-      <TallyMarks shareBps={figures.losing!.shareBps} />
+      {traders < fewestForPercent ? (
+        <TallyMarks marked={losers} of={traders} />
+      ) : (
+        <TallyMarks marked={Math.round(shareBps / 100)} />
+      )}
     </div>
   )
 }

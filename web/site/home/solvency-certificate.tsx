@@ -22,7 +22,7 @@ check that they were counted.`}
     >
       <div className={classes.certificate}>
         <div className={classes.seal}>
-          <Logo size={56} />
+          <Logo size={36} />
         </div>
         {solvency ? <Statement solvency={solvency} /> : <p className={classes.none}>{whyNone(solvency)}</p>}
         <OperatorsDocument />

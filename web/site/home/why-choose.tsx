@@ -68,7 +68,11 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
 export function WhyChoose() {
   const siteName = useSiteName()
   return (
-    <Section title={t`Why Choose ${siteName}`} words={t`Don’t take our word for it: you can check each of these.`}>
+    <Section
+      beside
+      title={t`Why Choose ${siteName}`}
+      words={t`Don’t take our word for it: you can check each of these.`}
+    >
       <ul className={classes.reasons}>
         {reasons().map(({ icon, title, words }) => (
           <li key={title}>

@@ -30,7 +30,7 @@ export function Losing({ figures }: Given) {
       )}
       {figures?.losing && (
         <>
-          <TallyMarks shareBps={figures.losing.shareBps} />
+          <TallyMarks marked={Math.round(figures.losing.shareBps / 100)} />
           <Board
             entries={[
               {

@@ -38,39 +38,39 @@ const receipt: CallOutput<'guess.result'> = {
 const published = ticks.map((tick) => ({ ...tick, id: `EURUSD-${tick.seq}`, symbol: 'EURUSD' }))
 
 describe('checkGuess', () => {
-  it('confirms a true receipt', async () => expect(await checkGuess(receipt, published)).toBe('correct'))
+  it('confirms a true receipt', () => expect(checkGuess(receipt, published)).toBe('correct'))
 
   it.each([
     ['WON', 'SELL'],
     ['LOST', 'BUY'],
     ['TIE', 'BUY'],
     ['VOID', 'BUY'],
-  ] as const)('rejects the result %s of a %s', async (status, type) =>
-    expect(await checkGuess({ ...receipt, status, type }, published)).toBe('wrong_result'),
+  ] as const)('rejects the result %s of a %s', (status, type) =>
+    expect(checkGuess({ ...receipt, status, type }, published)).toBe('wrong_result'),
   )
 
-  it('confirms a tie, and a void guess without a price in time', async () => {
+  it('confirms a tie, and a void guess without a price in time', () => {
     const flat = chainOf([900, '1.10000'], [1_400, '1.10010'], [6_000, '1.10010'])
     const given = { ...receipt, ticks: { before: start, ticks: flat } }
     const there = flat.map((tick) => ({ ...tick, id: '', symbol: 'EURUSD' }))
-    expect(await checkGuess({ ...given, status: 'TIE' }, there)).toBe('correct')
-    expect(await checkGuess({ ...given, toleranceMs: 300, status: 'VOID' }, there)).toBe('correct')
+    expect(checkGuess({ ...given, status: 'TIE' }, there)).toBe('correct')
+    expect(checkGuess({ ...given, toleranceMs: 300, status: 'VOID' }, there)).toBe('correct')
   })
 
-  it('rejects a tick that was not published', async () => {
-    expect(await checkGuess(receipt, published.slice(1))).toBe('wrong_ticks')
+  it('rejects a tick that was not published', () => {
+    expect(checkGuess(receipt, published.slice(1))).toBe('wrong_ticks')
     expect(
-      await checkGuess(
+      checkGuess(
         receipt,
         published.map((tick) => (tick.seq === 3 ? { ...tick, price: '1.10000' } : tick)),
       ),
     ).toBe('wrong_ticks')
   })
 
-  it('rejects a chain with a changed or missing tick', async () => {
+  it('rejects a chain with a changed or missing tick', () => {
     const altered = ticks.map((tick) => (tick.seq === 3 ? { ...tick, bid: '1.09999' } : tick))
-    expect(await checkGuess({ ...receipt, ticks: { before: start, ticks: altered } }, published)).toBe('broken_chain')
+    expect(checkGuess({ ...receipt, ticks: { before: start, ticks: altered } }, published)).toBe('broken_chain')
     const short = ticks.filter(({ seq }) => seq !== 2)
-    expect(await checkGuess({ ...receipt, ticks: { before: start, ticks: short } }, published)).toBe('broken_chain')
+    expect(checkGuess({ ...receipt, ticks: { before: start, ticks: short } }, published)).toBe('broken_chain')
   })
 })

@@ -1,4 +1,5 @@
 import type { CallOutput } from '../../../data/call.ts'
+import { sha256 } from '../../../data/sha256.ts'
 
 type Receipt = CallOutput<'guess.result'>
 type Published = CallOutput<'ticks'>[number]
@@ -7,19 +8,17 @@ type Published = CallOutput<'ticks'>[number]
 export type Finding = 'correct' | 'wrong_ticks' | 'broken_chain' | 'wrong_result'
 
 const bytesOfHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-const hexOfBytes = (bytes: ArrayBuffer) =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 const steps = (price: string) => BigInt(price.replace('.', ''))
 
 /** Returns a tick’s hash, as `tickHash` in server/markets/tick.ts does. */
-async function hashOf(before: string, symbol: string, tick: Receipt['ticks']['ticks'][number]): Promise<string> {
+function hashOf(before: string, symbol: string, tick: Receipt['ticks']['ticks'][number]): string {
   const { seq, at, bid, ask, price, source } = tick
   const text = new TextEncoder().encode([symbol, seq, at, steps(bid), steps(ask), steps(price), source].join('|'))
   const link = bytesOfHex(before)
   const bytes = new Uint8Array(link.length + text.length)
   bytes.set(link)
   bytes.set(text, link.length)
-  return hexOfBytes(await crypto.subtle.digest('SHA-256', bytes))
+  return sha256(bytes)
 }
 
 /** Derives a guess's result from its ticks under the rules of docs/spec/truth.md section 3. */
@@ -33,7 +32,7 @@ function resultOf({ type, acceptedAt, expiresAt, toleranceMs, ticks: { ticks } }
 }
 
 /** Recomputes a settled guess from its receipt and the ticks that the call `ticks` publishes for the same time. */
-export async function checkGuess(receipt: Receipt, published: readonly Published[]): Promise<Finding> {
+export function checkGuess(receipt: Receipt, published: readonly Published[]): Finding {
   const { symbol, ticks, status } = receipt
   const bySeq = new Map(published.map((tick) => [tick.seq, tick]))
   let { before } = ticks
@@ -41,7 +40,7 @@ export async function checkGuess(receipt: Receipt, published: readonly Published
   for (const tick of ticks.ticks) {
     const known = bySeq.get(tick.seq)
     if (!known || known.at !== tick.at || known.price !== tick.price || known.hash !== tick.hash) return 'wrong_ticks'
-    if (tick.seq !== seq || (await hashOf(before, symbol, tick)) !== tick.hash) return 'broken_chain'
+    if (tick.seq !== seq || hashOf(before, symbol, tick) !== tick.hash) return 'broken_chain'
     before = tick.hash
     seq += 1
   }

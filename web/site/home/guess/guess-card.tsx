@@ -9,8 +9,10 @@ import classes from './guess.module.css'
 
 type PlayProps = { symbol: string; payoutBps: number; price: string | undefined }
 
+type Props = { stick: Stick; symbols: CallOutput<'symbols'>; price: string | undefined }
+
 /** A ticket for guesses without an account. Its buttons arrive after the first paint, in a place of the same height. */
-export function GuessCard({ stick, symbols, price }: { stick: Stick; symbols: CallOutput<'symbols'>; price: string | undefined }) {
+export function GuessCard({ stick, symbols, price }: Props) {
   const { symbol, changeBps, payoutBps } = stick.symbol
   const payout = <Figure call="symbols" of={symbols} at={`[symbol=${symbol}].payoutBps.max`} as="percent" />
   const [Play, setPlay] = useState<ComponentType<PlayProps>>()
@@ -32,9 +34,7 @@ export function GuessCard({ stick, symbols, price }: { stick: Stick; symbols: Ca
       </p>
       <div className={classes.play}>{Play && <Play symbol={symbol} payoutBps={payoutBps} price={price} />}</div>
       <p className={classes.foot}>
-        <Trans>
-          As a trade, a right guess earns {payout} of the stake. A wrong one loses the stake.
-        </Trans>
+        <Trans>As a trade, a right guess earns {payout} of the stake. A wrong one loses the stake.</Trans>
       </p>
     </section>
   )

@@ -36,9 +36,17 @@ export default function Play({ symbol, payoutBps, price }: Props) {
           </p>
         )}
         {!fault && !single && (
-          <p className={classes.note}>
-            <Trans>No account, no money. The result comes from published prices, and you get the receipt.</Trans>
-          </p>
+          <ol className={classes.rules}>
+            <li>
+              <Trans>The first price after your click is the start.</Trans>
+            </li>
+            <li>
+              <Trans>The last price before the time is up is the end.</Trans>
+            </li>
+            <li>
+              <Trans>You get a receipt. No account, no money, nothing stored.</Trans>
+            </li>
+          </ol>
         )}
         {!fault && single && !many && <Single key={single.key} guess={single} price={price} />}
         {many && <Many guesses={guesses} payoutBps={payoutBps} busy={busy} />}

@@ -16,6 +16,9 @@ const nextGuessMs = 1_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Rejects with the promise, but never resolves. */
+const refusalOnly = (placed: Promise<void>) => placed.then(() => new Promise<never>(() => {}))
+
 async function settled(guess: string, expiresAt: number, signal: AbortSignal): Promise<Receipt | null> {
   await pause(Math.max(0, expiresAt - live.serverNowMs()) + settleMs)
   for (let tried = 0; tried < mostTries && !signal.aborted; tried++) {
@@ -73,7 +76,8 @@ export function useGuesses(symbol: string) {
         const placed: Promise<void>[] = []
         for (let key = 0; key < manyGuesses && !ended.current.signal.aborted; key++) {
           placed.push(place(crypto.getRandomValues(new Uint8Array(1))[0]! % 2 === 0 ? 'BUY' : 'SELL', key))
-          if (key < manyGuesses - 1) await Promise.race([pause(nextGuessMs), Promise.all(placed).then(() => pause(nextGuessMs))])
+          // A refused guess ends the series.
+          if (key < manyGuesses - 1) await Promise.race([pause(nextGuessMs), ...placed.map(refusalOnly)])
         }
         await Promise.all(placed)
       }),

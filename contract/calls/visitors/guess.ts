@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineCall } from '../call.ts'
-import { phraseOutput } from '../sentences/phrase-output.ts'
-import { tradeStates } from '../trade-states.ts'
-import { receiptTick, tradeTypes } from './trading.ts'
+import { defineCall } from '../../call.ts'
+import { phraseOutput } from '../../sentences/phrase-output.ts'
+import { tradeStates } from '../../trade-states.ts'
+import { receiptTick, tradeTypes } from '../trading.ts'
 
 /** Length of a guess, in seconds: the shortest trade. */
 export const guessSeconds = 5

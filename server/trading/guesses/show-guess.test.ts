@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { GuessReceipt } from '../../../contract/calls/guess.ts'
+import type { GuessReceipt } from '../../../contract/calls/visitors/guess.ts'
 import { findBrokenLink } from '../../markets/public.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../test-world.ts'
 
@@ -15,7 +15,7 @@ const make = (input: Record<string, unknown> = {}) =>
 const textOf = async (TYPE = 'BUY') => (await make({ TYPE })).body.guess as string
 const result = async (guess: string): Promise<GuessReceipt> => (await world.api.call('guess.result', { guess })).body
 
-describe("'guess' and 'guess.result'", () => {
+describe("'guess.result'", () => {
   it('judges a guess by the first tick after acceptance and the last one at or before expiry', async () => {
     const up = await textOf('buy')
     const down = await textOf('SELL')
@@ -74,43 +74,11 @@ describe("'guess' and 'guess.result'", () => {
     })
   })
 
-  it('starts no earlier than the newest published price', async () => {
-    await world.publish('EURUSD', [300, 1_085_050])
-    expect((await make()).body.acceptedAt).toBe(startMs + 300)
-  })
-
   it('leaves no trade and no transfer', async () => {
     await textOf()
     expect(await world.trading.figures(0, [])).toMatchObject({ settled: 0 })
     const { rows } = await world.platform.pool.query('SELECT count(*)::int AS count FROM trading.trades')
     expect(rows).toEqual([{ count: 0 }])
-  })
-})
-
-describe('unknown_symbol', () => {
-  it('refuses a symbol outside the catalogue', async () =>
-    expect(await make({ symbols: 'NOSUCH' })).toMatchObject({ status: 400, body: { code: 'unknown_symbol' } }))
-})
-
-describe('bad_type', () => {
-  it('refuses a type other than BUY and SELL', async () =>
-    expect(await make({ TYPE: 'HOLD' })).toMatchObject({ status: 400, body: { code: 'bad_type' } }))
-})
-
-describe('symbol_stale', () => {
-  it('refuses a symbol without a current price', async () =>
-    expect(await make({ symbols: 'BTCUSD' })).toMatchObject({ status: 409, body: { code: 'symbol_stale' } }))
-})
-
-describe('market_closed', () => {
-  it('refuses a symbol outside its hours', async () => {
-    // A Saturday.
-    const closed = await createScriptedWorld(['EURUSD'], { hours: 'calendar', startAtMs: Date.UTC(2026, 0, 10, 12) })
-    expect(await closed.api.call('guess', { symbols: 'EURUSD', TYPE: 'BUY' })).toMatchObject({
-      status: 409,
-      body: { code: 'market_closed' },
-    })
-    await closed.stop()
   })
 })
 
