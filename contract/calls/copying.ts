@@ -51,6 +51,21 @@ export const traderRecord = z.object({
 })
 export type TraderRecord = z.infer<typeof traderRecord>
 
+/**
+ * An expert in a list. `series`: its account value in play-money dollars at up to 20 evenly spaced trades, newest last,
+ * starting with its capital.
+ */
+const listedTrader = traderRecord.extend({ series: z.array(amountOutput) })
+export type ListedTrader = z.infer<typeof listedTrader>
+
+/** An expert's settled trades in one group. */
+const tradeGroup = {
+  trades: z.number().int(),
+  won: z.number().int(),
+  lost: z.number().int(),
+  result: amountOutput,
+}
+
 export const tradersCall = defineCall({
   name: 'traders',
   module: 'copying',
@@ -60,7 +75,7 @@ export const tradersCall = defineCall({
     'Lists all experts: best rank first, then new ones, then stopped ones. `copied` is true if the customer copies ' +
     'the expert.',
   input: z.object({}),
-  output: z.array(traderRecord.extend({ copied: z.boolean() })),
+  output: z.array(listedTrader.extend({ copied: z.boolean() })),
   refusals: {},
 })
 
@@ -71,7 +86,7 @@ export const expertsCall = defineCall({
   access: 'public',
   summary: 'Lists all experts, for the public pages.',
   input: z.object({}),
-  output: z.array(traderRecord),
+  output: z.array(listedTrader),
   refusals: {},
 })
 
@@ -96,6 +111,9 @@ export const tradersShow = defineCall({
     /** At most 500 points, newest last. */
     curve: z.array(z.object({ at: z.number(), equity: amountOutput })),
     lastTrades: z.array(tradeRecord),
+    /** Settled trades by symbol, most trades first, and by the hour (UTC) in which they were accepted. */
+    bySymbol: z.array(z.object({ id: z.string(), ...tradeGroup })),
+    byHour: z.array(z.object({ id: z.number().int().min(0).max(23), ...tradeGroup })),
   }),
   refusals: { not_found: notFound },
 })

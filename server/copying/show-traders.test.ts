@@ -47,6 +47,14 @@ it('ranks by figures that an independent script recomputes from the trades', asy
     await world.round('breakwater', `strategy rank ${round}`, round % 3 === 0 ? 'down' : 'up')
   await fresh()
   expect((await list())[0]).toMatchObject({ id: 'breakwater', rank: 1, trades: 31, won: 20, lost: 11, copiers: 0 })
+  const [{ series, result }] = (await world.call('experts')).body
+  expect(series).toHaveLength(17)
+  expect(series[0]).toBe('10000.00')
+  expect(Number(series.at(-1))).toBeCloseTo(10_000 + Number(result), 2)
+  const { bySymbol, byHour } = (await world.as(ada, 'traders.show', { tid: 'breakwater' })).body
+  for (const groups of [bySymbol, byHour]) {
+    expect(groups.reduce((sum: number, group: { trades: number }) => sum + group.trades, 0)).toBe(31)
+  }
   const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
   expect(await verify(record)).toMatchObject({
     status: 0,

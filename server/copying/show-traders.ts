@@ -1,6 +1,6 @@
 import { type PhraseCode, sentenceFields } from '../../contract/sentences/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
-import type { TraderRecord, tradersRecordCall, tradersShow } from '../../contract/calls/copying.ts'
+import type { ListedTrader, TraderRecord, tradersRecordCall, tradersShow } from '../../contract/calls/copying.ts'
 import {
   expertCapital,
   experts,
@@ -14,6 +14,7 @@ import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { makerOf, type PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
+import { distributionOf, type TradeGroup } from './distribution.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'
 import { figuresOf, rankingEdge, type Figures } from './figures.ts'
 import { expertAsset } from './place-order.ts'
@@ -23,6 +24,7 @@ import { ruleOf } from './run-experts.ts'
 const capitalMinor = parseAmount(expertCapital, expertAsset)!
 const tradesAtOnce = 5_000
 const curvePoints = 500
+const seriesPoints = 20
 const cacheMs = 2_000
 
 type Shown = { expert: Expert; account: StoredExpert; trades: PlainTrade[]; figures: Figures }
@@ -85,16 +87,20 @@ export class ExpertRecords {
 export type ExpertsContext = CopyingContext & { records: ExpertRecords }
 
 /** Returns the list for `experts` and `traders`: ranked experts first, then new ones, then stopped ones. */
-export async function listExperts(context: ExpertsContext): Promise<TraderRecord[]> {
+export async function listExperts(context: ExpertsContext): Promise<ListedTrader[]> {
   const [shown, followers] = await Promise.all([context.records.all(), countFollowers(context.db)])
   const edgeOf = ({ account, figures }: Shown) => (account.stoppedAtMs === null ? rankingEdge(figures) : null)
   const ranked = shown.filter((one) => edgeOf(one) !== null).toSorted((a, b) => edgeOf(b)! - edgeOf(a)!)
   const others = shown
     .filter((one) => edgeOf(one) === null)
     .toSorted((a, b) => Number(a.account.stoppedAtMs !== null) - Number(b.account.stoppedAtMs !== null))
-  return [...ranked, ...others].map((one, index) =>
-    recordOf(one, index < ranked.length ? index + 1 : null, followers.get(one.expert.id) ?? 0),
-  )
+  return [...ranked, ...others].map((one, index) => ({
+    ...recordOf(one, index < ranked.length ? index + 1 : null, followers.get(one.expert.id) ?? 0),
+    series: [
+      expertCapital,
+      ...thinned(one.figures.curve, seriesPoints - 1).map(({ equityMinor }) => formatAmount(equityMinor, expertAsset)),
+    ],
+  }))
 }
 
 const methodPhrases = { Manual: 'method_manual', Mixed: 'method_mixed' } as const satisfies Record<
@@ -142,7 +148,7 @@ export async function listTraders(context: ExpertsContext, _input: unknown, { se
   return list.map((trader) => ({ ...trader, copied: followed.includes(trader.id) }))
 }
 
-async function find(context: ExpertsContext, tid: string): Promise<{ one: Shown; trader: TraderRecord }> {
+async function find(context: ExpertsContext, tid: string): Promise<{ one: Shown; trader: ListedTrader }> {
   const one = (await context.records.all()).find(({ expert }) => expert.id === tid)
   const trader = one && (await listExperts(context)).find(({ id }) => id === tid)
   if (!one || !trader) throw new Refused('not_found')
@@ -162,8 +168,10 @@ export async function showTrader(
     followedBy(context.db, session),
     context.trading.newestTrades(account),
   ])
+  const { bySymbol, byHour } = distributionOf(one.trades)
+  const { series: _, ...record } = trader
   return {
-    ...trader,
+    ...record,
     copied: followed.includes(tid),
     ...sentenceFields('strategy', strategy.name),
     ...sentenceFields('rules', {
@@ -174,17 +182,24 @@ export async function showTrader(
     capital: expertCapital,
     stakePercent: expertStakeBps / 100,
     since: account.createdAtMs,
-    curve: thinned(figures.curve).map(({ atMs, equityMinor }) => ({
+    curve: thinned(figures.curve, curvePoints).map(({ atMs, equityMinor }) => ({
       at: atMs,
       equity: formatAmount(equityMinor, expertAsset),
     })),
     lastTrades,
+    bySymbol: bySymbol.map(groupOutput),
+    byHour: byHour.map(groupOutput),
   }
 }
 
-/** Returns evenly spaced points, always including the last one. */
-function thinned<Point>(points: readonly Point[]): Point[] {
-  const every = Math.ceil(points.length / curvePoints)
+const groupOutput = <Key>({ resultMinor, ...group }: TradeGroup<Key>) => ({
+  ...group,
+  result: formatAmount(resultMinor, expertAsset),
+})
+
+/** Returns at most `most` evenly spaced points, always including the last one. */
+function thinned<Point>(points: readonly Point[], most: number): Point[] {
+  const every = Math.ceil(points.length / most)
   return points.filter((_, index) => (points.length - 1 - index) % every === 0)
 }
 
@@ -194,7 +209,7 @@ export async function showRecord(
   { tid }: { tid: string },
 ): Promise<OutputOf<typeof tradersRecordCall>> {
   const { one, trader: listed } = await find(context, tid)
-  const { notePhrase: _, ...trader } = listed
+  const { notePhrase: _, series: _series, ...trader } = listed
   return {
     format: 'tallystick-expert-1',
     at: context.clock.nowMs(),

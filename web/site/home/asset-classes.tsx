@@ -68,13 +68,6 @@ function AssetClass({ name, title, words, symbols }: { name: string; title: stri
           <Trans>A win pays {least} on top of the stake.</Trans>
         )}
       </p>
-      <ul className={classes.symbols} aria-label={t`Symbols: ${title}`}>
-        {own.map((one) => (
-          <li key={one.symbol} title={one.name}>
-            {one.symbol}
-          </li>
-        ))}
-      </ul>
     </article>
   )
 }
