@@ -41,6 +41,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
     'docs/spec/product.md section 9, public plan maximum',
   ],
   [/\$1,000,000/g, 'the largest amount of the Custom plan'],
+  [/\(95% confidence\)/g, 'the confidence of the ranking'],
   [/\b95% completed within/g, 'the name of a percentile'],
   [/nothing ends or is paid after 24 hours/g, 'the explanation of a label'],
   [/in the last 12 months/g, 'docs/spec/truth.md section 2, period of the losing share'],

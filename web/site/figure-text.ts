@@ -80,6 +80,7 @@ export const figureFormats = {
   payout: (value: unknown) =>
     amountText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
   shortHash: (value: unknown) => `${String(value).slice(0, 10)}…`,
+  signedDollars: (value: unknown) => moneyText(String(value), '$'),
   dollars: (value: unknown) => `$${groupDigits(String(value))}`,
   /** Formats a plan's maximum, which depends on the plan's minimum and its position in the list. */
   planMaximum: (value: unknown, place: string) =>

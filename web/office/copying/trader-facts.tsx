@@ -1,14 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { maturityTrades } from '../../../contract/experts.ts'
 import type { TraderRecord } from '../../../contract/calls/copying.ts'
 import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
+import { groupDigits, percentText, withPercent } from '../../ui/text/number-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './copying.module.css'
 
-function Percent({ value }: { value: number | null }) {
+/** Returns the class that colours a result. */
+export const toneOfResult = (result: string): string | undefined =>
+  result.startsWith('-') ? classes.down : Number(result) > 0 ? classes.up : undefined
+
+export function Percent({ value }: { value: number | null }) {
   return value === null ? '–' : <span dir="ltr">{withPercent(groupDigits(value.toFixed(1)))}</span>
 }
 
@@ -29,10 +34,32 @@ export function TraderBadges({ trader }: { trader: TraderRecord }) {
   )
 }
 
+/** Explains a trader's rank with its own figures. */
+export function RankLine({ trader: { rank, wrLow, breakEven, stopped } }: { trader: TraderRecord }) {
+  if (stopped || wrLow === null || breakEven === null) return null
+  if (rank === null) {
+    return (
+      <p className={classes.quiet}>
+        <Trans>Traders are ranked from {maturityTrades} won or lost trades on.</Trans>
+      </p>
+    )
+  }
+  const low = percentText(wrLow * 100, 1)
+  const needed = percentText(breakEven * 100, 1)
+  const edge = percentText((wrLow - breakEven) * 100, 1)
+  return (
+    <p className={classes.quiet}>
+      <Trans>
+        Rank {rank} by edge: its true win rate is likely above {low}, and it needs {needed} to break even. The
+        difference, {edge}, decides the rank, so a trader with a lucky start can’t lead.
+      </Trans>
+    </p>
+  )
+}
+
 /** Shows an expert's figures, all computed from its recorded trades. */
 export function TraderFacts({ trader }: { trader: TraderRecord }) {
   const { risk } = trader
-  const tone = trader.result.startsWith('-') ? classes.down : Number(trader.result) > 0 ? classes.up : undefined
   return (
     <Facts layout="grid">
       <Fact term={t`Win rate`}>
@@ -44,7 +71,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
       <Fact term={t`Break-even win rate`}>
         <Percent value={trader.breakEven} />
       </Fact>
-      <Fact term={t`Result`} className={tone}>
+      <Fact term={t`Result`} className={toneOfResult(trader.result)}>
         <Money shown amount={trader.result} unit="$" />{' '}
         <span className={classes.whole}>
           (<Percent value={trader.resultPercent} />)

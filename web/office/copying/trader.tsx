@@ -16,11 +16,11 @@ import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { downloadText } from '../download.ts'
-import { CopyDialog } from './copy-dialog.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
-import { TraderBadges, TraderFacts } from './trader-facts.tsx'
-import { useCopySend } from './use-copy-send.ts'
+import { Distribution } from './distribution.tsx'
+import { RankLine, TraderBadges, TraderFacts } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`Trader`)
 
@@ -52,12 +52,18 @@ export default function Trader() {
         <div className={classes.form}>
           <TraderBadges trader={shown} />
           <TraderFacts trader={shown} />
-          <CopyButton trader={shown} />
+          <RankLine trader={shown} />
+          <CopyButton trader={shown} start={t`START`} stop={t`STOP`} />
         </div>
       </Panel>
       <Panel title={t`Account value over time`}>
         <Curve trader={shown} />
       </Panel>
+      {shown.bySymbol.length > 0 && (
+        <Panel title={t`Where and when it wins`}>
+          <Distribution trader={shown} />
+        </Panel>
+      )}
       <Panel title={t`Rule: ${strategy}`}>
         <div className={classes.rules}>
           <p>{shown.rules}</p>
@@ -103,52 +109,6 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
         week, the trader receives {sharePercent}% of the profit that exceeds your highest result with it so far.
       </Trans>
     </p>
-  )
-}
-
-function CopyButton({ trader }: { trader: Shown }) {
-  const { busy, send } = useCopySend()
-  const [asking, setAsking] = useState(false)
-  const user = useCall('user', {})
-  if (trader.copied) {
-    return (
-      <ButtonRow>
-        <Button
-          color="red"
-          loading={busy}
-          onClick={() => send(() => call('copytrader', { copytrade: trader.id, to: 'stop' }))}
-        >
-          <Trans>STOP</Trans>
-        </Button>
-        <Link to={path('traders', { anchor: 'mytraders' })}>
-          <Trans>View your results</Trans>
-        </Link>
-      </ButtonRow>
-    )
-  }
-  if (trader.stopped) {
-    return (
-      <p className={classes.quiet}>
-        <Trans>This trader has stopped, so you can’t copy it. Its record stays available.</Trans>
-      </p>
-    )
-  }
-  return (
-    <ButtonRow>
-      <Button disabled={!user.data} onClick={() => setAsking(true)}>
-        <Trans>START</Trans>
-      </Button>
-      {asking && (
-        <CopyDialog
-          name={trader.name}
-          cur={user.data?.cur ?? ''}
-          busy={busy}
-          action={t`START`}
-          onClose={() => setAsking(false)}
-          save={(form) => send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))}
-        />
-      )}
-    </ButtonRow>
   )
 }
 

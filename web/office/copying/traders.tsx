@@ -10,10 +10,12 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { CopyButton } from './copy-button.tsx'
 import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
-import { TraderBadges, TraderFacts } from './trader-facts.tsx'
+import { Percent, toneOfResult, TraderBadges } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`All Traders`)
 
@@ -76,6 +78,7 @@ export default function Traders() {
 }
 
 function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
+  const { name } = trader
   return (
     <li className={classes.card}>
       <div className={classes.top}>
@@ -90,12 +93,19 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
         </div>
       </div>
       <TraderBadges trader={trader} />
-      {trader.copied && (
-        <div className={classes.badges}>
-          <Badge tone="good">{t`You copy this trader`}</Badge>
-        </div>
-      )}
-      <TraderFacts trader={trader} />
+      <Sparkline values={trader.series.map(Number)} label={t`Account value of ${name} so far`} />
+      <Facts layout="grid">
+        <Fact term={t`Return`} className={toneOfResult(trader.result)}>
+          <Percent value={trader.resultPercent} />
+        </Fact>
+        <Fact term={t`Win rate`}>
+          <Percent value={trader.wr} />
+        </Fact>
+        <Fact term={t`Max drawdown`}>
+          <Percent value={trader.drawdown} />
+        </Fact>
+      </Facts>
+      <CopyButton trader={trader} start={t`Copy ${name}`} stop={t`Stop copying`} />
     </li>
   )
 }

@@ -2,17 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { siteContext } from '../../document/load-context.ts'
-import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { path } from '../../paths.ts'
 import { Article, Part } from '../article.tsx'
-import { Figure } from '../figure.tsx'
-import type { FigureFormat } from '../figure-text.ts'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
-import { expertTitle } from './expert-names.ts'
+import { ExpertTable } from './expert-table.tsx'
 import type { Route } from './+types/trading-experts'
-import { Facts } from '../../ui/lists/facts.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
@@ -52,37 +48,14 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
           </Trans>
         </p>
       )}
-      {experts.map((expert, place) => {
-        const figure = (at: string, as?: FigureFormat) => (
-          <Figure call="experts" of={experts} at={`${place}.${at}`} as={as} />
-        )
-        return (
-          <Part key={expert.id} title={expertTitle(expert.name)} id={expert.id}>
-            <p>{expert.note}</p>
-            <Facts
-              layout="rows"
-              facts={[
-                { name: t`Method`, value: methodLabels()[expert.method] },
-                { name: t`Style`, value: styleNames()[expert.style] },
-                { name: t`Trades`, value: figure('trades') },
-                { name: t`Win rate`, value: figure('wr', 'percentage') },
-                { name: t`True win rate is likely above`, value: figure('wrLow', 'percentage') },
-                { name: t`Breaks even at`, value: figure('breakEven', 'percentage') },
-                { name: t`Result (play-money USD)`, value: figure('result', 'amount') },
-                { name: t`Return on capital`, value: figure('resultPercent', 'percentage') },
-                { name: t`Max drawdown`, value: figure('drawdown', 'percentage') },
-                { name: t`Risk (1 to 10)`, value: figure('risk') },
-                { name: t`Profit share (of profits above the previous high)`, value: figure('ps', 'percentage') },
-                {
-                  name: t`Rank`,
-                  value: expert.stopped ? t`stopped` : expert.rank === null ? t`new, not ranked` : figure('rank'),
-                },
-              ]}
-            />
-          </Part>
-        )
-      })}
-      <Part title={t`Manual and Mixed`} id="methods">
+      {experts.length > 0 && <ExpertTable experts={experts} />}
+      <Part title={t`How to read the table`} id="methods">
+        <p>
+          <Trans>
+            Experts are ranked by how far their win rate is likely above the rate at which they break even (95%
+            confidence). A lucky start doesn’t help. The profit share applies only to profits above your previous high.
+          </Trans>
+        </p>
         <p>
           <Trans>Manual: One published rule, followed exactly. Nobody adds or omits an order.</Trans>
         </p>
