@@ -24,3 +24,11 @@ export const healthWarning = 1.1
 /** States of a contract. `left_the_chain`: its deposit was reversed. */
 export const farmStates = ['running', 'released', 'closed_early', 'liquidated', 'left_the_chain'] as const
 export type FarmState = (typeof farmStates)[number]
+
+/**
+ * Returns the share of a deposit, in percent, that is left after the coin's price falls by `fallPercent`, before costs.
+ * The position is the deposit times the leverage; the rest of it is borrowed.
+ */
+export function leftAfterFall(leverage: number, fallPercent: number): number {
+  return Math.max(0, 100 - leverage * fallPercent)
+}

@@ -1,6 +1,7 @@
 import { ratioOf } from '../../contract/money.ts'
 import type { TradeState } from '../../contract/trade-states.ts'
 import { maturityTrades } from '../../contract/experts.ts'
+import type { PlainTrade } from '../trading/public.ts'
 
 /**
  * The fields of a trade that an expert's figures use. Amounts are in minor units; `returnedMinor` is null until the
@@ -108,4 +109,35 @@ function deviation(values: readonly number[]): number {
   if (values.length < 2) return 0
   const middle = mean(values)
   return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1))
+}
+
+type GroupedTrade = Pick<PlainTrade, 'symbol' | 'state' | 'stakeMinor' | 'returnedMinor' | 'acceptedAtMs'>
+
+/** The settled trades with the same key. `resultMinor`: what they returned, less their stakes. */
+export type TradeGroup<Key> = { id: Key; trades: number; won: number; lost: number; resultMinor: bigint }
+
+const hourMs = 3_600_000
+
+/** Groups an expert's settled trades by symbol, most trades first, and by hour of the day (UTC). */
+export function distributionOf(trades: readonly GroupedTrade[]): {
+  bySymbol: TradeGroup<string>[]
+  byHour: TradeGroup<number>[]
+} {
+  const settled = trades.filter(({ state }) => state !== 'OPEN')
+  return {
+    bySymbol: groupsOf(settled, ({ symbol }) => symbol).toSorted((a, b) => b.trades - a.trades),
+    byHour: groupsOf(settled, ({ acceptedAtMs }) => Math.floor(acceptedAtMs / hourMs) % 24).toSorted(
+      (a, b) => a.id - b.id,
+    ),
+  }
+}
+
+function groupsOf<Key>(settled: readonly GroupedTrade[], keyOf: (trade: GroupedTrade) => Key): TradeGroup<Key>[] {
+  return [...Map.groupBy(settled, keyOf)].map(([id, group]) => ({
+    id,
+    trades: group.length,
+    won: group.filter(({ state }) => state === 'WON').length,
+    lost: group.filter(({ state }) => state === 'LOST').length,
+    resultMinor: group.reduce((sum, { stakeMinor, returnedMinor }) => sum + returnedMinor! - stakeMinor, 0n),
+  }))
 }

@@ -5,7 +5,7 @@ import { experts } from '../../contract/experts.ts'
 import type { TradeState } from '../../contract/trade-states.ts'
 import { profitMinor } from '../trading/public.ts'
 import { sizeCopy, type CopyTerms } from './copy-rules.ts'
-import { figuresOf, rankingEdge, riskScore, wilsonLow, type FigureTrade } from './figures.ts'
+import { distributionOf, figuresOf, rankingEdge, riskScore, wilsonLow, type FigureTrade } from './figures.ts'
 import { gapOf } from './gap-rules.ts'
 import { stakeFor } from './place-order.ts'
 import { ruleOf } from './run-experts.ts'
@@ -162,4 +162,43 @@ it('shares only profits above the previous high, in weeks that begin on Monday',
   const monday = Date.UTC(2026, 0, 5)
   expect(weekOf(monday) - weekOf(monday - 1)).toBe(1)
   expect(weekOf(monday + 7 * 86_400_000 - 1)).toBe(weekOf(monday))
+})
+
+const midnight = Date.UTC(2026, 0, 5)
+const tradeAt = (
+  symbol: string,
+  hour: number,
+  state: 'WON' | 'LOST' | 'TIE' | 'OPEN',
+  returnedMinor: bigint | null,
+) => ({
+  symbol,
+  state,
+  stakeMinor: 10_00n,
+  returnedMinor,
+  acceptedAtMs: midnight + hour * 3_600_000 + 1,
+})
+
+it('groups settled trades by symbol and by hour, and adds up what they returned less their stakes', () => {
+  const trades = [
+    tradeAt('EURUSD', 30, 'WON', 18_50n),
+    tradeAt('BTCUSD', 6, 'LOST', 0n),
+    tradeAt('BTCUSD', 5, 'TIE', 10_00n),
+    tradeAt('BTCUSD', 23, 'WON', 19_00n),
+    tradeAt('BTCUSD', 23, 'OPEN', null),
+  ]
+  expect(distributionOf(trades)).toEqual({
+    bySymbol: [
+      { id: 'BTCUSD', trades: 3, won: 1, lost: 1, resultMinor: -1_00n },
+      { id: 'EURUSD', trades: 1, won: 1, lost: 0, resultMinor: 8_50n },
+    ],
+    byHour: [
+      { id: 5, trades: 1, won: 0, lost: 0, resultMinor: 0n },
+      { id: 6, trades: 2, won: 1, lost: 1, resultMinor: -1_50n },
+      { id: 23, trades: 1, won: 1, lost: 0, resultMinor: 9_00n },
+    ],
+  })
+})
+
+it('returns no groups without settled trades', () => {
+  expect(distributionOf([tradeAt('EURUSD', 1, 'OPEN', null)])).toEqual({ bySymbol: [], byHour: [] })
 })

@@ -113,7 +113,7 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   return [...wrong]
 }
 
-/** Returns text that contains a digit and declares no source. */
+/** Returns text that contains a digit and declares no source. An output follows from what the reader enters. */
 function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
   return page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')
@@ -122,10 +122,13 @@ function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
     const walker = root.createTreeWalker(root.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement!
-      if (!/\d/.test(node.textContent!) || parent.closest('script, style, noscript, option, [data-source], code'))
+      if (
+        !/\d/.test(node.textContent!) ||
+        parent.closest('script, style, noscript, option, output, [data-source], code')
+      )
         continue
       const copy = (parent.closest(blocks) ?? parent).cloneNode(true) as Element
-      for (const figure of copy.querySelectorAll('[data-source], code')) figure.remove()
+      for (const figure of copy.querySelectorAll('output, [data-source], code')) figure.remove()
       // Keeps the non-breaking spaces that some languages use inside numbers.
       found.add(copy.textContent!.replace(/[\t\n\r ]+/g, ' ').trim())
     }

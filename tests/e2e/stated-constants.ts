@@ -21,7 +21,6 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/The form starts at 30\b/g, 'docs/spec/product.md section 5, yield lock default'],
   [/from 1\.5, in steps of 0\.5/g, 'docs/spec/product.md section 9, leverage'],
   [/With a leverage of 2, you earn/g, 'an example in words'],
-  [/falls by 10, 20 or 30 per cent/g, 'the leverage stress table'],
   [/[Aa]t least 10, and/g, 'docs/spec/product.md section 9, copied trades'],
   [/(You must be|I am) 18 or older/g, 'docs/spec/product.md section 5'],
   [/20,000 US dollars/g, 'docs/spec/product.md section 9, maximum withdrawal'],

@@ -1,3 +1,4 @@
+import { currentLocale } from '#i18n'
 import { breakEvenBps, planRange } from './home/figures.ts'
 import { momentFormat, quantityText } from '../language/formats.ts'
 import { groupDigits, moneyText, percentText } from '../ui/text/number-text.ts'
@@ -58,11 +59,16 @@ function durationText(ms: number): string {
   return quantityText(ms / dayMs, 'day', 1)
 }
 
+const compactText = (value: number) =>
+  new Intl.NumberFormat(currentLocale(), { notation: 'compact', maximumFractionDigits: 2 }).format(value)
+
 /** How public pages format values from calls. The browser tests use them to compare pages with call responses. */
 export const figureFormats = {
   count: (value: unknown) => groupDigits(String(value)),
   amount: (value: unknown) => groupDigits(String(value)),
   decimal: (value: unknown) => groupDigits(String(Number(value))),
+  /** Formats a large number in words: `126.98T`. */
+  compact: (value: unknown) => compactText(Number(value)),
   percent: (value: unknown) => percentText(Number(value)),
   /** Formats a value that is already a percentage. */
   percentage: (value: unknown) => percentText(Number(value) * 100, 1),

@@ -3,13 +3,16 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { Link } from 'react-router'
 import { path } from '../paths.ts'
+import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { useOnDemand } from '../ui/on-demand.ts'
 import classes from './plain-screen.module.css'
 import { useSiteName } from '../document/site-name.ts'
 
 /** The page for unknown URLs. */
 export function NotFound() {
   const siteName = useSiteName()
+  const palette = useOnDemand(() => import('./palette.tsx'))
   return (
     <main className={classes.screen}>
       <title>{t`Page not found · ${siteName}`}</title>
@@ -29,7 +32,11 @@ export function NotFound() {
         <Button variant="default" component={Link} to={path('dashboard')}>
           <Trans>Your dashboard</Trans>
         </Button>
+        <Button variant="default" leftSection={<Icon name="search" size={16} />} onClick={palette.show}>
+          <Trans>Search all pages</Trans>
+        </Button>
       </div>
+      {palette.Part && <palette.Part onClose={palette.hide} />}
     </main>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { call } from '../../data/call.ts'
 import { path } from '../../paths.ts'
-import { TextField } from '../../ui/fields/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { PageForm } from '../../ui/fields/form.tsx'
 import { Article, Part, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
@@ -22,7 +22,21 @@ const links = () => [
   { label: t`About`, to: path('about') },
 ]
 
-const empty = { name: '', email: '', subject: '', content: '', website: '' }
+const empty = { name: '', email: '', topic: '', subject: '', content: '', website: '' }
+
+/** A topic's name is also its value, because it becomes part of the subject. */
+const topics = () => [
+  { value: '', label: t`Something else` },
+  t`A trade or its result`,
+  t`A deposit or withdrawal`,
+  t`My account and sign-in`,
+  t`A mistake on a page`,
+  t`A complaint`,
+]
+
+/** Puts the topic in front of the subject. A missing subject stays missing, so that it is refused. */
+const subjectOf = (topic: string, subject: string) =>
+  topic && subject.trim() ? `${topic}: ${subject}`.slice(0, 150) : subject
 
 /** Source: docs/spec/product.md section 2, “Contact”. */
 export default function Contact() {
@@ -32,7 +46,8 @@ export default function Contact() {
     title: t`CONTACT`,
     values: empty,
     next: () => empty,
-    send: (message) => call('contactus', { ...message, ticket: ticket.current }),
+    send: ({ topic, subject, ...message }) =>
+      call('contactus', { ...message, subject: subjectOf(topic, subject), ticket: ticket.current }),
   })
 
   // Signed proof of when the page was opened. People take longer to write than scripts do.
@@ -64,10 +79,22 @@ export default function Contact() {
             one.
           </Trans>
         </p>
+        <p>
+          <Trans>
+            You can’t attach files here. Paste links or the text of a receipt, or send screenshots by email. Leave out
+            passwords and codes. We never ask for them.
+          </Trans>
+        </p>
         <div className={classes.form}>
           <PageForm ref={form} onSubmit={submit} busy={busy}>
             <TextField label={t`Name`} autoComplete="name" maxLength={120} {...field('name')} />
             <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...field('email')} />
+            <SelectField
+              label={t`Topic`}
+              data={topics()}
+              value={values.topic}
+              onChange={(event) => change({ topic: event.currentTarget.value })}
+            />
             <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...field('subject')} />
             <MessageField value={values.content} onChange={(content) => change({ content })} />
             {/* Only bots fill in this field. */}

@@ -1,10 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { minedCoins } from '../../../contract/mining-coins.ts'
 import type { DatacenterId } from '../../../contract/calls/mining.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Part } from '../article.tsx'
+import type { FigureFormat } from '../figure-text.ts'
 import { Figure } from '../figure.tsx'
-import { Facts } from '../../ui/lists/facts.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+
+type Place = CallOutput<'datacenters'>[number]
 
 /** The server returns English names of places and countries. */
 const placeNames = (): Record<DatacenterId, string> => ({
@@ -16,35 +21,52 @@ const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Swede
 const titleOf = (country: string) => t`${country} (simulated)`
 
 /**
- * The simulated datacenters of the practice pool with their specifications and hardware, one section each. Source:
- * docs/spec/product.md section 2.
+ * Compares the simulated datacenters of the practice pool: specifications and hardware. Source: docs/spec/product.md
+ * section 2.
  */
 export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
-  return places.map((place, index) => (
-    <Part key={place.id} title={titleOf(countryNames()[place.country] ?? place.country)} id={place.id}>
-      <Facts
-        layout="rows"
-        facts={[
-          { name: t`Name`, value: placeNames()[place.id] },
-          { name: t`Pool fee`, value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },
-          {
-            name: t`Work that arrives too late to count`,
-            value: <Figure call="datacenters" of={places} at={`${index}.rejectedBps`} as="percent" />,
-          },
-          ...place.hardware.map(({ coin, algorithm, kind }, at) => {
-            const rate = <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.rate`} as="text" />
-            const value =
-              kind === 'machines' ? (
-                <Trans>
-                  {algorithm} machines with {rate} each
-                </Trans>
-              ) : (
-                <Trans>Servers with {rate} each</Trans>
-              )
-            return { name: t`Hardware for ${coin}`, value }
-          }),
+  const figure = (at: string, as: FigureFormat) => <Figure call="datacenters" of={places} at={at} as={as} />
+  const rows: { id: string; head: string; cell: (place: Place, index: number) => ReactNode }[] = [
+    { id: 'name', head: t`Name`, cell: ({ id }) => placeNames()[id] },
+    { id: 'fee', head: t`Pool fee`, cell: (_, index) => figure(`${index}.feeBps`, 'percent') },
+    {
+      id: 'rejected',
+      head: t`Work that arrives too late to count`,
+      cell: (_, index) => figure(`${index}.rejectedBps`, 'percent'),
+    },
+    ...minedCoins.map((coin) => ({
+      id: coin,
+      head: t`Hardware for ${coin}`,
+      cell: ({ hardware }: Place, index: number) => {
+        const at = hardware.findIndex((one) => one.coin === coin)
+        const one = hardware[at]
+        if (!one) return '–'
+        const { algorithm } = one
+        const rate = figure(`${index}.hardware.${at}.rate`, 'text')
+        return one.kind === 'machines' ? (
+          <Trans>
+            {algorithm} machines with {rate} each
+          </Trans>
+        ) : (
+          <Trans>Servers with {rate} each</Trans>
+        )
+      },
+    })),
+  ]
+  return (
+    <Part title={t`The datacenters`} id="places">
+      <Table
+        label={t`The datacenters`}
+        narrow="scroll"
+        rows={rows}
+        columns={[
+          { head: t`Property`, isRowHead: true, cell: ({ head }) => head },
+          ...places.map((place, index) => ({
+            head: titleOf(countryNames()[place.country] ?? place.country),
+            cell: ({ cell }: (typeof rows)[number]) => cell(place, index),
+          })),
         ]}
       />
     </Part>
-  ))
+  )
 }

@@ -8,7 +8,7 @@ import { Blocks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
 import { explained } from '../transparency/anchors.ts'
-import { Datacenters } from './datacenters.tsx'
+import { MiningCalculator } from './mining-calculator.tsx'
 import { Facts } from '../../ui/lists/facts.tsx'
 import classes from '../formula.module.css'
 import type { Route } from './+types/mining-about'
@@ -27,10 +27,16 @@ const links = () => [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { places: await answerOrNothing(context.get(siteContext), 'datacenters') }
+  const site = context.get(siteContext)
+  const [places = [], parameters = [], rates = []] = await Promise.all([
+    answerOrNothing(site, 'datacenters'),
+    answerOrNothing(site, 'mining.parameters'),
+    answerOrNothing(site, 'rates'),
+  ])
+  return { places, parameters, rates }
 }
 
-export default function MiningAbout({ loaderData: { places = [] } }: Route.ComponentProps) {
+export default function MiningAbout({ loaderData: { places, parameters, rates } }: Route.ComponentProps) {
   return (
     <Article
       title={t`About Mining`}
@@ -62,6 +68,17 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
           </Trans>
         </p>
       </Part>
+      {places.length > 0 && parameters.length > 0 && (
+        <Part title={t`Work it out`} id="calculator">
+          <MiningCalculator parameters={parameters} places={places} rates={rates} />
+          <p>
+            <Trans>
+              At today’s difficulty and rate. Difficulty usually rises, so real output is lower.{' '}
+              <Link to={explained('mining.parameters')}>How mining output is computed</Link>
+            </Trans>
+          </p>
+        </Part>
+      )}
       <Part title={t`When it is paid`}>
         <Facts
           layout="rows"
@@ -77,14 +94,12 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
         <Part title={t`Where it is mined`}>
           <p>
             <Trans>
-              In two datacenters of the practice pool. They are simulated: there is no building in Iceland or Sweden,
-              but the formula uses their numbers.{' '}
-              <Link to={explained('datacenters')}>How mining output is computed</Link>
+              In two simulated datacenters of the practice pool.{' '}
+              <Link to={path('miningDatacenters')}>Their fees, hardware and the difficulties in force</Link>
             </Trans>
           </p>
         </Part>
       )}
-      <Datacenters places={places} />
       <Part title={t`If you had just bought the coin`}>
         <p>
           <Trans>

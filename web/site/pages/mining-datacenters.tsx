@@ -5,12 +5,13 @@ import { path } from '../../paths.ts'
 import { siteContext } from '../../document/load-context.ts'
 import { Article, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'
+import type { FigureFormat } from '../figure-text.ts'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { Datacenters } from './datacenters.tsx'
 import type { Route } from './+types/mining-datacenters'
-import { Facts } from '../../ui/lists/facts.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
@@ -51,6 +52,7 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
 
 /** The parameters in force for each coin. */
 function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderData']['parameters'] }) {
+  const figure = (at: string, as?: FigureFormat) => <Figure call="mining.parameters" of={parameters} at={at} as={as} />
   const inForce = parameters.map((each, place) => ({ ...each, place })).filter(({ state }) => state === 'in_force')
   return (
     <Part title={t`Difficulty and subsidy`}>
@@ -61,43 +63,45 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
           for the days that haven’t been paid yet.
         </Trans>
       </p>
-      {inForce.map(({ id, coin, algorithm, place }) => (
-        <Facts
-          layout="rows"
-          key={id}
-          facts={[
-            {
-              name: `${coin}, ${algorithm}`,
-              value: (
+      <Table
+        label={t`Difficulty and subsidy`}
+        narrow="scroll"
+        rows={inForce}
+        columns={[
+          {
+            head: t`Coin`,
+            isRowHead: true,
+            cell: ({ coin, algorithm }) => (
+              <>
+                {coin} <small>{algorithm}</small>
+              </>
+            ),
+          },
+          { head: t`Difficulty`, end: true, cell: ({ place }) => figure(`${place}.difficulty`, 'compact') },
+          {
+            head: t`Block subsidy`,
+            end: true,
+            cell: ({ place, coin }) => (
+              <>
+                {figure(`${place}.subsidy`, 'decimal')} {coin}
+              </>
+            ),
+          },
+          {
+            head: t`As of`,
+            cell: ({ place }) => {
+              const day = figure(`${place}.observedOn`, 'day')
+              const block = figure(`${place}.height`)
+              return (
                 <Trans>
-                  difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" />
+                  {day}, block {block}
                 </Trans>
-              ),
+              )
             },
-            {
-              name: t`Block subsidy`,
-              value: (
-                <>
-                  <Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}
-                </>
-              ),
-            },
-            {
-              name: t`As of`,
-              value: (
-                <Trans>
-                  <Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block{' '}
-                  <Figure call="mining.parameters" of={parameters} at={`${place}.height`} />
-                </Trans>
-              ),
-            },
-            {
-              name: t`Source`,
-              value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" />,
-            },
-          ]}
-        />
-      ))}
+          },
+          { head: t`Source`, cell: ({ place }) => figure(`${place}.source`, 'text') },
+        ]}
+      />
       <p>
         <Link to={explained('mining.parameters')}>
           <Trans>How mining output is computed</Trans>

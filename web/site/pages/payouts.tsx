@@ -88,6 +88,9 @@ function simulated(method: Payout['method']): string {
 
 type Data = Route.ComponentProps['loaderData']
 
+/** With fewer payouts, the percentile would be the slowest single payout. */
+const fewestForPercentile = 20
+
 function Times({ times }: { times: Data['times'] }) {
   const figure = (at: keyof Data['times'], as?: FigureFormat) => (
     <Figure call="withdrawals.times" of={times} at={at} as={as} />
@@ -97,7 +100,9 @@ function Times({ times }: { times: Data['times'] }) {
       <Facts className={classes.figures}>
         <Fact term={t`Payouts`}>{figure('completed')}</Fact>
         <Fact term={t`Half completed within`}>{figure('p50Ms', 'duration')}</Fact>
-        <Fact term={t`95% completed within`}>{figure('p95Ms', 'duration')}</Fact>
+        {times.completed >= fewestForPercentile && (
+          <Fact term={t`95% completed within`}>{figure('p95Ms', 'duration')}</Fact>
+        )}
         <Fact term={t`Completed within 3 business days`}>{figure('withinPromiseBps', 'percent')}</Fact>
         {times.overdue > 0 && <Fact term={t`Overdue`}>{figure('overdue')}</Fact>}
       </Facts>

@@ -6,6 +6,7 @@ import { sourceLanguage } from '../../language/languages.ts'
 import { currentVersion } from '../../../contract/legal-documents.ts'
 import { path } from '../../paths.ts'
 import { Article, Clauses, useInstallation } from '../article.tsx'
+import { ClauseTools } from './clause-tools.tsx'
 import { EnglishOriginal } from '../english-original.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/privacy'
@@ -225,6 +226,7 @@ export default function Privacy() {
   return (
     <Article title={t`Privacy Policy`} lead={t`Last revised ${day}.`} links={links()}>
       <EnglishOriginal document="privacy" />
+      <ClauseTools />
       <Clauses clauses={clauses.map((clause) => ({ ...clause, title: i18n._(clause.title) }))} level={2} />
     </Article>
   )

@@ -5,6 +5,7 @@ import { i18n } from '#i18n'
 import { currentVersion } from '../../../contract/legal-documents.ts'
 import { path } from '../../paths.ts'
 import { Article, Clauses, useInstallation } from '../article.tsx'
+import { ClauseTools } from './clause-tools.tsx'
 import { EnglishOriginal } from '../english-original.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
@@ -260,6 +261,7 @@ export default function Terms() {
   return (
     <Article title={t`Terms of Service`} lead={t`Last revised ${day}.`} links={links()}>
       <EnglishOriginal document="terms" />
+      <ClauseTools />
       <Clauses clauses={clauses.map((clause) => ({ ...clause, title: i18n._(clause.title) }))} level={2} />
     </Article>
   )

@@ -9,6 +9,7 @@ import { Article, Part, Steps } from '../article.tsx'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
+import { CopyChart } from './copy-chart.tsx'
 import { expertTitle } from './expert-names.ts'
 import type { Route } from './+types/trading-about'
 
@@ -90,6 +91,7 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
         </p>
       </Part>
       <Part title={t`Where your result differs from theirs`}>
+        <CopyChart experts={experts} />
         <p>
           <Trans>
             You seldom get exactly what the expert got. Your copy may be refused because your balance is short, rounded

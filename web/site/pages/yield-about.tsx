@@ -1,9 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { siteContext } from '../../document/load-context.ts'
 import { path } from '../../paths.ts'
 import { Article, Part } from '../article.tsx'
 import { LeverageDrawing } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { answerOrNothing } from '../public-call.ts'
+import { LeverageSlider } from './leverage-slider.tsx'
 import type { Route } from './+types/yield-about'
 import { Facts } from '../../ui/lists/facts.tsx'
 
@@ -14,12 +17,16 @@ export const meta = (args: Route.MetaArgs) =>
   )(args)
 export const headers = pageHeaders
 
+export async function loader({ context }: Route.LoaderArgs) {
+  return { plans: await answerOrNothing(context.get(siteContext), 'yplans') }
+}
+
 const links = () => [
   { label: t`Yield FAQs`, to: path('yieldFaqs') },
   { label: t`Register`, to: path('signUp') },
 ]
 
-export default function YieldAbout() {
+export default function YieldAbout({ loaderData: { plans = [] } }: Route.ComponentProps) {
   return (
     <Article
       title={t`About Yield`}
@@ -44,10 +51,10 @@ losses too.`}
         <p>
           <Trans>
             With a leverage of 2, you earn on twice what you put in. The other half is borrowed, and you pay interest on
-            it. If the coin falls by ten per cent, your part falls by twenty. Before you start, a table shows what is
-            left of your deposit if the coin falls by 10, 20 or 30 per cent.
+            it. If the coin falls by ten per cent, your part falls by twenty. Try it:
           </Trans>
         </p>
+        {plans.length > 0 && <LeverageSlider max={Math.max(...plans.map(({ lever }) => lever))} />}
         <p>
           <Trans>
             If your remaining deposit is too small to cover the loan, we liquidate the contract. We state the rule and

@@ -50,13 +50,13 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
         </Nothing>
       )}
       {commitments?.map(({ id, seed, beforeOpening }, place) => (
-        <div key={id} className={classes.hour}>
-          <h3>
+        <details key={id} className={classes.hour}>
+          <summary>
             <Figure call="markets.commitments" of={commitments} at={`${place}.hour`} as="hour" />
             <span className={classes.state} data-revealed={(seed !== null && !beforeOpening) || undefined}>
               {beforeOpening ? t`before the launch` : seed === null ? t`sealed` : t`revealed`}
             </span>
-          </h3>
+          </summary>
           <Facts className={classes.hashes}>
             <Fact term={beforeOpening ? t`Seed hash` : t`Committed`}>
               <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
@@ -67,7 +67,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
               </Fact>
             )}
           </Facts>
-        </div>
+        </details>
       ))}
       <Command>{`npm run verify:market -- ${publicUrl}`}</Command>
       <Origin

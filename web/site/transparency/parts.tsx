@@ -32,7 +32,8 @@ export function Origin({ call, words }: { call: CallName; words?: ReactNode }) {
     <p className={classes.origin}>
       {words && <span>{words}</span>}
       <a href={`/api?r=${call}`}>
-        <Trans>Call {call}</Trans> <Icon name="arrow" size={15} data-directed />
+        <Trans>Raw data (API)</Trans> <span className="visually-hidden">{call}</span>{' '}
+        <Icon name="arrow" size={15} data-directed />
       </a>
     </p>
   )
