@@ -33,8 +33,8 @@ export const guess = defineCall({
   },
 })
 
-/** The receipt of a guess. `tallystick-guess-1` uses the trading rules named in `rules`. */
-export const guessReceipt = z.object({
+/** The receipt of a guess. `tallystick-guess-1` uses the trading rules of `ruleVersion`. */
+export const guessRecord = z.object({
   format: z.literal('tallystick-guess-1'),
   guess: z.string(),
   symbol: z.string(),
@@ -43,7 +43,7 @@ export const guessReceipt = z.object({
   acceptedAt: z.number(),
   expiresAt: z.number(),
   toleranceMs: z.number().int(),
-  rules: z.string(),
+  ruleVersion: z.string(),
   status: z.enum(tradeStates),
   strikeSeq: z.number().int().nullable(),
   exitSeq: z.number().int().nullable(),
@@ -56,7 +56,7 @@ export const guessReceipt = z.object({
    */
   ticks: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
 })
-export type GuessReceipt = z.infer<typeof guessReceipt>
+export type GuessRecord = z.infer<typeof guessRecord>
 
 export const guessResult = defineCall({
   name: 'guess.result',
@@ -68,7 +68,7 @@ export const guessResult = defineCall({
     'Returns the receipt of a guess, with the result that the trading rules derive from the published ticks. It is ' +
     'OPEN until the symbol’s record reaches the expiry.',
   input: z.object({ guess: z.string().max(120) }),
-  output: guessReceipt,
+  output: guessRecord,
   refusals: { bad_guess: { status: 400, message: 'This guess wasn’t signed by this installation.' } },
 })
 

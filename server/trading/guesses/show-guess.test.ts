@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { GuessReceipt } from '../../../contract/calls/visitors/guess.ts'
+import type { GuessRecord } from '../../../contract/calls/visitors/guess.ts'
 import { findBrokenLink } from '../../markets/public.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../test-world.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => world.stop())
 const make = (input: Record<string, unknown> = {}) =>
   world.api.call('guess', { symbols: 'EURUSD', TYPE: 'BUY', ...input })
 const textOf = async (TYPE = 'BUY') => (await make({ TYPE })).body.guess as string
-const result = async (guess: string): Promise<GuessReceipt> => (await world.api.call('guess.result', { guess })).body
+const result = async (guess: string): Promise<GuessRecord> => (await world.api.call('guess.result', { guess })).body
 
 describe("'guess.result'", () => {
   it('judges a guess by the first tick after acceptance and the last one at or before expiry', async () => {
@@ -28,7 +28,7 @@ describe("'guess.result'", () => {
       strikeSeq: 2,
       exitSeq: 4,
       reason: null,
-      rules: 'tallystick-rules-2',
+      ruleVersion: 'tallystick-rules-2',
     })
     expect(await result(down)).toMatchObject({ status: 'LOST', type: 'SELL', strikeSeq: 2, exitSeq: 4 })
   })
@@ -44,7 +44,7 @@ describe("'guess.result'", () => {
     await world.publish('EURUSD', [400, 1_085_100], [5_000, 1_085_120], [5_400, 1_085_000])
     const { ticks, scale } = await result(guess)
     const steps = (price: string) => Math.round(Number(price) * 10 ** scale)
-    const chain = ticks.ticks.map(({ at, bid, ask, price, ...tick }) => ({
+    const run = ticks.ticks.map(({ at, bid, ask, price, ...tick }) => ({
       ...tick,
       symbol: 'EURUSD',
       atMs: at,
@@ -52,8 +52,8 @@ describe("'guess.result'", () => {
       ask: steps(ask),
       price: steps(price),
     }))
-    expect(chain.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
-    expect(findBrokenLink(ticks.before, chain)).toBeUndefined()
+    expect(run.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(findBrokenLink(ticks.before, run)).toBeUndefined()
   })
 
   it('stays open until the record reaches the expiry', async () => {

@@ -1,4 +1,4 @@
-import type { GuessReceipt } from '../../../contract/calls/visitors/guess.ts'
+import type { GuessRecord } from '../../../contract/calls/visitors/guess.ts'
 import { sentenceFields } from '../../../contract/sentences/sentences.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
@@ -11,7 +11,7 @@ import { type Guess, readGuess } from './guess-text.ts'
  * `guess.result`: computes a guess's result from the tick record, as for a trade. If the feed has stopped, the guess
  * stays open until the record continues. Throws `bad_guess`.
  */
-export async function showGuess(context: TradingContext, { guess: text }: { guess: string }): Promise<GuessReceipt> {
+export async function showGuess(context: TradingContext, { guess: text }: { guess: string }): Promise<GuessRecord> {
   const guess = readGuess(context, text)
   if (!guess) throw new Refused('bad_guess')
   const { symbol, type, acceptedAtMs, expiresAtMs, toleranceMs } = guess
@@ -31,7 +31,7 @@ export async function showGuess(context: TradingContext, { guess: text }: { gues
     acceptedAt: acceptedAtMs,
     expiresAt: expiresAtMs,
     toleranceMs,
-    rules: rulesById(guess.rules).version,
+    ruleVersion: rulesById(guess.rules).version,
     status: outcome?.status ?? 'OPEN',
     strikeSeq: strike?.seq ?? null,
     exitSeq: exit?.seq ?? null,

@@ -12,12 +12,8 @@ import { explained } from '../transparency/anchors.ts'
 import { GuessCard } from './guess/guess-card.tsx'
 import classes from './hero.module.css'
 import { notchCount } from './notches.ts'
+import type { Stick } from './stick.ts'
 import { TallyStick } from './tally-stick.tsx'
-
-export type Stick = {
-  symbol: { symbol: string; name: string; changeBps: number | null; payoutBps: number; source: string }
-  ticks: { seq: number; price: string }[]
-}
 
 type Props = { stick: Stick | undefined; symbols: CallOutput<'symbols'> | undefined }
 

@@ -27,7 +27,7 @@ const receipt: CallOutput<'guess.result'> = {
   acceptedAt: 1_000,
   expiresAt: 6_000,
   toleranceMs: 3_000,
-  rules: 'tallystick-rules-2',
+  ruleVersion: 'tallystick-rules-2',
   status: 'WON',
   strikeSeq: 2,
   exitSeq: 3,

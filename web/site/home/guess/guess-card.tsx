@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../data/call.ts'
 import { groupDigits } from '../../../ui/text/number-text.ts'
 import { Figure, LivePrice } from '../../figure.tsx'
 import { Change } from '../change.tsx'
-import type { Stick } from '../hero.tsx'
+import type { Stick } from '../stick.ts'
 import classes from './guess.module.css'
 
 type PlayProps = { symbol: string; payoutBps: number; price: string | undefined }

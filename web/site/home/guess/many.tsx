@@ -7,10 +7,10 @@ import classes from './guess.module.css'
 import { chanceOfWinsBps, manyGuesses, winsToBeAhead } from './odds.ts'
 import type { Guess } from './use-guesses.ts'
 
-type Props = { guesses: readonly Guess[]; payoutBps: number; busy: boolean }
+type Props = { guesses: readonly Guess[]; payoutBps: number; playing: boolean }
 
 /** Shows a series of guesses as notches, and the odds of such a series once it has ended. */
-export function Many({ guesses, payoutBps, busy }: Props) {
+export function Many({ guesses, payoutBps, playing }: Props) {
   const states = Array.from({ length: manyGuesses }, (_, place) => guesses[place]?.receipt?.status ?? 'OPEN')
   const won = states.filter((state) => state === 'WON').length
   const lost = states.filter((state) => state === 'LOST').length
@@ -23,7 +23,7 @@ export function Many({ guesses, payoutBps, busy }: Props) {
           {won} won, {lost} lost
         </Trans>
         <span data-tone={stakes < 0 ? 'down' : 'up'} dir="auto">
-          {busy ? <Trans>Tossing a coin for each guess</Trans> : <Trans>{result} stakes</Trans>}
+          {playing ? <Trans>Tossing a coin for each guess</Trans> : <Trans>{result} stakes</Trans>}
         </span>
       </p>
       <ol className={classes.notches} aria-hidden="true">
@@ -31,7 +31,7 @@ export function Many({ guesses, payoutBps, busy }: Props) {
           <li key={place} data-state={state} />
         ))}
       </ol>
-      {!busy && <Odds payoutBps={payoutBps} />}
+      {!playing && <Odds payoutBps={payoutBps} />}
     </div>
   )
 }

@@ -16,16 +16,16 @@ type Props = { symbol: string; payoutBps: number; price: string | undefined }
 
 /** Plays guesses: buttons, countdown, result and receipt. Loaded after the page is painted. */
 export default function Play({ symbol, payoutBps, price }: Props) {
-  const { guesses, busy, fault, guessOnce, guessMany } = useGuesses(symbol)
+  const { guesses, playing, fault, guessOnce, guessMany } = useGuesses(symbol)
   const many = guesses.length > 1
   const [single] = guesses
   return (
     <>
       <div className={classes.sides}>
-        <button type="button" className={classes.up} disabled={busy} onClick={() => guessOnce('BUY')}>
+        <button type="button" className={classes.up} disabled={playing} onClick={() => guessOnce('BUY')}>
           <span aria-hidden="true">▲</span> <Trans>Up</Trans>
         </button>
-        <button type="button" className={classes.down} disabled={busy} onClick={() => guessOnce('SELL')}>
+        <button type="button" className={classes.down} disabled={playing} onClick={() => guessOnce('SELL')}>
           <span aria-hidden="true">▼</span> <Trans>Down</Trans>
         </button>
       </div>
@@ -49,8 +49,8 @@ export default function Play({ symbol, payoutBps, price }: Props) {
           </ol>
         )}
         {!fault && single && !many && <Single key={single.key} guess={single} price={price} />}
-        {many && <Many guesses={guesses} payoutBps={payoutBps} busy={busy} />}
-        {single?.receipt && !busy && (
+        {many && <Many guesses={guesses} payoutBps={payoutBps} playing={playing} />}
+        {single?.receipt && !playing && (
           <div className={classes.next}>
             <Button size="xs" variant="default" onClick={guessMany}>
               <Trans>Do it {manyGuesses} times</Trans>

@@ -32,7 +32,7 @@ async function settled(guess: string, expiresAt: number, signal: AbortSignal): P
 /** Makes guesses on a symbol and waits for their results. `fault` is the reason for which the last one failed. */
 export function useGuesses(symbol: string) {
   const [guesses, setGuesses] = useState<readonly Guess[]>([])
-  const [busy, setBusy] = useState(false)
+  const [playing, setPlaying] = useState(false)
   const [fault, setFault] = useState<string>()
   const ended = useRef(new AbortController())
   useEffect(() => {
@@ -58,16 +58,16 @@ export function useGuesses(symbol: string) {
   )
 
   const run = useCallback(async (play: () => Promise<unknown>) => {
-    setBusy(true)
+    setPlaying(true)
     setFault(undefined)
     setGuesses([])
     await play().catch((error: Error) => setFault(error.message))
-    setBusy(false)
+    setPlaying(false)
   }, [])
 
   return {
     guesses,
-    busy,
+    playing,
     fault,
     guessOnce: (type: TradeType) => run(() => place(type, 0)),
     /** Makes one guess per second, each up or down by the toss of a coin. */
