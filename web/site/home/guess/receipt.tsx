@@ -22,8 +22,8 @@ const titles = (): Record<Receipt['status'], string> => ({
   OPEN: t`Waiting for prices`,
   WON: t`Right`,
   LOST: t`Wrong`,
-  TIE: t`Tie`,
-  VOID: t`Void`,
+  TIE: t({ message: 'Tie', context: 'result of a guess' }),
+  VOID: t({ message: 'Void', context: 'result of a guess' }),
 })
 
 /** Shows a settled guess with the two prices that decided it, and lets the visitor check it. */
