@@ -3,7 +3,7 @@ import { phraseOutput } from '../sentences/phrase-output.ts'
 import { outcomeOutput } from '../sentences/outcomes.ts'
 import { defineCall, pageInput } from '../call.ts'
 import { minedCoins } from '../mining-coins.ts'
-import { amountOutput, coinAssets } from '../money.ts'
+import { amountInput, amountOutput, coinAssets } from '../money.ts'
 import { phrases } from '../sentences/phrases.ts'
 
 const notFound = { status: 404, message: 'This contract doesn’t exist.' }
@@ -27,6 +27,8 @@ export const minerRecord = z.object({
   amount: amountOutput,
   cur: z.string(),
   earnings: amountOutput,
+  /** The earnings in US dollars at the last published price; null without a price. */
+  worth: amountOutput.nullable(),
   /** Hash rate in TH/s, exact, and as text in the coin's usual unit. */
   hash: amountOutput,
   hashWords: z.string(),
@@ -49,6 +51,55 @@ export const activedeposits = defineCall({
   summary: 'Lists the customer’s mining contracts, newest first, ended ones last.',
   input: z.object({}),
   output: z.array(minerRecord),
+  refusals: {},
+})
+
+/** What a mining plan pays over its whole term at today's prices and difficulty. */
+export const planOutlook = z.object({
+  plan: z.string(),
+  symbol: z.enum(coinAssets),
+  /** Price of the plan, in `cur`, the customer's currency. */
+  amount: amountOutput,
+  cur: z.string(),
+  /** Total output in the coin, its worth in `cur`, and that worth less the price. */
+  output: amountOutput,
+  worth: amountOutput,
+  difference: amountOutput,
+  /** Days until the output is worth the price; null if that takes longer than the contract. */
+  paybackDays: z.number().int().nullable(),
+  /** Amount of the coin that the price buys today. */
+  bought: amountOutput,
+})
+export type PlanOutlook = z.infer<typeof planOutlook>
+
+export const miningOutlook = defineCall({
+  name: 'mining.outlook',
+  module: 'mining',
+  method: 'GET',
+  access: 'customer',
+  summary:
+    'Returns what each mining plan would pay in 365 days if prices and difficulty stayed as they are now, and how much ' +
+    'of the coin the price buys instead. `amount` is the price of a Custom plan. Omits plans whose coin has no price.',
+  input: z.object({ amount: amountInput.optional() }),
+  output: z.array(planOutlook),
+  refusals: {},
+})
+
+export const miningEarnings = defineCall({
+  name: 'mining.earnings',
+  module: 'mining',
+  method: 'GET',
+  access: 'customer',
+  summary:
+    'Returns the outputs of the last 30 days, oldest first, in US dollars at the last published prices, and the totals ' +
+    'of the last seven days and of the seven before.',
+  input: z.object({}),
+  output: z.object({
+    /** `at` is the start of the day in UTC. */
+    days: z.array(z.object({ at: z.number(), worth: amountOutput })),
+    week: amountOutput,
+    weekBefore: amountOutput,
+  }),
   refusals: {},
 })
 
@@ -237,6 +288,8 @@ export const miningParametersCorrect = defineCall({
 /** Mining contracts, their statements and parameters. */
 export const miningCalls = {
   activedeposits,
+  'mining.outlook': miningOutlook,
+  'mining.earnings': miningEarnings,
   'mining.statement': miningStatementCall,
   'mining.parameters': miningParameters,
   datacenters,

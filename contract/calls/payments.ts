@@ -102,6 +102,8 @@ export const depositDetails = depositRecord.extend({
   confirmations: z.number().int(),
   needed: z.number().int(),
   payments: z.array(depositPayment),
+  /** Ledger transfers that credited the deposit to the customer's trading account, oldest first. */
+  transfers: z.array(z.object({ id: z.string(), at: z.number(), amount: amountOutput, cur: z.string() })),
   /**
    * Overpaid amount awaiting the customer's choice. If the customer doesn't choose, it is credited at `until`.
    * `account` is the account to withdraw it from.
@@ -219,7 +221,7 @@ export const depositsShow = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'Returns one deposit with its address, rate and payments on the chain.',
+  summary: 'Returns one deposit with its address, rate, payments on the chain and ledger transfers.',
   input: z.object({ id: depositId }),
   output: depositDetails,
   refusals: { not_found: notFound },

@@ -1,3 +1,4 @@
+import { paymentCoins } from '../deposit-states.ts'
 import { phraseOutput } from '../sentences/phrase-output.ts'
 import { z } from 'zod'
 import { outcomeFields, outcomeOutput } from '../sentences/outcomes.ts'
@@ -301,6 +302,19 @@ export const addAddress = defineCall({
   },
 })
 
+export const testAddress = defineCall({
+  name: 'addresses.test',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary:
+    'Returns an address on the test chain in use, for a first withdrawal without a wallet. It is the same each time. ' +
+    'Nobody has its key, so coins sent to it stay there.',
+  input: z.object({ coin: z.enum(paymentCoins, phrases.choose_test_chain) }),
+  output: z.object({ address: z.string() }),
+  refusals: { no_wallet: orderRefusals.no_wallet },
+})
+
 export const removeAddress = defineCall({
   name: 'addresses.remove',
   module: 'payments',
@@ -369,6 +383,7 @@ export const withdrawalsCalls = {
   'withdrawals.document': withdrawalDocument,
   addresses,
   'addresses.add': addAddress,
+  'addresses.test': testAddress,
   'addresses.remove': removeAddress,
   payouts,
   'withdrawals.times': withdrawalTimes,

@@ -21,7 +21,7 @@ export type MiningNeighbours = {
   markets: Markets
   identity: Identity
   operators: Operators
-  payments: Pick<Payments, 'onCredited'>
+  payments: Pick<Payments, 'onCredited' | 'miningPlans'>
 }
 
 export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {

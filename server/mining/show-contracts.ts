@@ -10,6 +10,7 @@ import type {
 } from '../../contract/calls/mining.ts'
 import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../contract/mining-coins.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
+import { worthInUsd } from '../markets/public.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
@@ -31,14 +32,14 @@ const allDays = 400
 
 /** `activedeposits`: returns the customer's contracts. */
 export async function listMiners(
-  { db, clock }: MiningContext,
+  context: MiningContext,
   _input: unknown,
   { session }: CustomerRequest,
 ): Promise<MinerRecord[]> {
-  return (await listContracts(db, session)).map((contract) => recordOf(contract, clock.nowMs()))
+  return (await listContracts(context.db, session)).map((contract) => recordOf(context, contract))
 }
 
-function recordOf(contract: MiningContract, nowMs: number): MinerRecord {
+function recordOf({ clock, markets }: MiningContext, contract: MiningContract): MinerRecord {
   const {
     id,
     coin,
@@ -53,6 +54,8 @@ function recordOf(contract: MiningContract, nowMs: number): MinerRecord {
     endsAtMs,
     nextMs,
   } = contract
+  const nowMs = clock.nowMs()
+  const worthMinor = worthInUsd(markets, earnedMinor, coin)
   const place = datacenters.find((each) => each.id === datacenter)
   return {
     id,
@@ -62,6 +65,7 @@ function recordOf(contract: MiningContract, nowMs: number): MinerRecord {
     amount: formatAmount(priceMinor, asset),
     cur: assets[asset].symbol,
     earnings: formatAmount(earnedMinor, coin),
+    worth: worthMinor === undefined ? null : formatAmount(worthMinor, 'USD'),
     hash: formatScaled(hashesPerS, 12),
     hashWords: hashRateWords(hashesPerS, minedCoin),
     datacenter: place ? `${place.name}, ${place.country} (simulated)` : datacenter,
@@ -99,7 +103,7 @@ export async function showStatement(
   )
   return {
     format: 'tallystick-mining-1',
-    contract: recordOf(contract, context.clock.nowMs()),
+    contract: recordOf(context, contract),
     days: days.map((day) => dayOf(contract, day, transfers.get(`mining:${id}:${day.day}`) ?? '')),
     count: contract.daysPaid,
     holding: context.unreadable.read(`rate of contract ${id}`, () => holdingOf(contract)) ?? null,

@@ -255,3 +255,18 @@ export async function listDays(
     WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId}
     ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`
 }
+
+const earnedRow = row({ dayMs: ms, coin: textOf<CoinAsset>(), paidMinor: int8 })
+
+/** Returns the customer's outputs since a time, summed by UTC day and coin. `dayMs` is the start of the day. */
+export async function listEarned(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  sinceMs: number,
+): Promise<RowOf<typeof earnedRow>[]> {
+  return queryRows(ex, earnedRow)`
+    SELECT paid_at_ms - paid_at_ms % 86400000 AS day_ms, coin, sum(paid_minor)::bigint AS paid_minor
+    FROM mining.days JOIN mining.contracts USING (shard, customer_id)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = id AND paid_at_ms >= ${sinceMs}
+    GROUP BY 1, 2 ORDER BY 1, 2`
+}

@@ -9,6 +9,7 @@ import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { serveCalls, type TestApi } from '../../tests/harness.ts'
 import { recordOf } from '../../tests/public-record.ts'
 import type { createMarkets } from '../markets/public.ts'
+import { listPlans } from '../payments/deposits/plans-store.ts'
 import { createDepositWorld, type DepositWorld } from '../payments/deposits/test-world.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createMining, type Mining } from './public.ts'
@@ -45,7 +46,10 @@ export async function createMiningWorld(): Promise<MiningWorld> {
     identity,
     markets,
     operators,
-    payments: { onCredited: (purpose, handler) => purposes.add(purpose, handler) },
+    payments: {
+      onCredited: (purpose, handler) => purposes.add(purpose, handler),
+      miningPlans: () => listPlans(platform.db, 'mining'),
+    },
   })
   const api = await serveCalls(
     { ...platform, metrics: createMetrics(false) },

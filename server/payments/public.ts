@@ -5,6 +5,7 @@ import { createBonus } from './bonus/bonus.ts'
 import { createChains, type ChainsOptions } from './chains/chains.ts'
 import { createDeposits } from './deposits/deposits.ts'
 import { openQuote, paymentCoinNamed, readyAdapter } from './deposits/open-quote.ts'
+import { listPlans } from './deposits/plans-store.ts'
 import { Purposes } from './deposits/purposes.ts'
 import { listQuoted } from './deposits/show-deposit.ts'
 import { countAddresses, countDeposits, sumCredited } from './deposits/store.ts'
@@ -73,6 +74,7 @@ export function createPayments(
         return { coin, open: (tx, owner, quote) => openQuote(context, tx, owner, adapter, { ...quote, coin }) }
       },
     },
+    miningPlans: () => listPlans(platform.db, 'mining'),
     depositedSince: deposits.depositedSince,
     quotedFor: deposits.quotedFor,
     registerTools: (http) => registerChainTools(http, { chains, quotedFor: deposits.quotedFor }),

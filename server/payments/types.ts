@@ -13,6 +13,7 @@ import type { ModuleLife } from '../platform/platform.ts'
 import type { Chains } from './chains/chains.ts'
 import type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
 import type { PurposeHandler } from './deposits/purposes.ts'
+import type { StoredPlan } from './deposits/plans-store.ts'
 import type { QuotedDeposit } from './deposits/show-deposit.ts'
 import type { ReservesReport } from './withdrawals/sending/reserves.ts'
 
@@ -36,6 +37,8 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * `open`, called inside it, throws the refusals of `checkDeposit`, `too_many_open` and `no_rate`.
    */
   quotes: Quotes
+  /** Returns the mining plans in force, in their order. */
+  miningPlans(): Promise<StoredPlan[]>
   /** Returns a customer's deposits since `fromMs`, credited and open, in minor units of the currency. */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
   /**

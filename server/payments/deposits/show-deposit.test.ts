@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { shardOf } from '../../platform/random.ts'
 import { exportDeposits } from './show-deposit.ts'
-import { depositForEachTest } from './test-deposit.ts'
+import { depositForEachTest, quotedMinor } from './test-deposit.ts'
 
 const given = depositForEachTest()
 const { show } = given
@@ -42,6 +42,19 @@ describe("'deposits' and 'deposits.show'", () => {
     expect((await show(first, ben)).code).toBe('not_found')
     expect((await show('no id')).code).toBe('not_found')
   })
+})
+
+it('shows the ledger transfer that credited the deposit', async () => {
+  expect((await show()).transfers).toEqual([])
+  await given.confirm(quotedMinor)
+  const { id, shard } = { id: given.ada.id, shard: shardOf(given.ada.id) }
+  const [transfer] = (await given.world.ledger.transfersOf(given.deposit.tid, id)).filter(
+    ({ credit }) => 'owner' in credit,
+  )
+  expect(transfer).toMatchObject({ shard, kind: 'deposit' })
+  expect((await show()).transfers).toEqual([
+    { id: String(transfer!.id), at: transfer!.atMs, amount: '500.00', cur: '$' },
+  ])
 })
 
 /** Stores `count` copies of a customer's only deposit. */

@@ -134,6 +134,7 @@ export async function showDeposit(
     confirmations: next?.confirmations ?? 0,
     needed: next?.needed ?? context.chains.confirmations[coin],
     payments: shown,
+    transfers: await transfersOf(context, deposit),
     overpaid: await overpaidOf(context, deposit),
     rate: context.unreadable.read(`rate of deposit ${deposit.id}`, () => rateOf(rate)) ?? null,
     receipt: receiptState && {
@@ -143,6 +144,17 @@ export async function showDeposit(
     },
     coinAmount: formatAmount(coinMinor, coin),
   }
+}
+
+async function transfersOf({ ledger }: PaymentsContext, { id, customerId }: Deposit) {
+  return (await ledger.transfersOf(id, customerId))
+    .filter(({ kind, credit }) => kind === 'deposit' && 'owner' in credit && credit.code === 'trading')
+    .map(({ id: transfer, atMs, amountMinor, asset }) => ({
+      id: String(transfer),
+      at: atMs,
+      amount: formatAmount(amountMinor, asset),
+      cur: assets[asset].symbol,
+    }))
 }
 
 async function overpaidOf({ db, ledger }: PaymentsContext, deposit: Deposit): Promise<DepositDetails['overpaid']> {

@@ -15,6 +15,7 @@ import {
   showTimes,
 } from './list-withdrawals.ts'
 import { removeAddress } from './address-book/remove-address.ts'
+import { showTestAddress } from './address-book/test-address.ts'
 import { retryWithdrawal } from './desk/retry-withdrawal.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -31,6 +32,7 @@ export const bindWithdrawalCalls = bindActions<
   'withdrawals.document': showDocument,
   addresses: listAddresses,
   'addresses.add': addAddress,
+  'addresses.test': showTestAddress,
   'addresses.remove': removeAddress,
   payouts: listPayouts,
   'withdrawals.times': showTimes,

@@ -1,0 +1,37 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { miningEarnings } from '../../contract/calls/mining.ts'
+import { dayMs } from '../../contract/mining-coins.ts'
+import { formatAmount } from '../../contract/money.ts'
+import { worthInUsd } from '../markets/public.ts'
+import type { CustomerRequest } from '../platform/http/actions.ts'
+import type { MiningContext } from './context.ts'
+import { listEarned } from './store.ts'
+
+const shownDays = 30
+
+/** `mining.earnings`: returns the outputs of the last 30 days, today included. Coins without a price count as zero. */
+export async function showEarnings(
+  { db, clock, markets }: MiningContext,
+  _input: unknown,
+  { session }: CustomerRequest,
+): Promise<OutputOf<typeof miningEarnings>> {
+  const nowMs = clock.nowMs()
+  const todayMs = nowMs - (nowMs % dayMs)
+  const fromMs = todayMs - (shownDays - 1) * dayMs
+  const earned = await listEarned(db, session, fromMs)
+  const days = Array.from({ length: shownDays }, (_, index) => ({ atMs: fromMs + index * dayMs, worthMinor: 0n }))
+  for (const { dayMs: atMs, coin, paidMinor } of earned) {
+    const day = days.find((each) => each.atMs === atMs)
+    if (day) day.worthMinor += worthInUsd(markets, paidMinor, coin) ?? 0n
+  }
+  const sum = (part: typeof days) =>
+    formatAmount(
+      part.reduce((total, { worthMinor }) => total + worthMinor, 0n),
+      'USD',
+    )
+  return {
+    days: days.map(({ atMs, worthMinor }) => ({ at: atMs, worth: formatAmount(worthMinor, 'USD') })),
+    week: sum(days.slice(-7)),
+    weekBefore: sum(days.slice(-14, -7)),
+  }
+}
