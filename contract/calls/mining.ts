@@ -3,6 +3,7 @@ import { phraseOutput } from '../sentences/phrase-output.ts'
 import { outcomeOutput } from '../sentences/outcomes.ts'
 import { defineCall, pageInput } from '../call.ts'
 import { minedCoins } from '../mining-coins.ts'
+import { paymentCoins } from '../deposit-states.ts'
 import { amountInput, amountOutput, coinAssets } from '../money.ts'
 import { phrases } from '../sentences/phrases.ts'
 
@@ -61,6 +62,8 @@ export const planOutlook = z.object({
   /** Price of the plan, in `cur`, the customer's currency. */
   amount: amountOutput,
   cur: z.string(),
+  /** The price in the coins that customers pay with, at today's rate. */
+  pays: z.array(z.object({ coin: z.enum(paymentCoins), coinAmount: amountOutput })),
   /** Total output in the coin, its worth in `cur`, and that worth less the price. */
   output: amountOutput,
   worth: amountOutput,

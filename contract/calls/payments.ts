@@ -160,6 +160,19 @@ export const createtrnx = defineCall({
   movesMoney: true,
 })
 
+export const depositsEstimate = defineCall({
+  name: 'deposits.estimate',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary:
+    'Returns how many test coins an amount in the customer’s currency costs at the current rate. Null for a coin ' +
+    'without a fresh price. The deposit itself locks the rate.',
+  input: z.object({ amount: amountInput }),
+  output: z.array(z.object({ coin: z.enum(paymentCoins), coinAmount: amountOutput.nullable() })),
+  refusals: {},
+})
+
 export const closetrnx = defineCall({
   name: 'closetrnx',
   module: 'payments',
@@ -424,6 +437,7 @@ export const paymentsCalls = {
   tplans,
   mplans,
   createtrnx,
+  'deposits.estimate': depositsEstimate,
   closetrnx,
   trnxpop,
   qr,

@@ -69,6 +69,10 @@ describe("'mining.outlook' and 'mining.earnings'", () => {
     expect(paid! / promised!).toBeGreaterThanOrEqual(1)
     expect(paid! / promised!).toBeLessThan(1.002)
     expect(plan).toMatchObject({ amount: '300.00', cur: '$', bought: '0.00600000', paybackDays: null })
+    expect(plan.pays).toEqual([
+      { coin: 'BTC', coinAmount: '0.00600000' },
+      { coin: 'ETH', coinAmount: '0.120000000' },
+    ])
     const { body } = await world.ask('mining.earnings', {}, { secrete: ada.secrete })
     expect(body.days).toHaveLength(30)
     const day = Number(days[0]!.paid) * 50_000

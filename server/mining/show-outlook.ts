@@ -1,9 +1,10 @@
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { miningOutlook } from '../../contract/calls/mining.ts'
-import { customPlan } from '../../contract/deposit-states.ts'
+import { customPlan, paymentCoins } from '../../contract/deposit-states.ts'
 import { miningAlgorithms, minedFor } from '../../contract/mining-coins.ts'
 import { assets, formatAmount, parseAmount } from '../../contract/money.ts'
 import { usdRate } from '../markets/public.ts'
+import { coinsFor } from '../payments/public.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import type { MiningContext } from './context.ts'
 import { datacenters } from './datacenters.ts'
@@ -26,6 +27,10 @@ export async function showOutlook(
   const chosenMinor = amount === undefined ? undefined : parseAmount(amount, currency)
   const share = ({ feeBps, rejectedBps }: (typeof datacenters)[number]) => (10_000 - feeBps) * (10_000 - rejectedBps)
   const { feeBps, rejectedBps } = datacenters.toSorted((a, b) => share(a) - share(b))[0]!
+  const paid = paymentCoins.flatMap((payCoin) => {
+    const rate = usdRate(markets, payCoin)
+    return rate ? { payCoin, rate } : []
+  })
   return plans.flatMap(({ id, name, coin, amountMinor, hashesPerS: planHashes }) => {
     if (!coin || !planHashes) return []
     const minedCoin = minedFor(coin)
@@ -46,6 +51,10 @@ export async function showOutlook(
       symbol: coin,
       amount: formatAmount(priceMinor, currency),
       cur: assets[currency].symbol,
+      pays: paid.map(({ payCoin, rate }) => ({
+        coin: payCoin,
+        coinAmount: formatAmount(coinsFor(priceMinor, { coin: rate, cash: rates.cash! }), payCoin),
+      })),
       output: formatAmount(outlook.outputMinor, coin),
       worth: formatAmount(outlook.worthMinor, currency),
       difference: formatAmount(outlook.differenceMinor, currency),

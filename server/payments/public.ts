@@ -22,6 +22,8 @@ import type { PaymentsNeighbours } from './context.ts'
 export type { Payments } from './types.ts'
 export type { PaymentsNeighbours } from './context.ts'
 
+export { coinsFor } from './deposits/quote.ts'
+
 export { miningTerms } from './deposits/create-deposit.ts'
 
 export { paymentsBooks } from './books.ts'

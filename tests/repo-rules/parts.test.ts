@@ -33,8 +33,6 @@ const otherForms = [
   // The proof dialog makes the call.
   'web/office/identity/security-keys.tsx',
   'web/office/identity/security-webhooks.tsx',
-  // The amount goes into a link.
-  'web/office/payments/plan-list.tsx',
   // BUY and SELL place orders, and the ticket shows each outcome itself.
   'web/office/trading/ticket/ticket.tsx',
   // A search, which changes the list.

@@ -21,6 +21,7 @@ import {
   listTradingPlans,
 } from './edit-plans.ts'
 import { showScanners, resumeScanner } from './scanner/resume-scanner.ts'
+import { estimateCoins } from './estimate-coins.ts'
 import { sendBackHeld } from './send-back-held.ts'
 import { drawQr, listOwnDeposits, showDeposit, type DepositsContext } from './show-deposit.ts'
 import { uploadPaymentReceipt } from './upload-payment-receipt.ts'
@@ -30,6 +31,7 @@ const bind = bindActions<DepositsContext, typeof paymentsCalls>({
   tplans: listTradingPlans,
   mplans: listMiningPlans,
   createtrnx: oncePerKey(createDeposit),
+  'deposits.estimate': estimateCoins,
   closetrnx: closeDeposit,
   trnxpop: uploadPaymentReceipt,
   qr: drawQr,

@@ -57,6 +57,15 @@ it('shows the ledger transfer that credited the deposit', async () => {
   ])
 })
 
+it('estimates the coins for an amount as a quote would', async () => {
+  const { body } = await ask('deposits.estimate', { amount: '500' })
+  expect(body).toEqual([
+    { coin: 'BTC', coinAmount: (await show()).coinAmount },
+    { coin: 'ETH', coinAmount: '0.200000000' },
+  ])
+  expect((await ask('deposits.estimate', { amount: '0.001' })).body[0].coinAmount).toBeNull()
+})
+
 /** Stores `count` copies of a customer's only deposit. */
 const copyDeposit = (customerId: string, count: number) =>
   given.world.platform.owner.query(

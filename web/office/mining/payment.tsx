@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { officeMeta } from '../meta.ts'
-import { Page } from '../../shell/page.tsx'
+import { Page, Panel } from '../../shell/page.tsx'
 import { CoinChoice } from '../payments/coin-choice.tsx'
 import { NothingChosen } from '../payments/nothing-chosen.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
@@ -27,7 +27,12 @@ export default function MiningPayment() {
       }
     >
       {title && amount && symbol ? (
-        <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })} />
+        <Panel title={t`Pay with`}>
+          <CoinChoice
+            amount={amount}
+            href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })}
+          />
+        </Panel>
       ) : (
         <NothingChosen plans={path('officeMiningPlans')} />
       )}

@@ -1,28 +1,27 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useSearchParams } from 'react-router'
 import { coinAssets } from '../../../contract/assets.ts'
-import { hashRateWords, minedFor } from '../../../contract/mining-coins.ts'
+import { minedFor } from '../../../contract/mining-coins.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { path } from '../../paths.ts'
+import { Choice } from '../../ui/fields/choice.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { PlanList } from '../payments/plan-list.tsx'
+import { PlanCard } from './plan-card.tsx'
+import classes from './plans.module.css'
 
 export const meta = officeMeta(() => t`Mining plans`)
 
-/** Default amount of a custom plan. Source: docs/spec/product.md section 9. */
-const customStart = 300
-
-/** Lists the operator's mining plans by coin, from the `mplans` call. */
+/** Shows the operator's mining plans for one coin, from the `mplans` call. Query: `coin`. */
 export default function MiningPlans() {
+  const [query, setQuery] = useSearchParams()
   const plans = useCall('mplans', {})
   const user = useCall('user', {})
-  const byCoin = coinAssets
-    .map((coin) => ({ coin, own: plans.data?.filter(({ symbol }) => symbol === coin) ?? [] }))
-    .filter(({ own }) => own.length > 0)
+  const coins = coinAssets.filter((coin) => plans.data?.some(({ symbol }) => symbol === coin))
+  const coin = coins.find((each) => each === query.get('coin')) ?? coins[0]
   return (
     <Page
       title={t`Mining plans`}
@@ -35,7 +34,7 @@ export default function MiningPlans() {
     >
       {plans.isPending && (
         <Panel>
-          <Loading />
+          <Loading lines={8} />
         </Panel>
       )}
       {plans.isError && (
@@ -48,23 +47,32 @@ export default function MiningPlans() {
           <Empty title={t`The operator offers no mining plans yet.`} icon="mining" />
         </Panel>
       )}
-      {byCoin.map(({ coin, own }) => (
-        <Panel key={coin} title={assetLabels[coin].label}>
-          {minedFor(coin) !== coin && <Unmined coin={coin} />}
-          <PlanList
-            kind="mining"
-            plans={own.map((plan) => ({
-              ...plan,
-              detail: hashRateWords(BigInt(Math.round(plan.hash * 1e12)), minedFor(coin)),
-            }))}
-            cur={user.data?.cur ?? '$'}
-            startAmount={customStart}
-            payHref={({ plan }, amount) =>
-              path('officeMiningPayment', { query: { amount, title: plan, symbol: coin } })
-            }
+      {plans.data && coin && (
+        <>
+          <Choice
+            label={t`Coin`}
+            options={coins.map((each) => ({ value: each, label: assetLabels[each].unit }))}
+            value={coin}
+            onChange={(chosen) => setQuery({ coin: chosen }, { replace: true, preventScrollReset: true })}
           />
-        </Panel>
-      ))}
+          <section aria-label={assetLabels[coin].label}>
+            <ul className={classes.cards}>
+              {plans.data
+                .filter(({ symbol }) => symbol === coin)
+                .map((plan) => (
+                  <PlanCard key={plan.id} plan={plan} cur={user.data?.cur ?? '$'} />
+                ))}
+            </ul>
+          </section>
+          <p className={classes.quiet}>
+            <Trans>
+              Assumption: the price and the difficulty stay as they are today for all 365 days, after the pool’s fee and
+              rejected shares. Both change, so the output can be higher or lower.
+            </Trans>{' '}
+            {minedFor(coin) !== coin && <Unmined coin={coin} />}
+          </p>
+        </>
+      )}
     </Page>
   )
 }
@@ -72,10 +80,8 @@ export default function MiningPlans() {
 function Unmined({ coin }: { coin: (typeof coinAssets)[number] }) {
   const { unit } = assetLabels[coin]
   return (
-    <p>
-      <Trans>
-        {coin} can’t be mined. These plans mine BTC and pay out in {unit} at the day’s rate.
-      </Trans>
-    </p>
+    <Trans>
+      {coin} can’t be mined. These plans mine BTC and pay out in {unit} at the day’s rate.
+    </Trans>
   )
 }

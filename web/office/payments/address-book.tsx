@@ -12,7 +12,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { DestinationFields, emptyDestination } from './destination-fields.tsx'
-import { methodText } from './payment-words.ts'
+import { entryLabel, methodText } from './payment-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './withdrawals.module.css'
 
@@ -54,10 +54,11 @@ type EntryProps = { entry: CallOutput<'addresses'>[number]; onRemove: () => void
 
 function Entry({ entry: { label, method, to, unreadable, usable, usableAt }, onRemove }: EntryProps) {
   const when = dateTimeText(usableAt)
+  const name = entryLabel({ label, method })
   return (
     <li className={classes.item}>
       <div className={classes.itemTop}>
-        <strong>{label}</strong>
+        <strong>{name}</strong>
         <Badge tone={usable ? 'good' : 'wait'}>
           {unreadable ? t`Unreadable` : usable ? t`Ready` : t`Ready ${when}`}
         </Badge>
@@ -69,7 +70,7 @@ function Entry({ entry: { label, method, to, unreadable, usable, usableAt }, onR
         </span>
       </p>
       <div className={classes.actions}>
-        <Button variant="default" size="xs" aria-label={t`Remove ${label}`} onClick={onRemove}>
+        <Button variant="default" size="xs" aria-label={t`Remove ${name}`} onClick={onRemove}>
           <Trans>Remove</Trans>
         </Button>
       </div>

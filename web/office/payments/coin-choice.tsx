@@ -1,40 +1,43 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
+import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
+import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { Panel } from '../../shell/page.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from './deposit.module.css'
 
-/** Selects the test coin to pay with. Shows each coin's current rate from the platform's own feed. */
-export function CoinChoice({ href }: { href: (coin: PaymentCoin) => string }) {
-  const rates = useCall('rates', {}, { refetchInterval: 15_000 })
+/** Selects the test coin to pay an amount with. Shows how much of each coin that is at the current rate. */
+export function CoinChoice({ amount, href }: { amount: string; href: (coin: PaymentCoin) => string }) {
+  const estimate = useCall('deposits.estimate', { amount }, { refetchInterval: 15_000 })
+  if (estimate.isError) return <Failed message={errorText(estimate.error)} onRetry={() => estimate.refetch()} />
+  if (!estimate.data) return <Loading lines={4} />
   return (
-    <Panel title={t`Pay with`}>
-      <div className={classes.choices}>
-        {paymentCoins.map((coin) => {
-          const { label, unit } = assetLabels[coin]
-          const rate = rates.data?.find(({ symbol }) => symbol === coin)?.rate
-          return (
-            <Link key={coin} to={href(coin)} className={classes.choice}>
-              <strong>
-                {label} ({unit})
-              </strong>
-              <span>
-                {rate && Number(rate) > 0 ? (
-                  <Trans>
-                    1 {unit} is now <Money shown amount={rate} unit="$" />
-                  </Trans>
-                ) : (
-                  <Trans>No price yet</Trans>
-                )}
-              </span>
-            </Link>
-          )
-        })}
-      </div>
-    </Panel>
+    <div className={classes.choices} role="group" aria-label={t`Pay with`}>
+      {estimate.data.map(({ coin, coinAmount }) => {
+        const { label, unit } = assetLabels[coin]
+        return (
+          <Link key={coin} to={href(coin)} className={classes.choice}>
+            <Icon name="deposit" size={24} />
+            <strong>
+              {label} ({unit})
+            </strong>
+            <span>
+              {coinAmount ? (
+                <Trans>
+                  Pay about <Money shown amount={shortDecimal(coinAmount)} unit={unit} />
+                </Trans>
+              ) : (
+                <Trans>No price yet</Trans>
+              )}
+            </span>
+          </Link>
+        )
+      })}
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { errorText, type CallOutput } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
@@ -69,7 +70,15 @@ function History() {
   if (deposits.isError) return <Failed message={errorText(deposits.error)} onRetry={() => deposits.refetch()} />
   if (p === 1 && deposits.data.length === 0) {
     return (
-      <Empty title={t`No Deposits Yet`} icon="clock">
+      <Empty
+        title={t`No Deposits Yet`}
+        icon="clock"
+        action={
+          <Button component={Link} to={path('officeTradingPlans')}>
+            <Trans>Choose an amount</Trans>
+          </Button>
+        }
+      >
         <Trans>Every deposit appears here as soon as it starts, with its status on the chain.</Trans>
       </Empty>
     )

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
+import { TestAddress } from './test-address.tsx'
 
 export type Destination = { address: string; bname: string; aname: string; anumber: string; rnumber: string }
 export const emptyDestination: Destination = { address: '', bname: '', aname: '', anumber: '', rnumber: '' }
@@ -44,7 +45,12 @@ export function DestinationFields({ method, value, errors, onChange }: Props) {
     )
   }
   if (method === 'PayPal') return field('address', t`PayPal email`, { autoComplete: 'email' })
-  return field('address', method === 'BTC' ? t`Bitcoin test address` : t`Ethereum test address`, {
-    description: t`Test networks only. We refuse mainnet addresses.`,
-  })
+  return (
+    <div>
+      {field('address', method === 'BTC' ? t`Bitcoin test address` : t`Ethereum test address`, {
+        description: t`Test networks only. We refuse mainnet addresses.`,
+      })}
+      <TestAddress coin={method} onAddress={(address) => onChange({ address })} />
+    </div>
+  )
 }

@@ -24,6 +24,17 @@ export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE
 /** Returns the name of a withdrawal method. Coin codes and brands are the same in every language. */
 export const methodText = (method: WithdrawalMethod): string => (method === 'Bank' ? t`Bank` : method)
 
+const wallets = (): Record<WithdrawalMethod, string> => ({
+  BTC: t`Bitcoin wallet`,
+  ETH: t`Ethereum wallet`,
+  PayPal: 'PayPal',
+  Bank: t`Bank account`,
+})
+
+/** Returns the label of an entry in the address book. Entries without their own label are named after their method. */
+export const entryLabel = ({ label, method }: { label: string; method: WithdrawalMethod }): string =>
+  label === method ? wallets()[method] : label
+
 /** Returns the name of a cash account; undefined for a mining balance, which uses the name of its coin. */
 export const cashAccountText = (account: WithdrawalAccount): string | undefined =>
   account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : undefined

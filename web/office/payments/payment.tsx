@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { depositAllows, depositStateWords } from '../../../contract/deposit-states.ts'
@@ -35,6 +36,7 @@ export function Payment({ deposit, actions = depositActions }: { deposit: Deposi
     <>
       <Progress deposit={deposit} />
       {showAddress && <Address deposit={deposit} />}
+      {deposit.transfers.length > 0 && <Credited deposit={deposit} isForTrading={actions === depositActions} />}
       {deposit.payments.length > 0 && <Payments deposit={deposit} />}
       <Overpaid deposit={deposit} />
       <Receipt deposit={deposit} actions={actions} />
@@ -86,6 +88,38 @@ function Progress({ deposit }: { deposit: Deposit }) {
           </li>
         ))}
       </ol>
+    </Panel>
+  )
+}
+
+/** Shows the ledger transfers that credited a deposit, and where to go next. */
+function Credited({ deposit: { transfers, coin }, isForTrading }: { deposit: Deposit; isForTrading: boolean }) {
+  return (
+    <Panel title={t`Credited to your account`}>
+      <ul className={classes.payments}>
+        {transfers.map(({ id, at, amount, cur }) => (
+          <li key={id}>
+            <Money amount={amount} unit={cur} />
+            <Link to={path('statement')}>{t`Ledger transfer ${id}`}</Link>
+            <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+          </li>
+        ))}
+      </ul>
+      <ButtonRow spaced>
+        {isForTrading &&
+          (coin === null ? (
+            <Button component={Link} to={path('dashboard')}>
+              <Trans>Trade now</Trans>
+            </Button>
+          ) : (
+            <Button component={Link} to={path('officeMiningContracts')}>
+              <Trans>View contract</Trans>
+            </Button>
+          ))}
+        <Button component={Link} to={path('statement')} variant="default">
+          <Trans>See statement</Trans>
+        </Button>
+      </ButtonRow>
     </Panel>
   )
 }

@@ -33,8 +33,13 @@ export function Receipt({
   }
   if (!depositAllows('uploadPaymentReceipt', state)) return null
   return (
-    <Panel title={t({ message: 'Receipt', context: 'of a payment' })}>
-      <ReceiptForm id={id} actions={actions} />
+    <Panel>
+      <details className={classes.fold}>
+        <summary>
+          <Trans>Payment not showing up? Send a receipt</Trans>
+        </summary>
+        <ReceiptForm id={id} actions={actions} />
+      </details>
     </Panel>
   )
 }

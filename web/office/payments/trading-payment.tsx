@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { officeMeta } from '../meta.ts'
-import { Page } from '../../shell/page.tsx'
+import { Page, Panel } from '../../shell/page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
@@ -22,7 +22,12 @@ export default function TradingPayment() {
       words={title && amount && t`${title} plan, ${sum}. The rate is locked for 15 minutes once you choose a coin.`}
     >
       {title && amount ? (
-        <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} />
+        <Panel title={t`Pay with`}>
+          <CoinChoice
+            amount={amount}
+            href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })}
+          />
+        </Panel>
       ) : (
         <NothingChosen plans={path('officeTradingPlans')} />
       )}

@@ -1,15 +1,27 @@
 import { t } from '@lingui/core/macro'
-import { errorText } from '../../data/call.ts'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { customPlan } from '../../../contract/deposit-states.ts'
+import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { TextField } from '../../ui/fields/fields.tsx'
+import { Money } from '../../ui/text/money.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { PlanList } from './plan-list.tsx'
+import { CoinChoice } from './coin-choice.tsx'
+import { amountFault, plainAmount, planFor } from './plan-amount.ts'
+import { PlanReviews } from './plan-reviews.tsx'
+import { sumText } from './texts.ts'
+import classes from './trading-plans.module.css'
 
 export const meta = officeMeta(() => t`Trading`)
 
-/** Lists the operator's trading plans, from the `tplans` call. */
+const typingMs = 250
+
+/** Takes the amount of a trading deposit, with the plans from the `tplans` call as suggestions, and the coin. */
 export default function TradingPlans() {
   const plans = useCall('tplans', {})
   const user = useCall('user', {})
@@ -18,19 +30,100 @@ export default function TradingPlans() {
       title={t`Trading plans`}
       words={t`Choose an amount to deposit into your trading account. Plans don’t change payouts or rules.`}
     >
-      <Panel>
-        {plans.isPending && <Loading />}
-        {plans.isError && <Failed message={errorText(plans.error)} onRetry={() => plans.refetch()} />}
-        {plans.data?.length === 0 && <Empty title={t`The operator offers no plans yet.`} icon="deposit" />}
-        {plans.data && plans.data.length > 0 && (
-          <PlanList
-            kind="trading"
-            plans={plans.data}
-            cur={user.data?.cur ?? '$'}
-            payHref={({ plan }, amount) => path('officeTradingPayment', { query: { title: plan, amount } })}
-          />
-        )}
-      </Panel>
+      {(plans.isPending || user.isPending) && (
+        <Panel>
+          <Loading lines={8} />
+        </Panel>
+      )}
+      {plans.isError && (
+        <Panel>
+          <Failed message={errorText(plans.error)} onRetry={() => plans.refetch()} />
+        </Panel>
+      )}
+      {plans.data?.length === 0 && (
+        <Panel>
+          <Empty title={t`The operator offers no plans yet.`} icon="deposit" />
+        </Panel>
+      )}
+      {plans.data && plans.data.length > 0 && user.data && <Amount plans={plans.data} cur={user.data.cur} />}
     </Page>
   )
 }
+
+type Plans = CallOutput<'tplans'>
+
+function Amount({ plans, cur }: { plans: Plans; cur: string }) {
+  const fixed = plans.filter(({ plan }) => plan !== customPlan)
+  const [typed, setTyped] = useState(() => String((fixed[0] ?? plans[0])!.amount))
+  const settled = useDebounced(plainAmount(typed), typingMs)
+  const minimum = Math.min(...plans.map(({ amount }) => amount))
+  const fault = amountFault(typed, cur, minimum)
+  const chosen = planFor(plans, plainAmount(typed))
+  const smallest = sumText(cur, String(minimum))
+  return (
+    <>
+      <Panel title={t`Amount`}>
+        <div className={classes.amount}>
+          <TextField
+            className={classes.field}
+            label={t`Amount, minimum ${smallest}`}
+            leftSection={<span aria-hidden="true">{cur}</span>}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            error={fault ?? (chosen ? undefined : t`Choose one of the amounts below.`)}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <ul className={classes.chips}>
+            {fixed.map(({ id, plan, amount }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className={classes.chip}
+                  aria-pressed={chosen?.id === id}
+                  onClick={() => setTyped(String(amount))}
+                >
+                  <Money shown amount={decimalsOf(amount)} unit={cur} /> <small>{plan}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Panel>
+      <Panel title={t`Pay with`}>
+        {fault || !chosen ? (
+          <p className={classes.quiet}>
+            <Trans>Enter an amount to see how many coins it costs.</Trans>
+          </p>
+        ) : (
+          <>
+            <CoinChoice
+              amount={settled}
+              href={(coin) =>
+                path('officePay', {
+                  query: { title: chosen.plan, cur: coin, amount: plainAmount(typed), coin: 'null' },
+                })
+              }
+            />
+            <p className={classes.quiet}>
+              <Trans>The rate is locked for 15 minutes once you choose a coin.</Trans>
+            </p>
+          </>
+        )}
+      </Panel>
+      <Panel title={t`Reviews`}>
+        <ul className={classes.reviews}>
+          {plans.map(({ id, plan }) => (
+            <li key={id}>
+              <strong>{plan}</strong>
+              <PlanReviews kind="trading" plan={id} title={plan} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  )
+}
+
+/** Formats a plan's amount without decimals if it is whole. */
+const decimalsOf = (amount: number) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))

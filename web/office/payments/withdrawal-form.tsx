@@ -16,7 +16,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
-import { cashAccountText, refundText } from './payment-words.ts'
+import { cashAccountText, entryLabel, refundText } from './payment-words.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './withdrawals.module.css'
 
@@ -115,7 +115,8 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
   )
 }
 
-function entryOption({ label, to, usable }: CallOutput<'addresses'>[number]): string {
+function entryOption({ to, usable, ...entry }: CallOutput<'addresses'>[number]): string {
+  const label = entryLabel(entry)
   return usable ? `${label} · ${to}` : t`${label} · ${to} (not usable yet)`
 }
 
@@ -181,23 +182,25 @@ function AmountField({ account, value, error, onChange }: AmountFieldProps) {
   const hidden = useAmountsHidden()
   const available = !account ? '' : hidden ? hiddenAmountText : moneyText(account.available, account.cur)
   return (
-    <TextField
-      label={cur ? t`Amount in ${cur}` : t`Amount`}
-      type="number"
-      inputMode="decimal"
-      step="0.00001"
-      min="0"
-      value={value}
-      error={error}
-      description={
-        account && (
+    <div>
+      <TextField
+        label={cur ? t`Amount in ${cur}` : t`Amount`}
+        type="number"
+        inputMode="decimal"
+        step="0.00001"
+        min="0"
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {account && (
+        <p className={classes.below}>
           <button type="button" className={classes.all} onClick={() => onChange(account.available)}>
             <Trans>Use maximum: {available}</Trans>
           </button>
-        )
-      }
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+        </p>
+      )}
+    </div>
   )
 }
 

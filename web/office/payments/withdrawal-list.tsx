@@ -3,10 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { allowsWithdrawal, type WithdrawalState } from '../../../contract/withdrawal-states.ts'
 import type { WithdrawalRecord } from '../../../contract/calls/withdrawals.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
@@ -34,7 +36,15 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
   if (list.isError) return <Failed message={errorText(list.error)} onRetry={() => list.refetch()} />
   if (list.data.length === 0 && p === 1) {
     return (
-      <Empty title={t`No withdrawals yet`} icon="withdraw">
+      <Empty
+        title={t`No withdrawals yet`}
+        icon="withdraw"
+        action={
+          <Button component={Link} to={path('withdrawals', { anchor: 'request' })} variant="default">
+            <Trans>Request a withdrawal</Trans>
+          </Button>
+        }
+      >
         <Trans>Your withdrawals appear here with their status and, if refused, the reason.</Trans>
       </Empty>
     )

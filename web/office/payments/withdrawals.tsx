@@ -41,7 +41,7 @@ export default function Withdrawals() {
       }
     >
       <div className={classes.columns}>
-        <Panel title={t`Request a withdrawal`}>
+        <Panel title={t`Request a withdrawal`} id="request">
           {terms.isPending && <Loading lines={6} />}
           {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
           {terms.data && !terms.data.verified && (

@@ -1,0 +1,124 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { PlanOutlook } from '../../../contract/calls/mining.ts'
+import { customPlan } from '../../../contract/deposit-states.ts'
+import { hashRateWords, minedFor } from '../../../contract/mining-coins.ts'
+import { assetLabels } from '../../language/asset-labels.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields/fields.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { Money } from '../../ui/text/money.tsx'
+import { shortDecimal } from '../../ui/text/short-decimal.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { amountFault, plainAmount } from '../payments/plan-amount.ts'
+import { PlanReviews } from '../payments/plan-reviews.tsx'
+import classes from './plans.module.css'
+
+type Plan = CallOutput<'mplans'>[number]
+
+/** Default amount of a custom plan. Source: docs/spec/product.md section 9. */
+const customStart = 300
+const typingMs = 250
+
+/** Shows a mining plan with its price, and what it would pay beside just buying the coin. */
+export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
+  const isCustom = plan.plan === customPlan
+  const [typed, setTyped] = useState(() => String(isCustom ? Math.max(customStart, plan.amount) : plan.amount))
+  const fault = isCustom ? amountFault(typed, cur, plan.amount) : undefined
+  const settled = useDebounced(plainAmount(typed), typingMs)
+  const asked = isCustom && !amountFault(settled, cur, plan.amount) ? { amount: settled } : {}
+  const outlooks = useCall('mining.outlook', asked, { refetchInterval: 60_000 })
+  const outlook = outlooks.data?.find((one) => one.plan === plan.id)
+  const { plan: name, symbol } = plan
+  const mined = minedFor(symbol)
+  const hashes = BigInt(Math.round(plan.hash * 1e12 * (isCustom && !fault ? Number(plainAmount(typed)) / plan.amount : 1)))
+  return (
+    <li className={classes.card}>
+      <div className={classes.top}>
+        <h3>{name}</h3>
+        <span dir="ltr">{hashRateWords(hashes, mined)}</span>
+      </div>
+      {isCustom ? (
+        <TextField
+          aria-label={t`Amount for the ${name} plan`}
+          leftSection={<span aria-hidden="true">{cur}</span>}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          error={fault}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      ) : (
+        <Money shown className={classes.price!} amount={plan.amount.toFixed(2)} unit={cur} />
+      )}
+      <p className={classes.coins}>{outlook && <Coins outlook={outlook} />}</p>
+      <Facts layout="compact" className={classes.facts}>
+        {outlook ? <Numbers outlook={outlook} /> : <Fact term={t`Output in 365 days`}>…</Fact>}
+      </Facts>
+      {outlooks.data && !outlook && (
+        <p className={classes.quiet}>
+          <Trans>This coin has no price right now, so we can’t say what the plan would pay.</Trans>
+        </p>
+      )}
+      <div className={classes.foot}>
+        <PlanReviews kind="mining" plan={plan.id} title={name} />
+        {fault ? (
+          <Button disabled>
+            <Trans context="to pay in">Deposit</Trans>
+          </Button>
+        ) : (
+          <Button
+            component={Link}
+            to={path('officeMiningPayment', { query: { amount: plainAmount(typed), title: name, symbol } })}
+            variant="default"
+            aria-label={t`Deposit with the ${name} plan`}
+          >
+            <Trans context="to pay in">Deposit</Trans>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Coins({ outlook: { pays } }: { outlook: PlanOutlook }) {
+  return pays.map(({ coin, coinAmount }, place) => (
+    <span key={coin}>
+      {place > 0 && ' · '}≈ <Money shown amount={shortDecimal(coinAmount)} unit={assetLabels[coin].unit} />
+    </span>
+  ))
+}
+
+function Numbers({ outlook }: { outlook: PlanOutlook }) {
+  const { symbol, cur, output, worth, difference, paybackDays, bought } = outlook
+  const { unit } = assetLabels[symbol]
+  const isLoss = difference.startsWith('-')
+  return (
+    <>
+      <Fact term={t`Output in 365 days`}>
+        <Money shown amount={output} unit={unit} />
+      </Fact>
+      <Fact term={t`Worth today`}>
+        <Money shown amount={worth} unit={cur} />
+      </Fact>
+      <Fact term={t`Output less price`} tone={isLoss ? 'down' : 'up'}>
+        <Money shown amount={difference} unit={cur} />
+      </Fact>
+      <Fact term={t`Pays back in`}>
+        {paybackDays === null
+          ? t`Never at today’s price`
+          : plural(paybackDays, { one: '# day', other: '# days' })}
+      </Fact>
+      <Fact term={t`If you just bought ${unit}`}>
+        <strong>
+          <Money shown amount={bought} unit={unit} />
+        </strong>
+      </Fact>
+    </>
+  )
+}
