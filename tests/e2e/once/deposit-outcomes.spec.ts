@@ -9,6 +9,7 @@ test('lets the customer send a receipt, then cancel', async ({ page, product, cu
   await look('mining-plans')
   await page.getByRole('link', { name: 'Deposit with the Basic plan' }).first().click()
   await page.getByRole('link', { name: /tETH/ }).click()
+  await page.getByText('Payment not showing up?').click()
   await page.getByRole('button', { name: 'Send receipt' }).click()
   await expect(page.getByText('Choose a file.')).toBeVisible()
   await page.getByLabel('Payment receipt').setInputFiles({

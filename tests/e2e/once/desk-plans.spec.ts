@@ -30,7 +30,7 @@ test('offers, changes and retires a deposit plan', async ({ page, customer, seco
   await fill(desk, 'Add a plan', { Name: 'Middle way', 'Minimum amount': '750', 'Position in the list': '9' })
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('750.00')
   await page.goto(path('officeTradingPlans'))
-  const offered = page.getByRole('listitem').filter({ hasText: 'Middle way' })
+  const offered = page.getByRole('button', { name: /\$.*Middle way/ })
   await expect(offered).toContainText('$750')
 
   await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Edit' }).click()
@@ -46,7 +46,7 @@ test('offers, changes and retires a deposit plan', async ({ page, customer, seco
     .click()
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('retired')
   await page.reload()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Starter' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /\$.*Starter/ })).toBeVisible()
   await expect(offered).toBeHidden()
 })
 

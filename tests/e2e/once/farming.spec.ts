@@ -51,7 +51,9 @@ test('opens a contract with leverage, pays for it, receives weekly interest, and
       .first(),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Statement' }).last().click()
-  await expect(page.getByText('7 days at 0.11% a week')).toBeVisible()
+  await expect(
+    page.getByText(/^7 days: \$[\d.,]+ at 0\.11% a week, less \$[\d.,]+ borrowed at 0\.\d+% a week$/),
+  ).toBeVisible()
   await look('yield-statement')
   await page.getByRole('link', { name: 'My yield contracts', exact: true }).first().click()
   const [contract] = (await product.call('activeyields', {}, { secrete: customer.secrete })).body

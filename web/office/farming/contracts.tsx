@@ -18,6 +18,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
+import { Health } from './health.tsx'
 import { EndEarly } from './end-early.tsx'
 import { farmStateTexts } from './state-words.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
@@ -54,31 +55,37 @@ export default function YieldContracts() {
           </ul>
         </Panel>
       )}
-      <Panel>
-        {yields.isPending && <Loading lines={4} />}
-        {yields.isError && <Failed message={errorText(yields.error)} onRetry={() => yields.refetch()} />}
-        {yields.data?.length === 0 && (
-          <Empty
-            title={t`No Active Yield Contracts yet.`}
-            icon="leaf"
-            action={
-              <Button component={Link} to={path('officeYieldPlans')}>
-                <Trans>View plans</Trans>
-              </Button>
-            }
-          >
-            <Trans>A contract appears here once its deposit is confirmed.</Trans>
-          </Empty>
-        )}
-        {yields.data && yields.data.length > 0 && (
-          <ul className={list.list}>
-            {yields.data.map((contract) => (
-              <Contract key={contract.id} contract={contract} />
-            ))}
-          </ul>
-        )}
-      </Panel>
+      {!yields.data?.length && (
+        <Panel>
+          {yields.isPending && <Loading lines={4} />}
+          {yields.isError && <Failed message={errorText(yields.error)} onRetry={() => yields.refetch()} />}
+          {yields.data && <NoContracts />}
+        </Panel>
+      )}
+      {yields.data && yields.data.length > 0 && (
+        <ul className={list.list}>
+          {yields.data.map((contract) => (
+            <Contract key={contract.id} contract={contract} />
+          ))}
+        </ul>
+      )}
     </Page>
+  )
+}
+
+function NoContracts() {
+  return (
+    <Empty
+      title={t`No Active Yield Contracts yet.`}
+      icon="leaf"
+      action={
+        <Button component={Link} to={path('officeYieldPlans')}>
+          <Trans>View plans</Trans>
+        </Button>
+      }
+    >
+      <Trans>A contract appears here once its deposit is confirmed.</Trans>
+    </Empty>
   )
 }
 
@@ -155,9 +162,9 @@ export function ContractFacts({ contract }: { contract: YieldRecord }) {
           <Money amount={returned} unit={pcur} />
         </Fact>
       )}
-      {running && <Fact term={t`Rate: announced · delivered`}>{`${shown(forward, t`none`)} · ${wasDelivered}`}</Fact>}
-      {!running && <Fact term={t`Delivered rate`}>{wasDelivered}</Fact>}
-      {running && <Fact term={t`Health factor`}>{health === null ? t`no price` : groupDigits(health)}</Fact>}
+      {running && <Fact term={t`Announced rate`}>{shown(forward, t`none`)}</Fact>}
+      <Fact term={t`Delivered rate`}>{wasDelivered}</Fact>
+      {running && <Fact term={t`Health factor`}>{health === null ? t`no price` : <Health value={health} />}</Fact>}
       {running && (
         <Fact term={t`Liquidation price`}>
           <Money shown amount={liquidationPrice} unit="$" />

@@ -90,16 +90,18 @@ function Plans() {
   return (
     <>
       <Panel title={t`Plans`}>
-        <div className={classes.cards} role="radiogroup" aria-label={t`Plan`}>
-          {plans.data.map((each) => (
-            <Card
-              key={each.id}
-              plan={each}
-              cur={cur}
-              checked={each.id === plan.id}
-              onChoose={() => setChosen(each.id)}
-            />
-          ))}
+        <div className={classes.board}>
+          <div className={classes.cards} role="radiogroup" aria-label={t`Plan`}>
+            {plans.data.map((each) => (
+              <Card
+                key={each.id}
+                plan={each}
+                cur={cur}
+                checked={each.id === plan.id}
+                onChoose={() => setChosen(each.id)}
+              />
+            ))}
+          </div>
         </div>
         <p className={classes.note}>
           <Trans>
@@ -109,11 +111,11 @@ function Plans() {
           </Trans>
         </p>
       </Panel>
-      <Panel title={t`Reviews of ${title}`}>
-        <PlanReviews kind="farming" plan={plan.id} title={title} />
-      </Panel>
       <Panel title={t`Open a yield contract`}>
         <FarmForm key={plan.id} plan={plan} cur={cur} />
+      </Panel>
+      <Panel title={t`Reviews of ${title}`}>
+        <PlanReviews kind="farming" plan={plan.id} title={title} />
       </Panel>
     </>
   )

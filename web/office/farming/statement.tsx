@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
+import { formatAmount } from '../../../contract/assets.ts'
 import type { FarmStatement, FarmStretch } from '../../../contract/calls/farming.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -11,7 +12,7 @@ import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
@@ -23,6 +24,8 @@ import { ContractFacts } from './contracts.tsx'
 import { farmStateTexts } from './state-words.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './farming.module.css'
+
+const dayMs = 86_400_000
 
 export const meta = officeMeta(() => t`Yield statement`)
 
@@ -50,7 +53,7 @@ export default function Statement() {
       <Panel title={t`So far`}>
         <ContractFacts contract={contract} />
         <p className={classes.note}>
-          <Terms contract={contract} terms={terms} />
+          <StatedTerms contract={contract} terms={terms} />
         </p>
       </Panel>
       {ending && <Ending statement={statement.data} />}
@@ -103,7 +106,7 @@ function ContractSummary({ contract }: { contract: FarmStatement['contract'] }) 
   )
 }
 
-function Terms({ contract, terms }: Pick<FarmStatement, 'contract' | 'terms'>) {
+function StatedTerms({ contract, terms }: Pick<FarmStatement, 'contract' | 'terms'>) {
   const { seq: tick, symbol } = terms.entry
   const when = dateTimeText(terms.startedAt)
   const minimum = ratePercent(terms.minimum)
@@ -156,13 +159,21 @@ function Ending({ statement: { ending, contract, terms } }: { statement: FarmSta
         {ending.how === 'liquidated' && (
           <> {t`It was the first tick after ${entryTick} at or below the liquidation price.`}</>
         )}
-        {ending.feeMinor !== '0' && <> {t`The fee stated when you opened the contract was deducted.`}</>}
+        {ending.feeMinor !== '0' && (
+          <>
+            {' '}
+            <Trans>
+              The fee stated when you opened the contract was deducted:{' '}
+              <Money amount={minorText(BigInt(ending.feeMinor))} unit={contract.pcur} />.
+            </Trans>
+          </>
+        )}
       </p>
     </Panel>
   )
 }
 
-function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement }) {
+function Weeks({ statement: { weeks, contract, terms } }: { statement: FarmStatement }) {
   const oldestFirst = useMemo(() => weeks.toReversed(), [weeks])
   const timesMs = useMemo(() => oldestFirst.map(({ to }) => to), [oldestFirst])
   const series = useMemo(
@@ -190,7 +201,12 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
           { head: t`Interest`, end: true, cell: ({ paid }) => <Money amount={paid} unit={contract.pcur} /> },
           {
             head: t`Calculated from`,
-            cell: ({ stretches }) => stretches.map((stretch) => <div key={stretch.from}>{stretchText(stretch)}</div>),
+            cell: ({ stretches }) =>
+              stretches.map((stretch) => (
+                <div key={stretch.from}>
+                  <Calculation stretch={stretch} terms={terms} cur={contract.pcur} />
+                </div>
+              )),
           },
         ]}
       />
@@ -198,19 +214,61 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
   )
 }
 
-function stretchText({ from, to, announced, applied }: FarmStretch): string {
-  const days = quantityText((to - from) / 86_400_000, 'day', 2)
-  const rate = ratePercent(applied)
-  if (applied <= announced) return t`${days} at ${rate}% a week`
-  const announcedRate = ratePercent(announced)
-  return t`${days} at ${rate}% a week (the promised minimum; announced: ${announcedRate}%)`
+type Terms = FarmStatement['terms']
+
+/** Returns the position on which interest is paid and the borrowed part, in minor units. */
+function partsOf({ principalMinor, leverHalves }: Terms) {
+  const principal = BigInt(principalMinor)
+  return {
+    positionMinor: (principal * BigInt(leverHalves)) / 2n,
+    loanMinor: (principal * BigInt(leverHalves - 2)) / 2n,
+  }
 }
 
-function csvOf({ weeks, contract }: FarmStatement): string {
-  const rows = weeks
-    .toReversed()
-    .map(({ week, from, to, paid, transfer }) =>
-      [week + 1, new Date(from).toISOString(), new Date(to).toISOString(), paid, contract.pcur, transfer].join(','),
-    )
-  return `week,from,to,interest,currency,transfer\n${rows.join('\n')}\n`
+/** Formats minor units of the contract's currency; every currency has two decimals. */
+const minorText = (minor: bigint) => formatAmount(minor, 'USD')
+
+const weeklyRate = (ppm: number) => withPercent(ratePercent(ppm))
+
+/** Shows what a stretch's interest is computed from: days, position, loan and both weekly rates. */
+function Calculation({ stretch, terms, cur }: { stretch: FarmStretch; terms: Terms; cur: string }) {
+  const { from, to, announced, applied } = stretch
+  const { positionMinor, loanMinor } = partsOf(terms)
+  const days = quantityText((to - from) / dayMs, 'day', 2)
+  const rate = weeklyRate(applied)
+  const borrowing = weeklyRate(terms.borrowing)
+  const announcedRate = weeklyRate(announced)
+  return (
+    <>
+      <Trans>
+        {days}: <Money amount={minorText(positionMinor)} unit={cur} /> at {rate} a week, less{' '}
+        <Money amount={minorText(loanMinor)} unit={cur} /> borrowed at {borrowing} a week
+      </Trans>
+      {applied > announced && <> {t`(the promised minimum; announced: ${announcedRate})`}</>}
+    </>
+  )
+}
+
+function csvOf({ weeks, contract, terms }: FarmStatement): string {
+  const { positionMinor, loanMinor } = partsOf(terms)
+  const rows = weeks.toReversed().flatMap(({ week, stretches, paid, transfer }) =>
+    stretches.map(({ from, to, announced, applied }, place) =>
+      [
+        week + 1,
+        new Date(from).toISOString(),
+        new Date(to).toISOString(),
+        minorText(positionMinor),
+        announced / 10_000,
+        applied / 10_000,
+        minorText(loanMinor),
+        terms.borrowing / 10_000,
+        // A week's interest is paid once, at its end.
+        ...(place === stretches.length - 1 ? [paid, contract.pcur, transfer] : ['', '', '']),
+      ].join(','),
+    ),
+  )
+  const head =
+    'week,from,to,position,announced_percent_a_week,applied_percent_a_week,borrowed,borrowing_percent_a_week,' +
+    'interest,currency,transfer'
+  return `${head}\n${rows.join('\n')}\n`
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 import type { MinerRecord } from '../../../contract/calls/mining.ts'
+import { contractDays, dayMs } from '../../../contract/mining-coins.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -28,31 +29,37 @@ export default function MiningContracts() {
       title={t`Mining Contracts`}
       words={t`Your active miners. Each pays daily, and its statement shows the figures behind every output.`}
     >
-      <Panel>
-        {miners.isPending && <Loading lines={4} />}
-        {miners.isError && <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />}
-        {miners.data?.length === 0 && (
-          <Empty
-            title={t`No Active Miner yet.`}
-            icon="mining"
-            action={
-              <Button component={Link} to={path('officeMiningPlans')}>
-                <Trans>View plans</Trans>
-              </Button>
-            }
-          >
-            <Trans>A contract appears here once its deposit is confirmed.</Trans>
-          </Empty>
-        )}
-        {miners.data && miners.data.length > 0 && (
-          <ul className={list.list}>
-            {miners.data.map((miner) => (
-              <Miner key={miner.id} miner={miner} />
-            ))}
-          </ul>
-        )}
-      </Panel>
+      {!miners.data?.length && (
+        <Panel>
+          {miners.isPending && <Loading lines={4} />}
+          {miners.isError && <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />}
+          {miners.data && <NoMiners />}
+        </Panel>
+      )}
+      {miners.data && miners.data.length > 0 && (
+        <ul className={list.list}>
+          {miners.data.map((miner) => (
+            <Miner key={miner.id} miner={miner} />
+          ))}
+        </ul>
+      )}
     </Page>
+  )
+}
+
+function NoMiners() {
+  return (
+    <Empty
+      title={t`No Active Miner yet.`}
+      icon="mining"
+      action={
+        <Button component={Link} to={path('officeMiningPlans')}>
+          <Trans>View plans</Trans>
+        </Button>
+      }
+    >
+      <Trans>A contract appears here once its deposit is confirmed.</Trans>
+    </Empty>
   )
 }
 
@@ -75,6 +82,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
         </strong>
         <Badge tone={stateTones[miner.state]}>{stateTexts()[miner.state]}</Badge>
       </div>
+      <Progress miner={miner} />
       <Facts layout="grid">
         <Fact term={t({ message: 'Paid', context: 'how much' })}>
           <Money amount={miner.amount} unit={miner.cur} />
@@ -82,6 +90,11 @@ function Miner({ miner }: { miner: MinerRecord }) {
         <Fact term={t`Earnings`}>
           <Money amount={miner.earnings} unit={unit} />
         </Fact>
+        {miner.worth !== null && (
+          <Fact term={t`Worth today`}>
+            <Money amount={miner.worth} unit="$" />
+          </Fact>
+        )}
         <Fact term={miner.nextOutputAt === null ? t`Ended` : t`Next output`}>
           {dateTimeText(miner.nextOutputAt ?? miner.endsAt)}
         </Fact>
@@ -100,5 +113,18 @@ function Miner({ miner }: { miner: MinerRecord }) {
         <Trans context="of a contract">Statement</Trans>
       </Link>
     </li>
+  )
+}
+
+/** Shows how many of the contract's days have passed. */
+function Progress({ miner: { startedAt, endsAt, nextOutputAt } }: { miner: MinerRecord }) {
+  // The next output is due at the end of the current day, the first one after two days.
+  const dueDay = nextOutputAt === null ? undefined : Math.round((nextOutputAt - startedAt) / dayMs)
+  const passed = dueDay === undefined ? Math.round((endsAt - startedAt) / dayMs) : dueDay <= 2 ? 0 : dueDay - 1
+  return (
+    <div className={classes.progress}>
+      <progress value={passed} max={contractDays} aria-label={t`Days of the contract`} />
+      <span>{t`Day ${passed} of ${contractDays}`}</span>
+    </div>
   )
 }

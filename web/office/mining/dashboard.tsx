@@ -2,14 +2,18 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { coinAssets } from '../../../contract/assets.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
-import { errorText } from '../../data/call.ts'
+import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { coinDigits, significantDigits } from '../../ui/text/significant-digits.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { TimeChart } from '../../ui/time-chart.tsx'
+import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
@@ -25,27 +29,89 @@ export default function MiningDashboard() {
       <Panel title={t`Mining balances`}>
         {user.isPending && <Loading lines={6} />}
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
-        {user.data && (
-          <ul className={classes.coins}>
-            {Object.entries(assetLabels).map(([coin, { label, unit }]) => (
-              <li key={coin}>
-                <span>{label}</span>
-                <Money
-                  amount={significantDigits(
-                    user.data.mbalance[coin as keyof typeof assetLabels] ?? '0',
-                    coinDigits.miningBalance,
-                  )}
-                  unit={unit}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        {user.data && <Balances balances={user.data.mbalance} />}
+      </Panel>
+      <Panel title={t`Outputs of the last 30 days`}>
+        <Earned />
       </Panel>
       <Panel title={t`Miners`}>
         <Miners />
       </Panel>
     </Page>
+  )
+}
+
+type Balances = CallOutput<'user'>['mbalance']
+
+/** Lists the coins that the customer has, with their worth at the current rates. */
+function Balances({ balances }: { balances: Balances }) {
+  const rates = useCall('rates', {}, { refetchInterval: 15_000 })
+  const held = coinAssets.filter((coin) => Number(balances[coin] ?? '0') > 0)
+  if (held.length === 0) {
+    return (
+      <Empty title={t`No coins yet`} icon="mining">
+        <Trans>The first output arrives 48 hours after a contract starts.</Trans>
+      </Empty>
+    )
+  }
+  return (
+    <ul className={classes.coins}>
+      {held.map((coin) => {
+        const { label, unit } = assetLabels[coin]
+        const amount = balances[coin] ?? '0'
+        const rate = Number(rates.data?.find(({ symbol }) => symbol === coin)?.rate ?? 0)
+        return (
+          <li key={coin}>
+            <span>{label}</span>
+            <span className={classes.sum}>
+              <Money amount={significantDigits(amount, coinDigits.miningBalance)} unit={unit} />
+              {rate > 0 && (
+                <small>
+                  ≈ <Money amount={(Number(amount) * rate).toFixed(2)} unit="$" />
+                </small>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Shows the daily outputs in dollars, and this week's total beside the week before. */
+function Earned() {
+  const earnings = useCall('mining.earnings', {})
+  const days = earnings.data?.days
+  const timesMs = useMemo(() => days?.map(({ at }) => at) ?? [], [days])
+  const series = useMemo(
+    () => [{ label: '$', values: days?.map(({ worth }) => Number(worth)) ?? [], bars: true as const }],
+    [days],
+  )
+  if (earnings.isPending) return <Loading lines={6} />
+  if (earnings.isError) return <Failed message={errorText(earnings.error)} onRetry={() => earnings.refetch()} />
+  const { week, weekBefore } = earnings.data
+  return (
+    <>
+      <Facts layout="grid">
+        <Fact term={t`Last 7 days`}>
+          <Money amount={week} unit="$" />
+        </Fact>
+        <Fact term={t`The 7 days before`}>
+          <Money amount={weekBefore} unit="$" />
+        </Fact>
+      </Facts>
+      {earnings.data.days.some(({ worth }) => Number(worth) > 0) && (
+        <TimeChart
+          label={t`Daily outputs in US dollars at today’s price`}
+          timesMs={timesMs}
+          series={series}
+          heightPx={160}
+        />
+      )}
+      <p className={classes.quiet}>
+        <Trans>All amounts are at today’s price.</Trans>
+      </p>
+    </>
   )
 }
 

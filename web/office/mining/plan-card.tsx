@@ -1,10 +1,11 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PlanOutlook } from '../../../contract/calls/mining.ts'
 import { customPlan } from '../../../contract/deposit-states.ts'
 import { hashRateWords, minedFor } from '../../../contract/mining-coins.ts'
+import { quantityText } from '../../language/formats.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -36,7 +37,9 @@ export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
   const outlook = outlooks.data?.find((one) => one.plan === plan.id)
   const { plan: name, symbol } = plan
   const mined = minedFor(symbol)
-  const hashes = BigInt(Math.round(plan.hash * 1e12 * (isCustom && !fault ? Number(plainAmount(typed)) / plan.amount : 1)))
+  const hashes = BigInt(
+    Math.round(plan.hash * 1e12 * (isCustom && !fault ? Number(plainAmount(typed)) / plan.amount : 1)),
+  )
   return (
     <li className={classes.card}>
       <div className={classes.top}>
@@ -110,9 +113,7 @@ function Numbers({ outlook }: { outlook: PlanOutlook }) {
         <Money shown amount={difference} unit={cur} />
       </Fact>
       <Fact term={t`Pays back in`}>
-        {paybackDays === null
-          ? t`Never at today’s price`
-          : plural(paybackDays, { one: '# day', other: '# days' })}
+        {paybackDays === null ? t`Never at today’s price` : quantityText(paybackDays, 'day')}
       </Fact>
       <Fact term={t`If you just bought ${unit}`}>
         <strong>

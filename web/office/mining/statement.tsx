@@ -90,7 +90,7 @@ function Contract({ contract }: { contract: MiningStatement['contract'] }) {
 }
 
 function SoFar({ statement: { contract, holding, count }, unit }: { statement: MiningStatement; unit: string }) {
-  const rate = holding?.rate
+  const rate = holding?.rate.replace(/\d+\.\d+/g, groupDigits)
   return (
     <Panel title={t`So far`}>
       <Facts layout="grid">
@@ -128,23 +128,18 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
   const oldestFirst = useMemo(() => days.toReversed(), [days])
   const timesMs = useMemo(() => oldestFirst.map(({ paidAt }) => paidAt), [oldestFirst])
   const series = useMemo(
-    () => [{ label: unit, values: oldestFirst.map(({ paidMinor }) => Number(paidMinor)), bars: true as const }],
+    () => [{ label: unit, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }],
     [oldestFirst, unit],
   )
   return (
     <>
       {days.length > 1 && (
         <TimeChart
-          label={t`Daily output in the smallest unit of ${unit}; the table below has the figures`}
+          label={t`Daily output in ${unit}; the table below has the figures`}
           timesMs={timesMs}
           series={series}
           heightPx={180}
         />
-      )}
-      {days.length > 1 && (
-        <p className={classes.quiet}>
-          <Trans>Daily output in the smallest unit of {unit}.</Trans>
-        </p>
       )}
       <Table
         label={t`Outputs by day`}

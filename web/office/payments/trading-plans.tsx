@@ -56,17 +56,17 @@ function Amount({ plans, cur }: { plans: Plans; cur: string }) {
   const fixed = plans.filter(({ plan }) => plan !== customPlan)
   const [typed, setTyped] = useState(() => String((fixed[0] ?? plans[0])!.amount))
   const settled = useDebounced(plainAmount(typed), typingMs)
-  const minimum = Math.min(...plans.map(({ amount }) => amount))
-  const fault = amountFault(typed, cur, minimum)
+  const least = Math.min(...plans.map(({ amount }) => amount))
+  const fault = amountFault(typed, cur, least)
   const chosen = planFor(plans, plainAmount(typed))
-  const smallest = sumText(cur, String(minimum))
+  const minimum = sumText(cur, String(least))
   return (
     <>
       <Panel title={t`Amount`}>
         <div className={classes.amount}>
           <TextField
             className={classes.field}
-            label={t`Amount, minimum ${smallest}`}
+            label={t`Amount, minimum ${minimum}`}
             leftSection={<span aria-hidden="true">{cur}</span>}
             inputMode="decimal"
             autoComplete="off"
