@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { customPlan, customPlanMaximum } from '../../../contract/deposit-states.ts'
-import { sumText } from './texts.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 
 /** Returns an amount as the calls take it. */
 export const plainAmount = (typed: string): string => typed.trim().replace(',', '.')

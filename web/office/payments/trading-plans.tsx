@@ -14,7 +14,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { amountFault, plainAmount, planFor } from './plan-amount.ts'
 import { PlanReviews } from './plan-reviews.tsx'
-import { sumText } from './texts.ts'
+import { sumText } from '../../ui/text/sum-text.ts'
 import classes from './trading-plans.module.css'
 
 export const meta = officeMeta(() => t`Trading`)
