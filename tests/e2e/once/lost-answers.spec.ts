@@ -7,6 +7,7 @@ test('requests only one withdrawal if the response is lost and the customer retr
   product,
   customer,
   watch,
+  look,
 }) => {
   watch.allow(/net::ERR_FAILED/)
   const { secrete } = customer
@@ -20,7 +21,9 @@ test('requests only one withdrawal if the response is lost and the customer retr
   const code = page.getByLabel('Authenticator code')
   await page.getByLabel('Method').selectOption('ETH')
   await page.getByLabel(/^Amount/).fill('40')
-  await page.getByLabel('Ethereum test address').fill('0x00000000000000000000000000000000000a11ce')
+  await page.getByRole('button', { name: 'Use a test address' }).click()
+  await expect(page.getByLabel('Ethereum test address')).toHaveValue(/^0x[\da-f]{40}$/i)
+  await look('withdrawal-test-address')
   await code.fill(await nextCode())
   await page.route(
     '**/api?r=withdraw',

@@ -43,22 +43,24 @@ export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
   return (
     <li className={classes.card}>
       <div className={classes.top}>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <span dir="ltr">{hashRateWords(hashes, mined)}</span>
       </div>
-      {isCustom ? (
-        <TextField
-          aria-label={t`Amount for the ${name} plan`}
-          leftSection={<span aria-hidden="true">{cur}</span>}
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed}
-          error={fault}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      ) : (
-        <Money shown className={classes.price!} amount={plan.amount.toFixed(2)} unit={cur} />
-      )}
+      <div className={classes.price}>
+        {isCustom ? (
+          <TextField
+            aria-label={t`Amount for the ${name} plan`}
+            leftSection={<span aria-hidden="true">{cur}</span>}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            error={fault}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        ) : (
+          <Money shown amount={plan.amount.toFixed(2)} unit={cur} />
+        )}
+      </div>
       <p className={classes.coins}>{outlook && <Coins outlook={outlook} />}</p>
       <Facts layout="compact" className={classes.facts}>
         {outlook ? <Numbers outlook={outlook} /> : <Fact term={t`Output in 365 days`}>…</Fact>}

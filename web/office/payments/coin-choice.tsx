@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
@@ -8,36 +7,50 @@ import { useCall } from '../../data/queries.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Panel } from '../../shell/page.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from './deposit.module.css'
 
 /** Selects the test coin to pay an amount with. Shows how much of each coin that is at the current rate. */
 export function CoinChoice({ amount, href }: { amount: string; href: (coin: PaymentCoin) => string }) {
   const estimate = useCall('deposits.estimate', { amount }, { refetchInterval: 15_000 })
-  if (estimate.isError) return <Failed message={errorText(estimate.error)} onRetry={() => estimate.refetch()} />
-  if (!estimate.data) return <Loading lines={4} />
+  if (estimate.isError)
+    return (
+      <Panel>
+        <Failed message={errorText(estimate.error)} onRetry={() => estimate.refetch()} />
+      </Panel>
+    )
   return (
-    <div className={classes.choices} role="group" aria-label={t`Pay with`}>
-      {estimate.data.map(({ coin, coinAmount }) => {
-        const { label, unit } = assetLabels[coin]
-        return (
-          <Link key={coin} to={href(coin)} className={classes.choice}>
-            <Icon name="deposit" size={24} />
-            <strong>
-              {label} ({unit})
-            </strong>
-            <span>
-              {coinAmount ? (
-                <Trans>
-                  Pay about <Money shown amount={shortDecimal(coinAmount)} unit={unit} />
-                </Trans>
-              ) : (
-                <Trans>No price yet</Trans>
-              )}
-            </span>
-          </Link>
-        )
-      })}
-    </div>
+    <section className={classes.coins}>
+      <h2>
+        <Trans>Pay with</Trans>
+      </h2>
+      {!estimate.data && <Loading lines={4} />}
+      <div className={classes.choices}>
+        {estimate.data?.map(({ coin, coinAmount }) => {
+          const { label, unit } = assetLabels[coin]
+          return (
+            <Link key={coin} to={href(coin)} className={classes.choice}>
+              <Icon name="deposit" size={24} />
+              <strong>
+                {label} ({unit})
+              </strong>
+              <span>
+                {coinAmount ? (
+                  <Trans>
+                    Pay about <Money shown amount={shortDecimal(coinAmount)} unit={unit} />
+                  </Trans>
+                ) : (
+                  <Trans>No price yet</Trans>
+                )}
+              </span>
+            </Link>
+          )
+        })}
+      </div>
+      <p>
+        <Trans>The rate is locked for 15 minutes once you choose a coin.</Trans>
+      </p>
+    </section>
   )
 }

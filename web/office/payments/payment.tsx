@@ -101,7 +101,9 @@ function Credited({ deposit: { transfers, coin }, isForTrading }: { deposit: Dep
           <li key={id}>
             <Money amount={amount} unit={cur} />
             <Link to={path('statement')}>{t`Ledger transfer ${id}`}</Link>
-            <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+            <span>
+              <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+            </span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { officeMeta } from '../meta.ts'
-import { Page, Panel } from '../../shell/page.tsx'
+import { Page } from '../../shell/page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
@@ -14,20 +14,15 @@ export const meta = officeMeta(() => t`Pay for a trading deposit`)
 export default function TradingPayment() {
   const [query] = useSearchParams()
   const user = useCall('user', {})
-  const [title, amount] = [query.get('title'), query.get('amount')]
+  const [plan, amount] = [query.get('title'), query.get('amount')]
   const sum = sumText(user.data?.cur ?? '', amount ?? '')
   return (
-    <Page
-      title={t`Pay for a trading deposit`}
-      words={title && amount && t`${title} plan, ${sum}. The rate is locked for 15 minutes once you choose a coin.`}
-    >
-      {title && amount ? (
-        <Panel title={t`Pay with`}>
-          <CoinChoice
-            amount={amount}
-            href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })}
-          />
-        </Panel>
+    <Page title={t`Pay for a trading deposit`} words={plan && amount && t`${plan} plan, ${sum}`}>
+      {plan && amount ? (
+        <CoinChoice
+          amount={amount}
+          href={(cur) => path('officePay', { query: { title: plan, cur, amount, coin: 'null' } })}
+        />
       ) : (
         <NothingChosen plans={path('officeTradingPlans')} />
       )}

@@ -90,27 +90,18 @@ function Amount({ plans, cur }: { plans: Plans; cur: string }) {
           </ul>
         </div>
       </Panel>
-      <Panel title={t`Pay with`}>
-        {fault || !chosen ? (
-          <p className={classes.quiet}>
-            <Trans>Enter an amount to see how many coins it costs.</Trans>
-          </p>
-        ) : (
-          <>
-            <CoinChoice
-              amount={settled}
-              href={(coin) =>
-                path('officePay', {
-                  query: { title: chosen.plan, cur: coin, amount: plainAmount(typed), coin: 'null' },
-                })
-              }
-            />
-            <p className={classes.quiet}>
-              <Trans>The rate is locked for 15 minutes once you choose a coin.</Trans>
-            </p>
-          </>
-        )}
-      </Panel>
+      {fault || !chosen ? (
+        <p className={classes.quiet}>
+          <Trans>Enter an amount to see how many coins it costs.</Trans>
+        </p>
+      ) : (
+        <CoinChoice
+          amount={settled}
+          href={(coin) =>
+            path('officePay', { query: { title: chosen.plan, cur: coin, amount: plainAmount(typed), coin: 'null' } })
+          }
+        />
+      )}
       <Panel title={t`Reviews`}>
         <ul className={classes.reviews}>
           {plans.map(({ id, plan }) => (
