@@ -81,8 +81,9 @@ export const miningOutlook = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns what each mining plan would pay in 365 days if prices and difficulty stayed as they are now, and how much ' +
-    'of the coin the price buys instead. `amount` is the price of a Custom plan. Omits plans whose coin has no price.',
+    'Returns what each mining plan would pay in 365 days if prices and difficulty stayed as they are now, and how ' +
+    'much of the coin the price buys instead. `amount` is the price of a Custom plan. Omits plans whose coin has no ' +
+    'price.',
   input: z.object({ amount: amountInput.optional() }),
   output: z.array(planOutlook),
   refusals: {},
@@ -94,8 +95,8 @@ export const miningEarnings = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the outputs of the last 30 days, oldest first, in US dollars at the last published prices, and the totals ' +
-    'of the last seven days and of the seven before.',
+    'Returns the outputs of the last 30 days, oldest first, in US dollars at the last published prices, and the ' +
+    'totals of the last seven days and of the seven before.',
   input: z.object({}),
   output: z.object({
     /** `at` is the start of the day in UTC. */

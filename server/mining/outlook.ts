@@ -29,12 +29,12 @@ export function outlookOf(
   const minedMinor = accruedParts({ ...terms, fromMs: 0, toMs: contractDays * dayMs }) / partsPerMinor
   const outputMinor = convert(minedMinor, mined, coin)
   const worthMinor = convert(outputMinor, coin, cash)
-  const days = BigInt(contractDays)
+  const days = worthMinor > 0n ? (priceMinor * BigInt(contractDays) + worthMinor - 1n) / worthMinor : undefined
   return {
     outputMinor,
     worthMinor,
     differenceMinor: worthMinor - priceMinor,
-    paybackDays: worthMinor < priceMinor ? null : Number((priceMinor * days + worthMinor - 1n) / worthMinor),
+    paybackDays: days === undefined || days > contractDays ? null : Number(days),
     boughtMinor: convert(priceMinor, cash, coin),
   }
 }

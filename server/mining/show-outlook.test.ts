@@ -82,8 +82,7 @@ describe("'mining.outlook' and 'mining.earnings'", () => {
   it('shows Custom plans for the amount that the customer enters, in their currency', async () => {
     await world.setPrice('EURUSD', 1.25)
     const eva = await world.addCustomer('EUR')
-    const custom = async (amount: string) =>
-      (await outlook(eva, { amount })).find(({ plan }) => plan === 'btc-custom')!
+    const custom = async (amount: string) => (await outlook(eva, { amount })).find(({ plan }) => plan === 'btc-custom')!
     expect(await custom('1000')).toMatchObject({ amount: '1000.00', cur: '€', bought: '0.02500000' })
     const [one, two] = [Number((await custom('1000')).output), Number((await custom('2000')).output)]
     expect(two / one).toBeCloseTo(2, 3)
