@@ -65,7 +65,11 @@ export const miningVerifier: Verifier<Statement> = {
   format: 'tallystick-mining-1',
   what: 'a mining statement',
   name: 'The statement',
-  notChecked: ['contract.id (known only to its customer)', 'days.*.transfer (ledger entries are not public)'],
+  notChecked: [
+    'contract.id (known only to its customer)',
+    'contract.worth (at the price of the moment)',
+    'days.*.transfer (ledger entries are not public)',
+  ],
   checkedByRecord: [
     'contract.plan',
     'contract.amount',
