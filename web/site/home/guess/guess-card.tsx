@@ -17,10 +17,14 @@ export function GuessCard({ stick, symbols, price }: Props) {
   const payout = <Figure call="symbols" of={symbols} at={`[symbol=${symbol}].payoutBps.max`} as="percent" />
   const [Play, setPlay] = useState<ComponentType<PlayProps>>()
   useEffect(() => {
-    import('./play.tsx').then(
-      (loaded) => setPlay(() => loaded.default),
-      () => {},
-    )
+    const load = () =>
+      import('./play.tsx').then(
+        (loaded) => setPlay(() => loaded.default),
+        () => {},
+      )
+    if (document.readyState === 'complete') void load()
+    else window.addEventListener('load', load, { once: true })
+    return () => window.removeEventListener('load', load)
   }, [])
   return (
     <section className={classes.card} aria-labelledby="guess-title">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { TradeType } from '../../../../contract/calls/trading.ts'
 import { call, type CallOutput } from '../../../data/call.ts'
@@ -52,7 +53,8 @@ export function useGuesses(symbol: string) {
       const { guess, expiresAt } = await call('guess', { symbols: symbol, TYPE: type })
       change({ expiresAt })
       const receipt = await settled(guess, expiresAt, signal)
-      if (receipt) change({ receipt })
+      if (!receipt) throw new Error(t`The prices have stopped. Try again when they move.`)
+      change({ receipt })
     },
     [symbol],
   )
@@ -61,7 +63,7 @@ export function useGuesses(symbol: string) {
     setPlaying(true)
     setFault(undefined)
     setGuesses([])
-    await play().catch((error: Error) => setFault(error.message))
+    await play().catch((error: Error) => ended.current.signal.aborted || setFault(error.message))
     setPlaying(false)
   }, [])
 
