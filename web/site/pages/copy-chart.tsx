@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { Figure } from '../figure.tsx'
-import { copierCurve } from './copier-curve.ts'
+import { copierCurve } from '../copier-curve.ts'
 import classes from './copy-chart.module.css'
 import { expertTitle } from './expert-names.ts'
 
@@ -17,11 +17,12 @@ export function CopyChart({ experts }: { experts: CallOutput<'experts'> }) {
   const copied = copierCurve(own, expert.ps)
   const low = Math.min(...own, ...copied)
   const span = Math.max(...own) - low || 1
+  const y = (value: number) => (height - 8 - ((value - low) / span) * (height - 16)).toFixed(1)
   const points = (values: readonly number[]) =>
     values
       .map((value, place) => {
         const x = (place * width) / (values.length - 1)
-        return `${x.toFixed(1)},${(height - 8 - ((value - low) / span) * (height - 16)).toFixed(1)}`
+        return `${x.toFixed(1)},${y(value)}`
       })
       .join(' ')
   const name = expertTitle(expert.name)
@@ -29,13 +30,16 @@ export function CopyChart({ experts }: { experts: CallOutput<'experts'> }) {
   return (
     <figure className={classes.chart}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t`Account value: ${name} and a copier`}>
+        <path className={classes.start} d={`M0 ${y(own[0]!)}H${width}`} />
         <polyline className={classes.expert} points={points(own)} />
         <polyline className={classes.copier} points={points(copied)} />
       </svg>
       <ul>
-        <li data-line="expert">{name}</li>
+        <li data-line="expert">
+          {name}: <Figure call="experts" of={experts} at="0" as="seriesReturn" />
+        </li>
         <li data-line="copier">
-          <Trans>A copier</Trans>
+          <Trans>A copier</Trans>: <Figure call="experts" of={experts} at="0" as="copierReturn" />
         </li>
       </ul>
       <figcaption>

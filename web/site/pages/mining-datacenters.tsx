@@ -65,7 +65,6 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
       </p>
       <Table
         label={t`Difficulty and subsidy`}
-        narrow="scroll"
         rows={inForce}
         columns={[
           {

@@ -14,13 +14,14 @@ export function Many({ guesses, payoutBps, playing }: Props) {
   const states = Array.from({ length: manyGuesses }, (_, place) => guesses[place]?.receipt?.status ?? 'OPEN')
   const won = states.filter((state) => state === 'WON').length
   const lost = states.filter((state) => state === 'LOST').length
+  const tied = states.filter((state) => state === 'TIE' || state === 'VOID').length
   const stakes = (won * payoutBps) / 10_000 - lost
   const result = `${stakes > 0 ? '+' : ''}${groupDigits(stakes.toFixed(2))}`
   return (
     <div className={classes.many}>
       <p className={classes.score} aria-live="polite">
         <Trans>
-          {won} won, {lost} lost
+          {won} won, {lost} lost, {tied} tied
         </Trans>
         <span data-tone={stakes < 0 ? 'down' : 'up'} dir="auto">
           {playing ? <Trans>Tossing a coin for each guess</Trans> : <Trans>{result} stakes</Trans>}
@@ -40,7 +41,7 @@ function Odds({ payoutBps }: { payoutBps: number }) {
   const needed = winsToBeAhead(manyGuesses, payoutBps)
   return (
     <Facts layout="rows" className={classes.odds}>
-      <Fact term={t`Expected wins by guessing`}>{percentText(5_000)}</Fact>
+      <Fact term={t`Expected wins by guessing, ties aside`}>{percentText(5_000)}</Fact>
       <Fact term={t`Wins needed to break even`}>{percentText(breakEvenBps(payoutBps))}</Fact>
       <Fact term={<Trans>Chance of at least {needed} wins, which puts you ahead</Trans>}>
         {percentText(chanceOfWinsBps(manyGuesses, needed), 1)}
