@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInEnglish as render } from './test-render.tsx'
 import { TimeChart, type TimeSeries } from './time-chart.tsx'
@@ -6,13 +6,14 @@ import { TimeChart, type TimeSeries } from './time-chart.tsx'
 const dayMs = 86_400_000
 const timesMs = [0, 1, 2, 3].map((day) => Date.UTC(2026, 0, 1) + day * dayMs)
 const series: TimeSeries[] = [
-  { label: 'Paid', values: [1, 2, null, 4], bars: true },
-  { label: 'Rate', values: [3, 2, 1, 0], tone: 'down' },
+  { label: 'Paid', values: ['1', '2', null, '4'], bars: true },
+  { label: 'Rate', values: ['3', '2', '1', '0'], tone: 'down' },
 ]
 const chart = page.getByRole('img', { name: 'Payouts per day' })
 const canvas = () => chart.element().querySelector('canvas')
 
 afterEach(() => {
+  vi.restoreAllMocks()
   delete document.documentElement.dataset['colorScheme']
   document.documentElement.style.removeProperty('--accent-fill')
 })
@@ -29,7 +30,7 @@ function colors(): Set<string> {
 it('shows an image with a name, drawn at the width of its place', async () => {
   await render(
     <div style={{ inlineSize: 400 }}>
-      <TimeChart label="Payouts per day" timesMs={timesMs} series={series} heightPx={150} />
+      <TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} heightPx={150} />
     </div>,
   )
   await expect.poll(() => canvas()?.clientWidth).toBe(400)
@@ -39,7 +40,7 @@ it('shows an image with a name, drawn at the width of its place', async () => {
 it('follows the width of its place', async () => {
   const at = (inlineSize: number) => (
     <div style={{ inlineSize }}>
-      <TimeChart label="Payouts per day" timesMs={timesMs} series={series} />
+      <TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />
     </div>
   )
   const { rerender } = await render(at(400))
@@ -51,7 +52,7 @@ it('follows the width of its place', async () => {
 it('draws in the colours of the theme, and again when the theme changes', async () => {
   const root = document.documentElement
   root.style.setProperty('--accent-fill', 'rgb(10, 200, 30)')
-  await render(<TimeChart label="Payouts per day" timesMs={timesMs} series={series} />)
+  await render(<TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />)
   await expect.poll(() => canvas() && colors().has('10,200,30')).toBe(true)
   root.style.setProperty('--accent-fill', 'rgb(200, 10, 30)')
   root.dataset['colorScheme'] = 'dark'
@@ -61,8 +62,38 @@ it('draws in the colours of the theme, and again when the theme changes', async 
 })
 
 it('removes its canvas with the page', async () => {
-  const { unmount } = await render(<TimeChart label="Payouts per day" timesMs={timesMs} series={series} />)
+  const { unmount } = await render(<TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />)
   await expect.poll(() => Boolean(canvas())).toBe(true)
   await unmount()
   expect(document.querySelector('canvas')).toBeNull()
+})
+
+it('shows the unit, and the date and value under the crosshair', async () => {
+  const days = [0, 1, 3].map((day) => new Date(2026, 0, 1 + day, 12).getTime())
+  await render(
+    <TimeChart
+      unit="$"
+      label="Payouts per day"
+      timesMs={days}
+      series={[{ label: 'Paid', values: ['1', null, '1234.50'] }]}
+    />,
+  )
+  await expect.element(page.getByText('$', { exact: true })).toBeInTheDocument()
+  await expect.poll(() => Boolean(canvas())).toBe(true)
+  const over = page.elementLocator(document.querySelector('.u-over')!)
+  const { width, height } = over.element().getBoundingClientRect()
+  await over.hover({ position: { x: width - 2, y: height / 2 } })
+  await expect.element(page.getByText('$1,234.50')).toBeInTheDocument()
+  await expect.element(page.getByText(/4 Jan 2026/)).toBeInTheDocument()
+})
+
+it('places bars by index, with dates and all decimals on the axes', async () => {
+  const labels = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText')
+  const late = [timesMs[0]!, timesMs[1]!, timesMs[3]! + 20 * dayMs]
+  const paid: TimeSeries[] = [{ label: 'Paid', values: ['0.00001', '0.00002', '0.000015'], bars: true }]
+  await render(<TimeChart unit="tBTC" label="Payouts per day" timesMs={late} series={paid} />)
+  await expect.poll(() => labels.mock.calls.map(([text]) => text)).toContain('24 Jan')
+  const texts = labels.mock.calls.map(([text]) => text)
+  expect(texts).toContain('0.000010')
+  expect(texts).not.toContain('12 Jan')
 })

@@ -1,30 +1,40 @@
 import 'uplot/dist/uPlot.min.css'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
-import { currentLanguage, currentLocale } from '#i18n'
+import { currentLocale } from '#i18n'
+import { dateTimeText } from '../language/time-text.ts'
+import { useAmountsHidden } from './text/amounts.tsx'
+import { Money } from './text/money.tsx'
 import { groupDigits } from './text/number-text.ts'
 import classes from './time-chart.module.css'
 
 export type TimeSeries = {
   label: string
-  values: (number | null)[]
+  /** Decimal texts; null leaves a gap. */
+  values: (string | null)[]
   tone?: 'accent' | 'up' | 'down' | 'quiet'
   bars?: true
 }
 
-/** A small time chart. Show the figures beside it too: screen readers get only `label` from a canvas. */
-export function TimeChart({
-  label,
-  timesMs,
-  series,
-  heightPx = 200,
-}: {
+type Props = {
   label: string
   timesMs: number[]
   series: TimeSeries[]
+  /** Unit of all values, such as `$` or `tBTC`. */
+  unit: string
   heightPx?: number
-}) {
+  /** The values aren't personal: shown even in privacy mode. */
+  shown?: boolean
+}
+
+/**
+ * A small time chart with a readout of the value under the crosshair. Bars have equal widths in the order of their
+ * times. Show the figures beside it too: screen readers get only `label` from a canvas.
+ */
+export function TimeChart({ label, timesMs, series, unit, heightPx = 200, shown = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState<number | null>(null)
+  const hidden = useAmountsHidden() && !shown
 
   useEffect(() => {
     const element = place.current
@@ -36,11 +46,12 @@ export function TimeChart({
       const { default: UPlot } = await import('uplot')
       if (left) return
       chart?.destroy()
-      chart = new UPlot(
-        optionsOf(UPlot, element, series, heightPx),
-        [timesMs.map((at) => at / 1000), ...series.map(({ values }) => values)] as uPlot.AlignedData,
-        element,
-      )
+      const options = optionsOf(UPlot, element, { timesMs, series, hidden })
+      options.height = heightPx
+      options.hooks = { setCursor: [({ cursor }) => setAt(cursor.idx ?? null)] }
+      const numbers = series.map(({ values }) => values.map((value) => (value === null ? null : Number(value))))
+      const positions = timesMs.map((time, index) => (hasBars(series) ? index : time / 1000))
+      chart = new UPlot(options, [positions, ...numbers], element)
     }
     void draw()
     resize.observe(element)
@@ -52,18 +63,40 @@ export function TimeChart({
       resize.disconnect()
       theme.disconnect()
       chart?.destroy()
+      setAt(null)
     }
-  }, [timesMs, series, heightPx])
+  }, [timesMs, series, heightPx, hidden])
 
+  const readAt = at === null ? undefined : timesMs[at]
   return (
-    <div
-      ref={place}
-      className={classes.chart}
-      dir="ltr"
-      role="img"
-      aria-label={label}
-      style={{ blockSize: heightPx }}
-    />
+    <div>
+      <p className={classes.readout} aria-hidden="true">
+        {at === null || readAt === undefined ? (
+          unit
+        ) : (
+          <>
+            {dateTimeText(readAt)}
+            {series.map(({ label: name, values }) => {
+              const amount = values[at]
+              return (
+                <span key={name}>
+                  {series.length > 1 && `${name} `}
+                  {amount ? <Money shown={shown} amount={amount} unit={unit} /> : '–'}
+                </span>
+              )
+            })}
+          </>
+        )}
+      </p>
+      <div
+        ref={place}
+        className={classes.chart}
+        dir="ltr"
+        role="img"
+        aria-label={label}
+        style={{ blockSize: heightPx }}
+      />
+    </div>
   )
 }
 
@@ -71,57 +104,90 @@ const tones = { accent: '--accent-fill', up: '--up', down: '--down', quiet: '--i
 
 const daySeconds = 86_400
 
-/** Labels the axes in the page's language; the library's labels are English. */
-function labelsOfLanguage(): Record<'days' | 'amounts', Pick<uPlot.Axis, 'values'>> {
+const hasBars = (series: TimeSeries[]): boolean => series.some(({ bars }) => bars)
+
+type AxisLabels = NonNullable<Extract<uPlot.Axis['values'], (...parts: never[]) => unknown>>
+
+/** Returns dates, with the year for long ranges. Below a day, returns times with the date below each day's first. */
+function timeLabels(): AxisLabels {
   const locale = currentLocale()
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
-  const formatOf = (stepSeconds: number) =>
-    stepSeconds >= 28 * daySeconds ? month : stepSeconds >= daySeconds ? day : hour
-  return {
-    days: {
-      values: (_chart, seconds, _axis, _space, stepSeconds) =>
-        seconds.map((at) => formatOf(stepSeconds).format(at * 1000)),
-    },
-    amounts: { values: (_chart, amounts) => amounts.map((amount) => groupDigits(String(amount))) },
+  return (_chart, seconds, _axis, _space, stepSeconds) => {
+    if (stepSeconds >= 28 * daySeconds) return seconds.map((at) => month.format(at * 1000))
+    const days = seconds.map((at) => day.format(at * 1000))
+    if (stepSeconds >= daySeconds) return days
+    return seconds.map((at, index) => {
+      const time = hour.format(at * 1000)
+      return days[index] === days[index - 1] ? time : `${time}\n${days[index]}`
+    })
   }
 }
 
-function optionsOf(UPlot: typeof uPlot, element: HTMLElement, series: TimeSeries[], height: number): uPlot.Options {
+/** Returns the dates of bars, which are placed by their index. */
+function barLabels(timesMs: number[]): AxisLabels {
+  const day = new Intl.DateTimeFormat(currentLocale(), { day: 'numeric', month: 'short' })
+  return (_chart, indexes) =>
+    indexes.map((index) => {
+      const time = timesMs[index]
+      return time === undefined ? '' : day.format(time)
+    })
+}
+
+/** Returns amounts with the decimals that the axis's step needs. */
+const amountLabels: AxisLabels = (_chart, amounts, _axis, _space, step) => {
+  let decimals = 0
+  while (decimals < 18 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) decimals++
+  return amounts.map((amount) => groupDigits(amount.toFixed(decimals)))
+}
+
+/** Makes the axis as wide as its longest label. */
+const sizeOfLabels = (_chart: uPlot, labels: string[] | null): number =>
+  20 + 7 * Math.max(4, ...(labels ?? []).map((text) => text.length))
+
+function optionsOf(
+  UPlot: typeof uPlot,
+  element: HTMLElement,
+  { timesMs, series, hidden }: { timesMs: number[]; series: TimeSeries[]; hidden: boolean },
+): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
-  const ownLabels = currentLanguage() === 'en' ? undefined : labelsOfLanguage()
   const axis = {
     stroke: color('--ink-3'),
     grid: { stroke: color('--line'), width: 1 },
     ticks: { stroke: color('--line'), width: 1 },
     font: '12px Geist Variable, system-ui',
   }
+  const amounts = { ...axis, values: hidden ? () => [] : amountLabels, size: sizeOfLabels }
+  const bars = hasBars(series)
   return {
     width: element.clientWidth,
-    height,
+    height: 0,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     // Bars start at zero, so that their heights are proportional.
-    scales: {
-      x: { time: true },
-      ...(series.some(({ bars }) => bars) && {
-        y: { range: (_chart: uPlot, _min: number, max: number): [number, number] => [0, max * 1.1 || 1] },
-      }),
-    },
+    scales: bars
+      ? {
+          x: { time: false, range: () => [-0.6, timesMs.length - 0.4] },
+          y: { range: (_chart, _min, max): [number, number] => [0, max * 1.1 || 1] },
+        }
+      : { x: { time: true } },
     axes: [
-      { ...axis, ...ownLabels?.days },
-      { ...axis, size: 64, ...ownLabels?.amounts },
+      bars
+        ? { ...axis, values: barLabels(timesMs), incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] }
+        : { ...axis, values: timeLabels() },
+      amounts,
     ],
     series: [
       {},
-      ...series.map(({ label, tone = 'accent', bars }) => ({
+      ...series.map(({ label, tone = 'accent', bars: isBars }) => ({
         label,
         stroke: color(tones[tone]),
         width: 2,
+        spanGaps: false,
         points: { show: false },
-        ...(bars && UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.6, 40] }), fill: color(tones[tone]) }),
+        ...(isBars && UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.6, 40] }), fill: color(tones[tone]) }),
       })),
     ],
   }

@@ -115,7 +115,7 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
 function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
   const series = useMemo(
-    () => [{ label: t`Account value in dollars`, values: curve.map(({ equity }) => Number(equity)) }],
+    () => [{ label: t`Account value in dollars`, values: curve.map(({ equity }) => equity) }],
     [curve],
   )
   const last = curve.at(-1)
@@ -132,6 +132,8 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
     <>
       <TimeChart
         label={t`Account value from $${capital} to $${equity}; the trades table has the figures`}
+        unit="$"
+        shown
         timesMs={timesMs}
         series={series}
         heightPx={220}

@@ -177,7 +177,7 @@ function Weeks({ statement: { weeks, contract, terms } }: { statement: FarmState
   const oldestFirst = useMemo(() => weeks.toReversed(), [weeks])
   const timesMs = useMemo(() => oldestFirst.map(({ to }) => to), [oldestFirst])
   const series = useMemo(
-    () => [{ label: contract.pcur, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }],
+    () => [{ label: contract.pcur, values: oldestFirst.map(({ paid }) => paid), bars: true as const }],
     [oldestFirst, contract.pcur],
   )
   return (
@@ -185,6 +185,7 @@ function Weeks({ statement: { weeks, contract, terms } }: { statement: FarmState
       {weeks.length > 1 && (
         <TimeChart
           label={t`Weekly interest; the table below has the figures`}
+          unit={contract.pcur}
           timesMs={timesMs}
           series={series}
           heightPx={160}

@@ -128,7 +128,7 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
   const oldestFirst = useMemo(() => days.toReversed(), [days])
   const timesMs = useMemo(() => oldestFirst.map(({ paidAt }) => paidAt), [oldestFirst])
   const series = useMemo(
-    () => [{ label: unit, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }],
+    () => [{ label: unit, values: oldestFirst.map(({ paid }) => paid), bars: true as const }],
     [oldestFirst, unit],
   )
   return (
@@ -136,6 +136,7 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
       {days.length > 1 && (
         <TimeChart
           label={t`Daily output in ${unit}; the table below has the figures`}
+          unit={unit}
           timesMs={timesMs}
           series={series}
           heightPx={180}
