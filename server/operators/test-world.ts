@@ -5,7 +5,7 @@ import { operatorAccessCalls } from '../../contract/calls/operator-access.ts'
 import { operatorsCalls } from '../../contract/calls/operators.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger } from '../ledger/public.ts'
-import { totpCode } from '../platform/sign-in/test-totp.ts'
+import { totpCodeNow } from '../platform/sign-in/test-totp.ts'
 import { createContext, type OperatorsContext } from './context.ts'
 import { makeFirstLink } from './people/links.ts'
 import { createOperators } from './public.ts'
@@ -58,7 +58,7 @@ export async function createDeskWorld(): Promise<DeskWorld> {
         email: 'grace@desk.example',
         pwd: deskPassword,
         cpwd: deskPassword,
-        totp: totpCode(secret, platform.clock.nowMs()),
+        totp: totpCodeNow(secret, platform.clock),
         ...changes,
       }
       const answer = await api.call('operators.enrol', form)

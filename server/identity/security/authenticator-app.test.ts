@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { totpCode } from '../../platform/sign-in/test-totp.ts'
+import { totpCodeNow } from '../../platform/sign-in/test-totp.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
 import { newestSubject, withApp } from './test-factors.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 
 const login = (email: string, totp = '', ip = '127.0.0.1') =>
   world.call('login', { email, pwd: goodPassword, totp }, { ip })
-const codeNow = (secret: string) => totpCode(secret, world.platform.clock.nowMs())
+const codeNow = (secret: string) => totpCodeNow(secret, world.platform.clock)
 
 describe('an authenticator app', () => {
   it('is set up with the password, a QR code and a first code, and then required at sign-in', async () => {

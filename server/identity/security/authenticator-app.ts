@@ -50,12 +50,7 @@ export async function confirmAuthenticatorApp(
   if (!stored || stored.confirmedAt || clock.nowMs() - stored.begunAt.getTime() > setUpWithinMs)
     throw new Refused('totp_not_begun')
   const step = await throttle.attempt([['factorOfCustomer', session.customerId]], async () =>
-    totpStep(
-      personal.open(stored.secretSealed, session.customerId, 'totp'),
-      totp.replace(/\s/g, ''),
-      clock.nowMs(),
-      null,
-    ),
+    totpStep(personal.open(stored.secretSealed, session.customerId, 'totp'), totp.replace(/\s/g, ''), clock, null),
   )
   if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'code_incorrect' })
   const recovery = await db.transaction().execute(async (tx) => {

@@ -71,7 +71,7 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle, r
     const stored = await findTotp(db, key)
     if (!stored?.confirmedAt) return false
     const secret = personal.open(stored.secretSealed, key.customerId, 'totp')
-    const step = totpStep(secret, code, clock.nowMs(), stored.lastStep === null ? null : Number(stored.lastStep))
+    const step = totpStep(secret, code, clock, stored.lastStep === null ? null : Number(stored.lastStep))
     return step !== undefined && useTotpStep(db, key, step)
   }
 

@@ -1,4 +1,4 @@
-import { totpCode } from '../../platform/sign-in/test-totp.ts'
+import { totpCodeNow } from '../../platform/sign-in/test-totp.ts'
 import { goodPassword, type IdentityWorld } from '../test-world.ts'
 import { createTestAuthenticator, type TestAuthenticator } from '../../platform/sign-in/test-authenticator.ts'
 
@@ -18,7 +18,7 @@ export async function withApp(
   const { secret } = begun.body
   const code = async () => {
     await world.platform.clock.advance(30_000)
-    return totpCode(secret, world.platform.clock.nowMs())
+    return totpCodeNow(secret, world.platform.clock)
   }
   const confirmed = await world.call('totp.confirm', { totp: await code() }, { secrete })
   if (confirmed.status !== 200) throw new Error(JSON.stringify([begun.body, confirmed.body]))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { totpCode } from '../../platform/sign-in/test-totp.ts'
+import { totpCodeNow } from '../../platform/sign-in/test-totp.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from '../test-world.ts'
 
 let world: DeskWorld
@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-const code = (secret: string) => totpCode(secret, world.platform.clock.nowMs())
+const code = (secret: string) => totpCodeNow(secret, world.platform.clock)
 async function enrol(token: string, changes: Record<string, string> = {}) {
   const secret = (await world.call('operators.link', { token })).body.secret as string | undefined
   const form = {

@@ -55,7 +55,7 @@ export async function enrol(context: OperatorsContext, input: EnrolInput, visito
   checkPassword(input.pwd, input.cpwd, [context.config.operator.siteName, 'Tallystick', givenEmail, name])
   const link = await liveLink(context, context.db, input.token)
   const secret = secretOf(context, link)
-  const step = totpStep(secret, input.totp.replaceAll(' ', ''), context.clock.nowMs(), null)
+  const step = totpStep(secret, input.totp.replaceAll(' ', ''), context.clock, null)
   if (step === undefined) throw new Refused('factor_wrong', {}, { totp: 'code_incorrect' })
   const passwordHash = await context.hasher.hash(input.pwd)
   // An invitation is valid only for the address that it was sent to.

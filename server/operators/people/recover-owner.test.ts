@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { totpCode } from '../../platform/sign-in/test-totp.ts'
+import { totpCodeNow } from '../../platform/sign-in/test-totp.ts'
 import { recoverOwner } from './recover-owner.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from '../test-world.ts'
 
@@ -25,7 +25,7 @@ it('lets an owner who lost their second factor set up a new one, once, and ends 
   expect((await world.call('operators.me', {}, { secrete })).status).toBe(404)
   expect((await world.call('operators.link', { token })).body.code).toBe('link_invalid')
   await world.platform.clock.advance(30_000)
-  const totp = totpCode(back.secret, world.platform.clock.nowMs())
+  const totp = totpCodeNow(back.secret, world.platform.clock)
   expect(
     (await world.call('operators.login', { email: 'grace@desk.example', pwd: deskPassword, totp })).body.code,
   ).toBe('wrong_credentials')

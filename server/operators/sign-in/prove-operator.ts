@@ -24,7 +24,7 @@ export async function proveOperator(
     const step = totpStep(
       sealer.open(person.totpSealed, `person/${operatorId}/totp`),
       given.totp.replaceAll(' ', ''),
-      clock.nowMs(),
+      clock,
       person.totpStep,
     )
     return (matches && step !== undefined && (await takeTotpStep(db, operatorId, step))) || undefined

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { totpCode } from '../../platform/sign-in/test-totp.ts'
+import { totpCodeNow } from '../../platform/sign-in/test-totp.ts'
 import { addOperator } from '../test-operator.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from '../test-world.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 const form = (changes: Record<string, string> = {}) => ({
   email: 'grace@desk.example',
   pwd: deskPassword,
-  totp: totpCode(secret, world.platform.clock.nowMs()),
+  totp: totpCodeNow(secret, world.platform.clock),
   ...changes,
 })
 const login = (changes: Record<string, string> = {}, ip = '127.0.0.1') =>
@@ -45,7 +45,7 @@ describe("'operators.login'", () => {
 
   it('returns the same wrong_credentials for every failure', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
-    const right = totpCode(secret, world.platform.clock.nowMs())
+    const right = totpCodeNow(secret, world.platform.clock)
     const answers = [
       await login({ email: 'nobody@desk.example' }),
       await login({ pwd: 'another long password' }),
@@ -94,7 +94,7 @@ it("writes each failed 'operators.login' to the audit log with its reason, and n
   const { operatorId, secrete } = await addOperator(world.platform, 'auditor')
   const entries = async () => (await world.call('audit', { action: 'operators.login.refused' }, { secrete })).body
   const before = (await entries()).length
-  const right = totpCode(secret, world.platform.clock.nowMs())
+  const right = totpCodeNow(secret, world.platform.clock)
   await login({ email: 'stranger@desk.example' })
   await login({ pwd: 'another long password' })
   await login({ totp: right === '000000' ? '000001' : '000000' })

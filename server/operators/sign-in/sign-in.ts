@@ -68,7 +68,7 @@ async function open(
     totpStep(
       sealer.open(person.totpSealed, `person/${person.operatorId}/totp`),
       input.totp.replaceAll(' ', ''),
-      clock.nowMs(),
+      clock,
       person.totpStep,
     )
   if (!matches || !person || step === undefined) {

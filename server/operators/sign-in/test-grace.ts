@@ -1,5 +1,5 @@
 import type { Answer } from '../../../tests/harness.ts'
-import { totpCode } from '../../platform/sign-in/test-totp.ts'
+import { totpCodeNow } from '../../platform/sign-in/test-totp.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from '../test-world.ts'
 
 export const origin = 'http://localhost:3000'
@@ -30,7 +30,7 @@ export async function createGraceWorld(): Promise<GraceWorld> {
     secrete,
     async code() {
       await clock.advance(30_000)
-      return totpCode(secret, clock.nowMs())
+      return totpCodeNow(secret, clock)
     },
     proof: async () => ({ pwd: deskPassword, totp: await grace.code() }),
     login: async (pwd = deskPassword) =>

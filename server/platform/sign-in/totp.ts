@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
 import type { Random } from '../random.ts'
+import type { Clock } from '../time/clock.ts'
 
 /**
  * Time-based one-time codes, RFC 6238, as every authenticator app supports them: SHA-1, six digits, steps of 30
@@ -32,15 +33,23 @@ export async function totpPicture(uri: string): Promise<string> {
 }
 
 /**
- * Returns the time step of a code. Returns undefined if the code is wrong, or if its step isn't after `lastStep`, the
+ * Returns the time step of a code. Codes follow the machine's clock, because phones don't follow `advance`; steps follow
+ * the product's, so that they only grow. Returns undefined if the code is wrong, or if its step isn't after `lastStep`, the
  * newest step used (RFC 6238, 5.2: a code is accepted once). Store the result as the next `lastStep` in the same
  * transaction with a conditional update: of two requests with one code, one must fail.
  */
-export function totpStep(secret: string, code: string, nowMs: number, lastStep: number | null): number | undefined {
+export function totpStep(
+  secret: string,
+  code: string,
+  clock: Pick<Clock, 'nowMs' | 'offsetMs'>,
+  lastStep: number | null,
+): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const totp = new TOTP({ ...settings, secret: Secret.fromBase32(secret) })
-  const delta = totp.validate({ token: code, timestamp: nowMs, window: stepsOff })
+  const offsetMs = clock.offsetMs()
+  const machineMs = clock.nowMs() - offsetMs
+  const delta = totp.validate({ token: code, timestamp: machineMs, window: stepsOff })
   if (delta === null) return undefined
-  const step = Math.floor(nowMs / stepMs) + delta
+  const step = Math.floor(machineMs / stepMs) + Math.floor(offsetMs / stepMs) + delta
   return lastStep !== null && step <= lastStep ? undefined : step
 }

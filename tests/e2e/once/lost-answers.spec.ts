@@ -13,7 +13,10 @@ test('requests only one withdrawal if the response is lost and the customer retr
   const { secrete } = customer
   await verify(product, secrete)
   const { secret } = await must(product.call('totp.begin', { pwd: customer.pwd }, { secrete }))
-  const nextCode = async () => totpCode(secret, await product.advance(30))
+  const nextCode = async () => {
+    await product.advance(30)
+    return totpCode(secret, Date.now())
+  }
   await must(product.call('totp.confirm', { totp: await nextCode() }, { secrete }))
 
   await page.goto('/office/withdrawals')

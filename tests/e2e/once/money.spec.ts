@@ -31,8 +31,11 @@ const passport = async () => ({
     .toBuffer(),
 })
 
-/** Returns the authenticator code for the next half minute, so no code is used twice. */
-const nextCode = async (product: Product, secret: string) => totpCode(secret, await product.advance(30))
+/** Returns the authenticator code. Moves the product's clock by half a minute, so that the code can be used again. */
+const nextCode = async (product: Product, secret: string) => {
+  await product.advance(30)
+  return totpCode(secret, Date.now())
+}
 
 /** Follows the one-time link from the first start. Returns the secret of the second factor. */
 async function openDesk(desk: Page, product: Product): Promise<string> {
