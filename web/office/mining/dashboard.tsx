@@ -84,7 +84,7 @@ function Earned() {
   const days = earnings.data?.days
   const timesMs = useMemo(() => days?.map(({ at }) => at) ?? [], [days])
   const series = useMemo(
-    () => [{ label: '$', values: days?.map(({ worth }) => Number(worth)) ?? [], bars: true as const }],
+    () => [{ label: '$', values: days?.map(({ worth }) => worth) ?? [], bars: true as const }],
     [days],
   )
   if (earnings.isPending) return <Loading lines={6} />
@@ -103,6 +103,7 @@ function Earned() {
       {earnings.data.days.some(({ worth }) => Number(worth) > 0) && (
         <TimeChart
           label={t`Daily outputs in US dollars at today’s price`}
+          unit="$"
           timesMs={timesMs}
           series={series}
           heightPx={160}

@@ -19,10 +19,7 @@ export default function MiningPayment() {
   return (
     <Page title={t`Pay for a mining plan`} words={plan && amount && coin && t`${plan} plan for ${coin}, ${sum}`}>
       {plan && amount && coin ? (
-        <CoinChoice
-          amount={amount}
-          href={(cur) => path('officePay', { query: { title: plan, cur, amount, coin } })}
-        />
+        <CoinChoice amount={amount} href={(cur) => path('officePay', { query: { title: plan, cur, amount, coin } })} />
       ) : (
         <NothingChosen plans={path('officeMiningPlans')} />
       )}
