@@ -7,4 +7,3 @@ export const bannerTexts = {
   invited: 'You are invited',
   title: '{invites} to {siteName}: {link}',
 } as const
-export type BannerTexts = Record<keyof typeof bannerTexts, string>
