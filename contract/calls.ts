@@ -20,7 +20,7 @@ import { proofsCalls } from './calls/proofs.ts'
 import { reviewsCalls } from './calls/reviews.ts'
 import { robotCalls } from './calls/robot.ts'
 import { securityCalls } from './calls/security.ts'
-import { statementCalls } from './calls/statement.ts'
+import { activityCalls, statementCalls } from './calls/statement.ts'
 import { tradingDeskCalls } from './calls/trading-desk.ts'
 import { tradingCalls } from './calls/trading.ts'
 import { verificationCalls } from './calls/verification.ts'
@@ -39,6 +39,7 @@ export const calls = {
   ...tradingCalls,
   ...tradingDeskCalls,
   ...guessCalls,
+  ...activityCalls,
   ...paymentsCalls,
   ...bonusCalls,
   ...reviewsCalls,

@@ -44,6 +44,8 @@ const nobody = () => ({ tid: 'nobody' })
 /** Ada's objects, for customers' calls. The order matters, because some calls end their object. */
 const ofCustomers: Record<string, Case> = {
   'trades.receipt': by('id', () => world.ids.trade),
+  'activity.entries': by('id', () => world.ids.trade),
+  'trades.note': by('id', () => world.ids.trade, { reason: 'plan' }),
   'deposits.show': by('id', () => world.ids.deposit),
   qr: { own: () => ({ addr: world.ids.depositAddress }), missing: () => ({ addr: `0x${'00'.repeat(19)}07` }) },
   trnxpop: { ...by('tid', () => world.ids.deposit), files: async () => ({ pop: await picture() }) },

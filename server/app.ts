@@ -120,6 +120,8 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading },
   )
   identity.addExporter('trades', trading.exportTrades)
+  identity.addExporter('tradeNotes', trading.exportNotes)
+  identity.onClosed(trading.forgetNotes)
   identity.onClosing(async (tx, session) =>
     (await trading.hasOpenTrades(tx, session)) ? 'trade_still_open' : undefined,
   )

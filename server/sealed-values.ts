@@ -3,6 +3,7 @@ import { marketsSealed } from './markets/public.ts'
 import { operatorsSealed } from './operators/public.ts'
 import { paymentsSealed } from './payments/public.ts'
 import { platformSealed, type SealedValues } from './platform/secrets/sealed-values.ts'
+import { tradingSealed } from './trading/public.ts'
 import { webhooksSealed } from './webhooks/public.ts'
 
 /** Lists every value encrypted under SECRET_KEY. `npm run keys:rotate` re-encrypts them. */
@@ -12,5 +13,6 @@ export const sealedValues: readonly SealedValues[] = [
   identitySealed,
   operatorsSealed,
   paymentsSealed,
+  tradingSealed,
   webhooksSealed,
 ]

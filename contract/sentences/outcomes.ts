@@ -135,6 +135,7 @@ export const outcomes = {
   message_closed: 'Closed without a reply.',
   message_received: 'Thank you. We received your message and will reply by email.',
   needs_second: 'A second operator has to approve this.',
+  note_removed: 'The note has been removed.',
   note_saved: 'The note has been saved.',
   operator_enrolled: 'Welcome to the desk, {name}.',
   operator_password_changed: 'Your password has been changed. Other sessions signed out: {count}.',

@@ -30,6 +30,7 @@ export const kindWords: Readonly<Record<string, string>> = {
 /** Returns the display name of a customer's account, such as `trading`, `bonus` or `mining:BTC`. */
 export function accountWords(code: string): string {
   const [name = '', coin] = code.split(':')
+  if (name === 'farming') return 'Yield'
   const words = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
   return coin ? `${words} ${coin in assets ? assets[coin as Asset].symbol : coin}` : words
 }

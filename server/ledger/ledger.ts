@@ -76,6 +76,19 @@ export function createLedger(platform: Platform): Ledger {
       return rows.map((row) => entryOf(owner, row))
     },
 
+    async movements(owner, filter, { before, limit }, tx) {
+      const rows = await store.readMovements(tx ?? db, shardOf(owner), owner, filter, before, limit)
+      return rows.map((row) => entryOf(owner, row))
+    },
+
+    movementSums: (owner, filter, uncounted, tx) =>
+      store.sumMovements(tx ?? db, shardOf(owner), owner, filter, uncounted),
+
+    async entry(owner, id) {
+      const row = await store.readEntry(db, shardOf(owner), owner, id)
+      return row && entryOf(owner, row)
+    },
+
     async *entries(owner, tx) {
       for (let last: bigint | null = null; ;) {
         const rows = await store.readEntriesAfter(tx, shardOf(owner), owner, last, entriesPerPage)

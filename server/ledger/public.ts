@@ -1,4 +1,15 @@
-export type { Side, DirectTransfer, NewTransfer, AccountEntry, Balance, Break, Ledger } from './types.ts'
+export type {
+  Side,
+  DirectTransfer,
+  NewTransfer,
+  AccountEntry,
+  Balance,
+  Break,
+  Ledger,
+  MovementFilter,
+} from './types.ts'
+
+export { entryOfTransfer, statementEntryOf } from './statement-entry.ts'
 
 export { createLedger } from './ledger.ts'
 

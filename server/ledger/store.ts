@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../contract/money.ts'
+import { kindWords } from '../../contract/sentences/statement-words.ts'
 import type { Database, Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind, TransferResult } from './codes.ts'
-import type { Break } from './types.ts'
+import type { Break, MovementFilter, MovementSum } from './types.ts'
 import {
   bool,
   columnsOf,
@@ -201,6 +202,73 @@ export async function readEntriesAfter(
     ORDER BY e.at_ms, e.id LIMIT ${limit}`
 }
 
+/** The kinds that the indexes by reference and by owner exclude. Must match their definitions. */
+const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
+
+/** The condition that an entry `e` passes a filter. A reservation that was posted or released has another entry. */
+function passes({ kinds, code, fromMs, toMs, words, named }: MovementFilter) {
+  const names = kinds.map((kind) => kindWords[kind] ?? kind)
+  return sql`e.kind NOT IN ${kindsByAccount} AND e.kind = ANY (${kinds}::text[])
+    AND (${code ?? null}::text IS NULL OR e.code = ${code ?? null})
+    AND e.at_ms >= ${fromMs ?? 0} AND e.at_ms < ${toMs ?? noTime}
+    AND NOT (coalesce(e.phase = 'pending', false) AND EXISTS (
+      SELECT FROM ledger.transfers r WHERE r.shard = e.shard AND r.pending_id = e.id
+    ))
+    AND (e.kind = ANY (${named ?? []}::text[]) OR NOT EXISTS (
+      SELECT FROM unnest(${words ?? []}::text[]) AS w(word)
+      WHERE strpos(lower(concat_ws(' ', (${names}::text[])[array_position(${kinds}::text[], e.kind)], e.code, e.asset,
+        e.note, e.reference, e.id)), w.word) = 0
+    ))`
+}
+
+/** Later than any time. */
+const noTime = Number.MAX_SAFE_INTEGER
+
+/** Returns an owner's entries that don't belong to trades, newest first. See `Ledger.movements`. */
+export async function readMovements(
+  db: Executor,
+  shard: number,
+  owner: string,
+  filter: MovementFilter,
+  before: { atMs: number; id?: bigint } | undefined,
+  limit: number,
+): Promise<EntryRow[]> {
+  const { atMs, id } = before ?? { atMs: noTime }
+  return queryRows(db, entryRow)`
+    SELECT ${columnsOf(entryRow, 'e')} FROM ledger.account_transfers e
+    WHERE e.shard = ${shard} AND e.owner = ${owner} AND (e.at_ms, e.id) < (${atMs}::bigint, ${id ?? 0n}::bigint)
+      AND ${passes(filter)}
+    ORDER BY e.at_ms DESC, e.id DESC LIMIT ${limit}`
+}
+
+const movementSumRow = row({ asset: textOf<Asset>(), entries: int4, inMinor: int8, outMinor: int8 })
+
+/** Sums an owner's entries by asset. See `Ledger.movementSums`. */
+export async function sumMovements(
+  db: Executor,
+  shard: number,
+  owner: string,
+  filter: MovementFilter,
+  uncounted: readonly TransferKind[],
+): Promise<MovementSum[]> {
+  return queryRows(db, movementSumRow)`
+    SELECT asset, count(*)::int AS entries,
+      coalesce(sum(amount_minor) FILTER (WHERE counts AND NOT is_debit), 0)::bigint AS in_minor,
+      coalesce(sum(amount_minor) FILTER (WHERE counts AND is_debit), 0)::bigint AS out_minor
+    FROM (
+      SELECT e.asset, e.amount_minor, e.is_debit,
+        (e.phase IS NULL OR e.phase = 'post') AND e.kind <> ALL (${uncounted}::text[]) AS counts
+      FROM ledger.account_transfers e WHERE e.shard = ${shard} AND e.owner = ${owner} AND ${passes(filter)}
+    ) found
+    GROUP BY asset ORDER BY asset`
+}
+
+export async function readEntry(db: Executor, shard: number, owner: string, id: bigint): Promise<EntryRow | undefined> {
+  return queryFirst(db, entryRow)`
+    SELECT ${columnsOf(entryRow)} FROM ledger.account_transfers
+    WHERE shard = ${shard} AND id = ${id} AND owner = ${owner}`
+}
+
 const newestIdsRow = row({ shard: int4, lastId: int8 })
 
 export async function readNewestIds(db: Executor): Promise<{ shard: number; lastId: bigint }[]> {
@@ -260,9 +328,6 @@ const transferRow = row({
   note: text.nullable(),
 })
 export type TransferRow = RowOf<typeof transferRow>
-
-/** The kinds that the index by reference excludes. Must match the index definition. */
-const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
 
 export async function readTransfersOf(
   db: Executor,

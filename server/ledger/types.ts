@@ -99,6 +99,23 @@ export type AccountEntry = Omit<Transfer, 'debit' | 'credit' | 'balanceAfterMino
 /** `availableMinor` is the balance minus what pending transfers hold. All zero for an account that was never used. */
 export type Balance = { account: CustomerAccount; balanceMinor: bigint; reservedMinor: bigint; availableMinor: bigint }
 
+/**
+ * Which movements to read: entries that don't belong to a trade. `words` must each occur in the entry, unless `named`
+ * lists its kind.
+ */
+export type MovementFilter = {
+  kinds: readonly TransferKind[]
+  code?: string | undefined
+  fromMs?: number | undefined
+  /** Exclusive. */
+  toMs?: number | undefined
+  words?: readonly string[] | undefined
+  named?: readonly string[] | undefined
+}
+
+/** Movements of one asset: how many, and the sums of those into and out of the accounts. */
+export type MovementSum = { asset: Asset; entries: number; inMinor: bigint; outMinor: bigint }
+
 type PostOptions = {
   /** Runs inside this transaction. `post` throws on a refusal, so the transaction should be rolled back. */
   tx?: Executor
@@ -160,6 +177,25 @@ export type Ledger = {
     page?: { code?: string; asset?: Asset; before?: bigint; limit?: number },
     tx?: Executor,
   ): Promise<AccountEntry[]>
+  /**
+   * Returns a customer's entries in all accounts, newest first, without those of trades and without reservations that
+   * have ended. `before` is a place in this order; `id` may be omitted to begin before a time.
+   */
+  movements(
+    owner: string,
+    filter: MovementFilter,
+    page: { before?: { atMs: number; id?: bigint } | undefined; limit: number },
+    tx?: Executor,
+  ): Promise<AccountEntry[]>
+  /** Sums these entries by asset. Kinds in `uncounted` count as entries, but not in the sums. */
+  movementSums(
+    owner: string,
+    filter: MovementFilter,
+    uncounted: readonly TransferKind[],
+    tx?: Executor,
+  ): Promise<MovementSum[]>
+  /** Returns an entry of the owner's accounts by the ID of its transfer. */
+  entry(owner: string, id: bigint): Promise<AccountEntry | undefined>
   /** Iterates over all entries of a customer, oldest first, read in pages. `tx` should be one snapshot. */
   entries(owner: string, tx: Executor): AsyncIterable<AccountEntry>
   /**

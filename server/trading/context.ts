@@ -7,7 +7,7 @@ import type { OrderRules, OrderRulesFinder } from './orders/order-rules.ts'
 
 /** The parts of other modules that trading uses. */
 export type TradingNeighbours = {
-  ledger: Pick<Ledger, 'balance' | 'balances' | 'transfersOf' | 'batchesOf'>
+  ledger: Pick<Ledger, 'balance' | 'balances' | 'transfersOf' | 'batchesOf' | 'movements' | 'movementSums' | 'entry'>
   markets: Pick<
     Markets,
     | 'symbols'

@@ -1,6 +1,7 @@
 import type { PhraseValue } from '../../contract/sentences/sentences.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { guessCalls } from '../../contract/calls/visitors/guess.ts'
+import type { activityCalls } from '../../contract/calls/statement.ts'
 import type { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import type { trade, TradeRecord, tradingCalls } from '../../contract/calls/trading.ts'
 import type { SettledFigures, TradeState } from '../../contract/trade-states.ts'
@@ -8,8 +9,14 @@ import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, Session } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { oneAtATime } from '../platform/database/one-at-a-time.ts'
+import { Downloads } from '../platform/http/downloads.ts'
+import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import { shardOf } from '../platform/random.ts'
 import { invariant } from '../platform/http/refused.ts'
+import { bindActivityCalls } from './activity/calls.ts'
+import { exportNotes } from './activity/note-trade.ts'
+import { createNotes } from './activity/notes.ts'
+import { deleteNotes } from './activity/notes-store.ts'
 import { bindTradingCalls } from './calls.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './orders/limits.ts'
@@ -34,6 +41,7 @@ export type { TradingLimits } from './orders/limits.ts'
 export type { TradingNeighbours } from './context.ts'
 export type { PlainTrade } from './copies-store.ts'
 export type { PartResult, TogetherTerms } from './orders/place-together.ts'
+export { tradingSealed } from './activity/notes.ts'
 export { makerOf } from './orders/makers.ts'
 export { tradingBooks } from './books.ts'
 export { findOtherPayouts, settledTrades } from './books-store.ts'
@@ -57,7 +65,7 @@ declare module '../platform/bus.ts' {
 export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; intake?: IntakeOptions }
 
 export type Trading = Required<ModuleLife> & {
-  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls>
+  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls & typeof activityCalls>
   /**
    * Places an order from inside the product under all rules of the call `trade`, and throws the same refusals. `key` is
    * a maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,
@@ -115,6 +123,10 @@ export type Trading = Required<ModuleLife> & {
    * Used for the customer's data download. Can be iterated more than once.
    */
   exportTrades(session: Session, snapshot: Executor): AsyncIterable<TradeRecord>
+  /** Returns every note on a customer's trades, for the data download. Can be iterated more than once. */
+  exportNotes(session: Session, snapshot: Executor): AsyncIterable<Record<string, unknown>>
+  /** Deletes the notes on a customer's trades. */
+  forgetNotes(tx: Executor, session: { shard: number; customerId: string }): Promise<void>
   /** Returns the number of a customer's trades as text for operators: `12, 1 open`. */
   deskFact(customerId: string): Promise<string>
   /** Returns whether the customer has an open trade. */
@@ -139,10 +151,16 @@ export function createTrading(
   const openTrade = createOpenTrade(context, intake)
   const settleTrades = createSettleTrades(context, platform.clock.nowMs())
   const settling = oneAtATime(settleTrades)
+  const unreadable = new UnreadableRows(platform)
+  const notes = createNotes(platform, unreadable)
+  const downloads = new Downloads(platform, { ofAll: 3 })
   platform.metrics.gauge('orders_waiting', 'Orders waiting for a place in a batch', () => intake.waiting())
   platform.jobs.every('settlement', settleEveryMs, async () => void (await settling.run()))
   return {
-    calls: bindTradingCalls({ ...context, openTrade }),
+    calls: {
+      ...bindTradingCalls({ ...context, openTrade }),
+      ...bindActivityCalls({ ...context, notes, downloads }),
+    },
     async place(order, { shard, customerId }, key) {
       invariant(makerKeyPattern.test(key), 'the key names its maker')
       return openTrade(order, { session: { sessionId: customerId, customerId, shard }, idempotencyKey: key }, false)
@@ -160,6 +178,8 @@ export function createTrading(
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     exportTrades: (session, snapshot) => exportTrades(context, session, snapshot),
+    exportNotes: (session, snapshot) => exportNotes({ notes }, session, snapshot),
+    forgetNotes: deleteNotes,
     async deskFact(customerId) {
       const { OPEN: open = 0, ...ended } = await countTrades(platform.db, { customerId, shard: shardOf(customerId) })
       return `${Object.values(ended).reduce((sum, count) => sum + count, open)}, ${open} open`
@@ -169,6 +189,7 @@ export function createTrading(
     // Registered in `start`, after markets: when the clock jumps, prices must exist before trades settle.
     start: async () => platform.clock.onAdvance(async () => void (await settling.run())),
     async stop() {
+      await downloads.stop()
       await intake.drain()
       await settling.idle()
       await settleTrades.idle()

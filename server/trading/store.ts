@@ -50,7 +50,7 @@ export type Trade = {
   key: string | null
 }
 
-const tradeRow = row({
+export const tradeRow = row({
   shard: int4,
   customerId: text,
   id: text,

@@ -1,4 +1,5 @@
 import { guessCalls } from '../../contract/calls/visitors/guess.ts'
+import { activityCalls } from '../../contract/calls/statement.ts'
 import { tradingDeskCalls } from '../../contract/calls/trading-desk.ts'
 import { tradingCalls } from '../../contract/calls/trading.ts'
 import type { CashAsset } from '../../contract/money.ts'
@@ -51,7 +52,7 @@ export async function createTradingWorld(
   )
   const api = await serveCalls(
     platform,
-    { ...tradingCalls, ...tradingDeskCalls, ...guessCalls },
+    { ...tradingCalls, ...tradingDeskCalls, ...guessCalls, ...activityCalls },
     trading.calls,
     (secrete) => {
       const customerId = sessions.get(secrete)

@@ -16,7 +16,7 @@ const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals))
 const fieldsInAddresses = new Set(
   `id tid v list as p state queue show customer operator before day hour from to until limit interval
   account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch
-  guess`.split(/\s+/),
+  guess offset`.split(/\s+/),
 )
 
 it('accepts no field in a URL that could identify a person', () => {
@@ -103,6 +103,9 @@ const untranslated = new Set([
   'reviews.mine.review.text',
   'announcements.words',
   'statement.words',
+  'activity.lines.entry.words',
+  'activity.entries.words',
+  'activity.lines.why.text',
   'prices.refused.counts.words',
   'farm.rates.note',
   'trades.receipt.order.reason',

@@ -56,6 +56,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   },
   'proofs.leaves': { not: 'copies of balances; the statement of solvency shows them with their proof' },
   'trading.customers': { not: 'sums over the trades' },
+  'trading.notes': 'tradeNotes',
   'trading.trades': 'trades',
   'trading.unsettled': { not: 'ids of trades that wait to be settled; the trades are in trades' },
   'webhooks.endpoints': 'webhooks',

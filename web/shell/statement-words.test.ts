@@ -5,6 +5,11 @@ import { accountName, kindNames } from './statement-words.ts'
 
 it('uses the statement file’s English names for every transfer kind and account', () => {
   expect(kindNames()).toEqual(kindWords)
-  const accounts = ['trading', 'bonus', ...coinAssets.flatMap((coin) => [`mining:${coin}`, `refund:${coin}`])]
+  const accounts = [
+    'trading',
+    'bonus',
+    'farming',
+    ...coinAssets.flatMap((coin) => [`mining:${coin}`, `refund:${coin}`]),
+  ]
   expect(accounts.map(accountName)).toEqual(accounts.map(accountWords))
 })

@@ -31,7 +31,11 @@ export const kindNames = (): Readonly<Record<string, string>> => ({
   correction: t`Operator correction`,
 })
 
-const accountNames = (): Readonly<Record<string, string>> => ({ trading: t`Trading`, bonus: t`Bonus` })
+const accountNames = (): Readonly<Record<string, string>> => ({
+  trading: t`Trading`,
+  bonus: t`Bonus`,
+  farming: t({ message: 'Yield', comment: 'an account' }),
+})
 
 /**
  * Returns the name of a customer's account in the page's language. The English names come from the contract's

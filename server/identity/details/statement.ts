@@ -1,9 +1,10 @@
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
-import { formatAmount, type Asset } from '../../../contract/money.ts'
-import { accountWords, kindWords } from '../../../contract/sentences/statement-words.ts'
+import type { Asset } from '../../../contract/money.ts'
+import { accountWords } from '../../../contract/sentences/statement-words.ts'
 import type { statementCalls } from '../../../contract/calls/statement.ts'
-import type { AccountEntry, Ledger } from '../../ledger/public.ts'
+import { statementEntryOf, type Ledger } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { csvLine } from '../../platform/http/csv.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 
@@ -32,40 +33,7 @@ export async function readStatement(
     ...(account && { code: account }),
     ...(asset && { asset }),
   }
-  return (await ledger.history(customerId, page)).map(entryOf)
-}
-
-const states = { done: 'booked', post: 'booked', pending: 'reserved', void: 'released' } as const
-
-function entryOf({
-  id,
-  atMs,
-  account,
-  asset,
-  kind,
-  phase,
-  amountMinor,
-  changeMinor,
-  balanceAfterMinor,
-  note,
-  notePhrase,
-  reference,
-}: AccountEntry): Entry {
-  const moves = phase === 'done' || phase === 'post'
-  return {
-    id: String(id),
-    at: new Date(atMs).toISOString(),
-    account: account.code,
-    asset,
-    kind,
-    words: kindWords[kind] ?? kind,
-    state: states[phase],
-    amount: formatAmount(moves ? changeMinor : amountMinor, asset),
-    balance: formatAmount(balanceAfterMinor, asset),
-    note,
-    notePhrase,
-    reference,
-  }
+  return (await ledger.history(customerId, page)).map(statementEntryOf)
 }
 
 const columns = [
@@ -97,28 +65,25 @@ async function* statementPieces(
   customerId: string,
   snapshot: Executor,
 ): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`
+  yield csvLine(columns)
   let before: bigint | undefined
   do {
     const page = { limit: entriesPerRead, ...(before !== undefined && { before }) }
     const entries = await ledger.history(customerId, page, snapshot)
-    yield entries.map((entry) => `${csvLine(entryOf(entry))}\r\n`).join('')
+    yield entries.map((entry) => csvLine(fieldsOf(statementEntryOf(entry)))).join('')
     before = entries.length === entriesPerRead ? entries.at(-1)!.id : undefined
   } while (before !== undefined)
 }
 
-function csvLine({ at, account, asset, words, state, amount, balance, note, reference, id }: Entry): string {
-  return [at, accountWords(account), asset, words, state, amount, balance, note ?? '', reference ?? '', id]
-    .map(csvCell)
-    .join(',')
-}
-
-/**
- * Quotes a field if needed (RFC 4180). Text that a spreadsheet would treat as a formula gets an apostrophe (OWASP,
- * CSV injection).
- */
-function csvCell(text: string): string {
-  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
-  const safe = !isNumber && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+const fieldsOf = ({ at, account, asset, words, state, amount, balance, note, reference, id }: Entry): string[] => [
+  at,
+  accountWords(account),
+  asset,
+  words,
+  state,
+  amount,
+  balance,
+  note ?? '',
+  reference ?? '',
+  id,
+]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
 import { addOperator } from '../../operators/test-operator.ts'
 import { sendPassport } from '../verification/test-documents.ts'
-import { csvField } from './export-data.ts'
+import { csvField } from '../../platform/http/csv.ts'
 import { newestSubject } from './test-factors.ts'
 import { testPhone } from '../sign-up/test-phone.ts'
 

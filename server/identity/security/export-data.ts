@@ -1,3 +1,4 @@
+import { csvField } from '../../platform/http/csv.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import { BinaryAnswer } from '../../../contract/call.ts'
 import { formatAmount } from '../../../contract/money.ts'
@@ -183,12 +184,6 @@ function transferPart({
     reference: reference ?? '',
     note: note ?? '',
   }
-}
-
-/** Encodes a CSV field (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe; numbers don't. */
-export function csvField(text: string): string {
-  const safe = /^[=+@\t\r＝＋－＠]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const day = ({ clock }: IdentityContext) => clock.now().toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvField } from './export-data.ts'
+import { csvField } from '../../platform/http/csv.ts'
 import { csvOf, rowsOf } from './export-list.ts'
 
 describe('an exported list', () => {

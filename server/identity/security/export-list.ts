@@ -4,7 +4,7 @@ import { bigintAsText, isStreamed, joined, jsonList } from '../../platform/http/
 import { invariant } from '../../platform/http/refused.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
-import { csvField } from './export-data.ts'
+import { csvLine } from '../../platform/http/csv.ts'
 
 type Row = Record<string, unknown>
 /** An iterable that can be read more than once. */
@@ -47,8 +47,6 @@ export async function* csvOf(rows: Rows): AsyncGenerator<string> {
   yield csvLine([...columns])
   for await (const row of rows) yield csvLine([...columns].map((column) => textOf(row[column])))
 }
-
-const csvLine = (fields: readonly string[]): string => `${fields.map(csvField).join(',')}\r\n`
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -125,6 +125,10 @@ CREATE INDEX transfers_of_account ON ledger.transfers
   (shard, coalesce(debit_owner, credit_owner), (CASE WHEN debit_owner IS NULL THEN credit_code ELSE debit_code END),
     asset, at_ms, id)
   WHERE coalesce(debit_owner, credit_owner) IS NOT NULL;
+-- Finds a customer's movements that trades didn't cause, in all accounts, without reading those of trades.
+CREATE INDEX transfers_of_owner ON ledger.transfers (shard, coalesce(debit_owner, credit_owner), at_ms, id)
+  WHERE coalesce(debit_owner, credit_owner) IS NOT NULL
+    AND kind NOT IN ('stake', 'stake_return', 'void_return', 'profit');
 
 -- The same rows from the customer's side, so that transfers_of_account can be used.
 CREATE VIEW ledger.account_transfers AS

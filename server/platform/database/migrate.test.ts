@@ -73,6 +73,8 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0008-trading-settled-figures',
     '0009-ledger-posting-of-one-shard',
     '0010-markets-hash-and-seed-chains',
+    '0011-trading-notes',
+    '0012-ledger-owner-index',
   ])
   const fresh = await open()
   await migrate(fresh.db)

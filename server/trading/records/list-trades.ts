@@ -43,7 +43,7 @@ async function* tradeRecords(
 }
 
 /** Returns the record of a trade. An open trade includes its strike as soon as that price exists. */
-async function recordWithStrike({ markets }: TradingContext, trade: Trade): Promise<TradeRecord> {
+export async function recordWithStrike({ markets }: TradingContext, trade: Trade): Promise<TradeRecord> {
   const info = markets.symbol(trade.symbol)
   invariant(info, `trade ${trade.id} has a symbol that is not in the catalogue`)
   if (trade.state !== 'OPEN' || (markets.lastTick(trade.symbol)?.atMs ?? 0) <= trade.acceptedAtMs)

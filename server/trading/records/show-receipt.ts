@@ -90,7 +90,7 @@ function batchName(shard: number, batch: bigint | undefined): string {
 const accountName = (side: Side) => ('owner' in side ? `${side.owner} ${side.code}` : side.house)
 
 /** Returns the time range of a trade's transfers, with a day's margin for clock changes. */
-function timeOf({ acceptedAtMs, settledAtMs }: Trade): { fromMs: number; toMs: number } {
+export function timeOf({ acceptedAtMs, settledAtMs }: Trade): { fromMs: number; toMs: number } {
   const dayMs = 86_400_000
   return { fromMs: acceptedAtMs - dayMs, toMs: (settledAtMs ?? acceptedAtMs) + dayMs }
 }

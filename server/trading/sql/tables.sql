@@ -141,3 +141,15 @@ CREATE TABLE trading.unsettled (
   tries int NOT NULL DEFAULT 1 CHECK (tries > 0),
   PRIMARY KEY (shard, trade_id)
 );
+
+-- Why a customer placed a trade, in the customer's own view: a row for each trade with a note. The text is free and may
+-- name people, so it is encrypted. Closing the account deletes the rows.
+CREATE TABLE trading.notes (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  customer_id uuid NOT NULL,
+  trade_id uuid NOT NULL,
+  reason text NOT NULL CHECK (reason IN ('trend', 'news', 'hunch', 'revenge', 'plan', 'other')),
+  words_sealed bytea,
+  noted_at_ms bigint NOT NULL,
+  PRIMARY KEY (shard, customer_id, trade_id)
+);

@@ -139,7 +139,7 @@ test('grants a bonus, and corrects a balance when a second operator approves it'
   await secondDecides(page, product, customer, look)
   await takeBack(desk, product, customer)
   await page.goto(path('statement'))
-  await expect(page.getByRole('row').filter({ hasText: 'Operator correction' })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: 'Operator correction' })).toContainText(
     'A trade was paid twice.',
   )
 })

@@ -29,7 +29,7 @@ test('prints the complete statement on white without menus, even in the dark the
     ).toBe(200)
   await product.advance(60)
   await page.addInitScript(() => localStorage.setItem('color-scheme', 'dark'))
-  await page.goto('/office/statement')
+  await page.goto('/office/statement?tab=ledger')
   await expect(page.getByRole('table', { name: 'Statement' }).getByRole('row')).not.toHaveCount(0)
   await page.emulateMedia({ media: 'print' })
   for (const hidden of [

@@ -71,7 +71,7 @@ function State({ trade: { status, reason } }: { trade: TradeRecord }) {
 const badgeTones = { up: 'good', down: 'bad', flat: 'plain' } as const
 
 /** Labels trades that the customer did not place manually. */
-const makerWords = (): Record<TradeRecord['by'], string> => ({
+export const makerWords = (): Record<TradeRecord['by'], string> => ({
   customer: '',
   robot: t`Robot`,
   copy: t({ message: 'Copy', context: 'who placed a trade' }),

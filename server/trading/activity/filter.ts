@@ -1,0 +1,95 @@
+import { activityGroups, type ActivityGroup } from '../../../contract/activity.ts'
+import type { InputOf } from '../../../contract/call.ts'
+import type { activityCalls } from '../../../contract/calls/statement.ts'
+import type { MovementFilter } from '../../ledger/public.ts'
+
+type TransferKind = MovementFilter['kinds'][number]
+export type ActivityInput = InputOf<(typeof activityCalls)['activity.totals']>
+
+/** Which trades to read. `fromId` and `toId` (exclusive) bound the IDs, which begin with the time of placing. */
+export type TradeFilter = {
+  symbol: string | null
+  result: string | null
+  reason: string | null
+  fromId: string
+  toId: string
+  words: readonly string[]
+  named: readonly string[]
+}
+
+/** The last line of a page. Lines of one millisecond are ordered as entries, then trades, each by ID, newest first. */
+export type Place = { atMs: number } & ({ entry: bigint } | { trade: string })
+
+const lastMs = 2 ** 48 - 1
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Returns the smallest version 7 UUID of a time in epoch milliseconds. */
+export function firstIdAt(ms: number): string {
+  if (ms > lastMs) return lastId
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+/** Returns the time in epoch milliseconds at which a version 7 UUID was made. */
+export const msOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+const wordsOf = (text: string | undefined) => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+
+/** Returns which trades pass a filter; undefined if it excludes all of them. */
+export function tradeFilterOf(input: ActivityInput): TradeFilter | undefined {
+  const { group, account, symbol, result, reason, from, to, search, named } = input
+  if ((group !== undefined && group !== 'trades') || (account !== undefined && account !== 'trading')) return undefined
+  return {
+    symbol: symbol || null,
+    result: result ?? null,
+    reason: reason ?? null,
+    fromId: firstIdAt(from ?? 0),
+    toId: to === undefined ? lastId : firstIdAt(to),
+    words: wordsOf(search),
+    named: (named ?? '').split(','),
+  }
+}
+
+const groupNames = Object.keys(activityGroups) as ActivityGroup[]
+
+/** Returns which ledger entries pass a filter; undefined if it excludes all of them. */
+export function movementFilterOf(input: ActivityInput): MovementFilter | undefined {
+  const { group, account, symbol, result, reason, from, to, search, named } = input
+  if (group === 'trades' || symbol || result !== undefined || reason !== undefined) return undefined
+  const groups = group === undefined ? groupNames.filter((name) => name !== 'trades') : [group]
+  return {
+    kinds: groups.flatMap((name): readonly TransferKind[] => activityGroups[name]),
+    code: account,
+    fromMs: from,
+    toMs: to,
+    words: wordsOf(search),
+    named: (named ?? '').split(','),
+  }
+}
+
+/** Returns the transfers that only move money between the customer's accounts, unless one account is shown. */
+export const uncountedKinds = ({ account }: ActivityInput): readonly TransferKind[] =>
+  account === undefined ? ['move'] : []
+
+export function placeOf(text: string): Place {
+  const [ms = '', kind, id = ''] = text.split('.')
+  return { atMs: Number(ms), ...(kind === 'e' ? { entry: BigInt(id) } : { trade: id }) }
+}
+
+export const textOfPlace = (place: Place): string =>
+  `${place.atMs}.${'entry' in place ? `e.${place.entry}` : `t.${place.trade}`}`
+
+/** Returns the ID below which the trades after a place lie. */
+export const tradesBelow = (place: Place | undefined): string =>
+  place === undefined ? lastId : 'trade' in place ? place.trade : firstIdAt(place.atMs + 1)
+
+/** Returns the place before which the entries after a place lie. */
+export const entriesBefore = (place: Place | undefined): { atMs: number; id?: bigint } | undefined =>
+  place && { atMs: place.atMs, ...('entry' in place && { id: place.entry }) }
+
+/** Returns whether `a` is listed before `b`. */
+export function isNewer(a: Place, b: Place): boolean {
+  if (a.atMs !== b.atMs) return a.atMs > b.atMs
+  if ('entry' in a) return 'entry' in b ? a.entry > b.entry : true
+  return 'trade' in b && a.trade > b.trade
+}

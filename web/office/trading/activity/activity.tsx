@@ -1,0 +1,155 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import type { TradeRecord } from '../../../../contract/calls/trading.ts'
+import { call, callForBytes, errorText, type CallInput } from '../../../data/call.ts'
+import { useSend } from '../../../data/call-form.ts'
+import { live } from '../../../data/live.ts'
+import { momentFormat } from '../../../language/formats.ts'
+import { path } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ButtonRow } from '../../../ui/button-row.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { Empty, Failed, Loading } from '../../../ui/page-state.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { downloadBlob } from '../../download.ts'
+import { Replay } from '../replay/replay.tsx'
+import classes from './activity.module.css'
+import { Filters } from './filters.tsx'
+import type { Line } from './activity-words.ts'
+import { ActivityLine } from './line.tsx'
+import { Totals } from './totals.tsx'
+import { inputOf, useActivityFilter } from './use-activity-filter.ts'
+
+const searchWaitMs = 250
+const dayText = momentFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+/** Shows everything that happened on the customer's accounts, with filters, sums and exports of exactly the filter. */
+export default function Activity() {
+  const { filter, change } = useActivityFilter()
+  const [typed, setTyped] = useState('')
+  const search = useDebounced(typed.trim(), searchWaitMs)
+  const input = useMemo(() => inputOf(filter, search), [filter, search])
+  const [replayed, setReplayed] = useState<TradeRecord>()
+  useRefetchOnNews()
+  return (
+    <>
+      <Filters filter={filter} onChange={change} search={typed} onSearch={setTyped} />
+      <Totals input={input} />
+      <Exports input={input} />
+      <Lines input={input} onReplay={setReplayed} />
+      {replayed && <Replay trade={replayed} onClose={() => setReplayed(undefined)} />}
+    </>
+  )
+}
+
+/** Refetches when a trade settles or money moves while the page is open. */
+function useRefetchOnNews() {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      live.onMessage((message) => {
+        const moved = message.kind === 'changed' && message.calls.some((name) => moving.has(name))
+        if (!moved && message.kind !== 'trade') return
+        for (const name of ['activity', 'activity.totals']) void queries.invalidateQueries({ queryKey: [name] })
+      }),
+    [queries],
+  )
+}
+
+const moving: ReadonlySet<string> = new Set(['statement', 'totalbalance', 'trades'])
+
+type ListProps = { input: CallInput<'activity.totals'>; onReplay: (trade: TradeRecord) => void }
+
+function Lines({ input, onReplay }: ListProps) {
+  const pages = useInfiniteQuery({
+    queryKey: ['activity', input],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: before, signal }) => call('activity', { ...input, before }, { signal }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (pages.error && !pages.data)
+    return <Failed message={errorText(pages.error)} onRetry={() => void pages.refetch()} />
+  if (!pages.data) return <Loading lines={10} />
+  const lines = pages.data.pages.flatMap((page) => page.lines)
+  if (lines.length === 0) return <NoLines isFiltered={Object.keys(input).length > 0} />
+  return (
+    <div aria-busy={pages.isPlaceholderData} className={classes.list}>
+      {daysOf(lines).map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h2 className={classes.day}>{day}</h2>
+          <ul>
+            {ofDay.map((line) => (
+              <ActivityLine key={line.id} line={line} onReplay={onReplay} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {pages.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            <Trans>Show older transactions</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Groups lines by the reader's day. */
+function daysOf(lines: readonly Line[]): [day: string, lines: Line[]][] {
+  return [...Map.groupBy(lines, ({ at }) => dayText(at))]
+}
+
+function NoLines({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Empty icon="search" title={t`No transactions match these filters`}>
+        <Trans>Choose other filters or search for something else.</Trans>
+      </Empty>
+    )
+  return (
+    <Empty
+      icon="receipt"
+      title={t`No transactions yet.`}
+      action={
+        <Button component={Link} to={path('dashboard')}>
+          <Trans>Place a practice trade</Trans>
+        </Button>
+      }
+    />
+  )
+}
+
+function Exports({ input }: Pick<ListProps, 'input'>) {
+  const csv = useSend({ title: t`DOWNLOAD` })
+  const json = useSend({ title: t`DOWNLOAD` })
+  const save = async (as: 'csv' | 'json') =>
+    downloadBlob(`tallystick-activity.${as}`, await callForBytes('activity.export', { ...input, as }))
+  const isFiltered = Object.keys(input).length > 0
+  return (
+    <ButtonRow spaced>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="download" size={16} />}
+        loading={csv.busy}
+        onClick={() => void csv.send(() => save('csv'))}
+      >
+        {isFiltered ? t`Download these as CSV` : t`Download all as CSV`}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="download" size={16} />}
+        loading={json.busy}
+        onClick={() => void json.send(() => save('json'))}
+      >
+        {isFiltered ? t`Download these as JSON` : t`Download all as JSON`}
+      </Button>
+    </ButtonRow>
+  )
+}

@@ -1,0 +1,83 @@
+import { t } from '@lingui/core/macro'
+import { useId, useState } from 'react'
+import type { TradeRecord } from '../../../../contract/calls/trading.ts'
+import { assets, type Asset } from '../../../../contract/assets.ts'
+import { momentFormat } from '../../../language/formats.ts'
+import { accountName, kindNames } from '../../../shell/statement-words.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { priceText } from '../../../ui/text/number-text.ts'
+import { makerWords } from '../trades/history-table.tsx'
+import { stateTones, stateWords } from '../trades/settled.ts'
+import { reasonNames, type Entry, type Line } from './activity-words.ts'
+import classes from './activity.module.css'
+import { LineDetails } from './line-details.tsx'
+import { Signed } from './signed.tsx'
+
+const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+
+/** Shows what happened in one line, and everything known about it on demand. */
+export function ActivityLine({ line, onReplay }: { line: Line; onReplay: (trade: TradeRecord) => void }) {
+  const [open, setOpen] = useState(false)
+  const details = useId()
+  const { trade, entry, why } = line
+  const unit = assets[line.asset as Asset].symbol
+  return (
+    <li className={classes.line} data-open={open}>
+      <button
+        type="button"
+        className={classes.row}
+        aria-expanded={open}
+        aria-controls={details}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={classes.what}>
+          <span className={classes.title}>{trade ? <TradeTitle trade={trade} /> : <EntryTitle entry={entry!} />}</span>
+          <span className={classes.under}>
+            <time dateTime={line.at}>{timeText(line.at)}</time>
+            {trade ? (
+              trade.by !== 'customer' && <span>{makerWords()[trade.by]}</span>
+            ) : (
+              <span>{accountName(entry!.account)}</span>
+            )}
+            {trade?.strike && trade.exit && (
+              <bdi dir="ltr">
+                {priceText(trade.strike)} → {priceText(trade.exit)}
+              </bdi>
+            )}
+            {why && <span className={classes.reason}>{reasonNames()[why.reason]}</span>}
+            {entry?.note && <span className={classes.remark}>{entry.note}</span>}
+            {why?.text && <span className={classes.remark}>{why.text}</span>}
+          </span>
+        </span>
+        <Signed amount={line.amount} unit={unit} still={entry ? entry.state !== 'booked' : trade!.status === 'OPEN'} />
+        <Icon name="chevron" size={16} />
+      </button>
+      <div id={details} hidden={!open}>
+        {open && <LineDetails line={line} onReplay={onReplay} />}
+      </div>
+    </li>
+  )
+}
+
+const tones = { up: 'good', down: 'bad', flat: 'plain' } as const
+
+function TradeTitle({ trade: { type, asset, interval, status } }: { trade: TradeRecord }) {
+  return (
+    <>
+      <bdi dir="ltr">
+        {type} {asset} {interval} s
+      </bdi>{' '}
+      <Badge tone={status === 'OPEN' ? 'wait' : tones[stateTones[status]]}>{stateWords()[status]}</Badge>
+    </>
+  )
+}
+
+function EntryTitle({ entry: { kind, words, state } }: { entry: Entry }) {
+  return (
+    <>
+      {kindNames()[kind] ?? words} {state === 'reserved' && <Badge tone="wait">{t`reserved`}</Badge>}
+      {state === 'released' && <Badge>{t`released`}</Badge>}
+    </>
+  )
+}
