@@ -2,7 +2,6 @@ import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { currentLocale } from '#i18n'
-import { dateTimeText } from '../language/time-text.ts'
 import { useAmountsHidden } from './text/amounts.tsx'
 import { Money } from './text/money.tsx'
 import { groupDigits } from './text/number-text.ts'
@@ -75,7 +74,7 @@ export function TimeChart({ label, timesMs, series, unit, heightPx = 200, shown 
           unit
         ) : (
           <>
-            {dateTimeText(readAt)}
+            {momentText(readAt)}
             {series.map(({ label: name, values }) => {
               const amount = values[at]
               return (
@@ -192,3 +191,7 @@ function optionsOf(
     ],
   }
 }
+
+/** Returns a day and a time in the page's language. `at` is in epoch milliseconds. */
+const momentText = (at: number): string =>
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)

@@ -33,10 +33,10 @@ export async function totpPicture(uri: string): Promise<string> {
 }
 
 /**
- * Returns the time step of a code. Codes follow the machine's clock, because phones don't follow `advance`; steps follow
- * the product's, so that they only grow. Returns undefined if the code is wrong, or if its step isn't after `lastStep`, the
- * newest step used (RFC 6238, 5.2: a code is accepted once). Store the result as the next `lastStep` in the same
- * transaction with a conditional update: of two requests with one code, one must fail.
+ * Returns the time step of a code. Codes follow the machine's clock, because phones don't follow `advance`; steps
+ * follow the product's, so that they only grow. Returns undefined if the code is wrong, or if its step isn't after
+ * `lastStep`, the newest step used (RFC 6238, 5.2: a code is accepted once). Store the result as the next `lastStep` in
+ * the same transaction with a conditional update: of two requests with one code, one must fail.
  */
 export function totpStep(
   secret: string,
