@@ -1,18 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { path } from '../paths.ts'
-import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { useOnDemand } from '../ui/on-demand.ts'
 import classes from './plain-screen.module.css'
 import { useSiteName } from '../document/site-name.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
 
 /** The page for unknown URLs. */
 export function NotFound() {
   const siteName = useSiteName()
-  const palette = useOnDemand(() => import('./palette.tsx'))
+  const [finding, setFinding] = useState(false)
   return (
     <main className={classes.screen}>
       <title>{t`Page not found · ${siteName}`}</title>
@@ -32,11 +33,11 @@ export function NotFound() {
         <Button variant="default" component={Link} to={path('dashboard')}>
           <Trans>Your dashboard</Trans>
         </Button>
-        <Button variant="default" leftSection={<Icon name="search" size={16} />} onClick={palette.show}>
+        <Button variant="default" onClick={() => setFinding(true)}>
           <Trans>Search all pages</Trans>
         </Button>
       </div>
-      {palette.Part && <palette.Part onClose={palette.hide} />}
+      <Suspense>{finding && <Palette onClose={() => setFinding(false)} />}</Suspense>
     </main>
   )
 }

@@ -16,7 +16,14 @@ export function Sparkline({ values, label }: Props) {
   const step = width / Math.max(1, values.length - 1)
   const tone = last > first ? 'up' : last < first ? 'down' : undefined
   return (
-    <svg className={classes.line} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} data-tone={tone}>
+    <svg
+      className={classes.line}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+      data-tone={tone}
+    >
       <path className={classes.start} d={`M0 ${yOf(first)}H${width}`} />
       <polyline points={values.map((value, place) => `${round(place * step)},${yOf(value)}`).join(' ')} />
     </svg>

@@ -2,6 +2,7 @@ import { path } from '../../../web/paths.ts'
 import { expect, test } from '../product.ts'
 
 test('lets a visitor guess without an account and check the receipt', async ({ page, product, look }) => {
+  await product.advance(5)
   await page.clock.install()
   await page.goto('/')
   const card = page.getByRole('region', { name: 'Up or down in 5 seconds?' })

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { percentText } from '../../ui/text/number-text.ts'
@@ -48,47 +47,21 @@ deposits, never on losses. People you invite can see who earns from their deposi
 
 /** Shows how many customers referred how many others, and the commission paid in each currency. */
 function SoFar({ figures }: { figures: Figures }) {
-  const count = figures.referrers
   const referrers = <Figure call="affiliate.figures" of={figures} at="referrers" />
   const referred = <Figure call="affiliate.figures" of={figures} at="referred" />
-  const amounts = figures.paid.map(({ cur }, index): ReactNode => (
-    <Figure key={cur} call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />
-  ))
-  if (amounts.length === 0) {
-    return (
-      <Plural
-        value={count}
-        one={
-          <Trans>
-            So far {referrers} person has referred {referred}.
-          </Trans>
-        }
-        other={
-          <Trans>
-            So far {referrers} people have referred {referred}.
-          </Trans>
-        }
-      />
-    )
-  }
-  const paid = amounts.reduce((list, amount) => (
-    <Trans>
-      {list} and {amount}
-    </Trans>
-  ))
   return (
-    <Plural
-      value={count}
-      one={
-        <Trans>
-          So far {referrers} person has referred {referred}, and the ledger has paid {paid}.
-        </Trans>
-      }
-      other={
-        <Trans>
-          So far {referrers} people have referred {referred}, and the ledger has paid {paid}.
-        </Trans>
-      }
-    />
+    <>
+      <Trans>
+        Referrers: {referrers}. People referred: {referred}.
+      </Trans>{' '}
+      {figures.paid.map(({ cur }, index) => {
+        const paid = <Figure call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />
+        return (
+          <span key={cur}>
+            <Trans>Paid: {paid}.</Trans>{' '}
+          </span>
+        )
+      })}
+    </>
   )
 }

@@ -1,31 +1,39 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import type { TradeType } from '../../../../contract/calls/trading.ts'
 import type { CallOutput } from '../../../data/call.ts'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { groupDigits } from '../../../ui/text/number-text.ts'
 import { Figure, LivePrice } from '../../figure.tsx'
 import { Change } from '../change.tsx'
 import type { Stick } from '../stick.ts'
 import classes from './guess.module.css'
 
-type PlayProps = { symbol: string; payoutBps: number; price: string | undefined }
-
+type SidesProps = { playing: boolean; onPick: (side: TradeType) => void }
+export type PlayProps = {
+  /** The side on which the visitor clicked. */
+  first: TradeType
+  symbol: string
+  payoutBps: number
+  price: string | undefined
+  /** The two buttons. Given as a part, because importing it would put it into a file of its own. */
+  Sides: ComponentType<SidesProps>
+}
 type Props = { stick: Stick; symbols: CallOutput<'symbols'>; price: string | undefined }
 
-/** A ticket for guesses without an account. Its buttons arrive after the first paint, in a place of the same height. */
+/** A ticket for guesses without an account. The first click loads what it needs, so other visitors load less. */
 export function GuessCard({ stick, symbols, price }: Props) {
   const { symbol, changeBps, payoutBps } = stick.symbol
   const payout = <Figure call="symbols" of={symbols} at={`[symbol=${symbol}].payoutBps.max`} as="percent" />
+  const [first, setFirst] = useState<TradeType>()
   const [Play, setPlay] = useState<ComponentType<PlayProps>>()
-  useEffect(() => {
-    const load = () =>
-      import('./play.tsx').then(
-        (loaded) => setPlay(() => loaded.default),
-        () => {},
-      )
-    if (document.readyState === 'complete') void load()
-    else window.addEventListener('load', load, { once: true })
-    return () => window.removeEventListener('load', load)
-  }, [])
+  function start(side: TradeType) {
+    setFirst(side)
+    import('./play.tsx').then(
+      (loaded) => setPlay(() => loaded.default),
+      () => setFirst(undefined),
+    )
+  }
   return (
     <section className={classes.card} aria-labelledby="guess-title">
       <h2 id="guess-title">
@@ -36,10 +44,38 @@ export function GuessCard({ stick, symbols, price }: Props) {
         {changeBps !== null && <Change symbol={symbol} basisPoints={changeBps} />}
         <span className={classes.price}>{price && <LivePrice symbol={symbol} text={groupDigits(price)} />}</span>
       </p>
-      <div className={classes.play}>{Play && <Play symbol={symbol} payoutBps={payoutBps} price={price} />}</div>
+      <div className={classes.play}>
+        {Play && first ? (
+          <Play {...{ first, symbol, payoutBps, price, Sides }} />
+        ) : (
+          <>
+            <Sides playing={first !== undefined} onPick={start} />
+            <p className={classes.rules}>
+              <Trans>
+                The first price after your click is compared with the last one before the time is up. You get a receipt.
+                No account, no money, nothing stored.
+              </Trans>
+            </p>
+          </>
+        )}
+      </div>
       <p className={classes.foot}>
         <Trans>As a trade, a right guess earns {payout} of the stake. A wrong one loses the stake.</Trans>
       </p>
     </section>
+  )
+}
+
+function Sides({ playing, onPick }: SidesProps) {
+  const disabled = !useHydrated() || playing
+  return (
+    <div className={classes.sides} data-playing={playing || undefined}>
+      <button type="button" className={classes.up} disabled={disabled} onClick={() => onPick('BUY')}>
+        <span aria-hidden="true">▲</span> <Trans>Up</Trans>
+      </button>
+      <button type="button" className={classes.down} disabled={disabled} onClick={() => onPick('SELL')}>
+        <span aria-hidden="true">▼</span> <Trans>Down</Trans>
+      </button>
+    </div>
   )
 }

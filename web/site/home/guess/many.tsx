@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { groupDigits, percentText } from '../../../ui/text/number-text.ts'
 import { breakEvenBps } from '../figures.ts'
-import classes from './guess.module.css'
+import classes from './play.module.css'
 import { chanceOfWinsBps, manyGuesses, winsToBeAhead } from './odds.ts'
 import type { Guess } from './use-guesses.ts'
 

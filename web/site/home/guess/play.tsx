@@ -1,52 +1,37 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { TradeType } from '../../../../contract/calls/trading.ts'
 import { live } from '../../../data/live.ts'
 import { path } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import classes from './guess.module.css'
+import type { PlayProps } from './guess-card.tsx'
 import { Many } from './many.tsx'
 import { manyGuesses } from './odds.ts'
+import classes from './play.module.css'
 import { ReceiptOfGuess } from './receipt.tsx'
 import { type Guess, useGuesses } from './use-guesses.ts'
 
-type Props = { symbol: string; payoutBps: number; price: string | undefined }
-
-/** Plays guesses: buttons, countdown, result and receipt. Loaded after the page is painted. */
-export default function Play({ symbol, payoutBps, price }: Props) {
+/** Plays guesses: countdown, result, receipt and twenty in a row. Loaded on the first click. */
+export default function Play({ first, symbol, payoutBps, price, Sides }: PlayProps) {
   const { guesses, playing, fault, guessOnce, guessMany } = useGuesses(symbol)
   const many = guesses.length > 1
   const [single] = guesses
+  const started = useRef(false)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    void guessOnce(first)
+  })
   return (
     <>
-      <div className={classes.sides}>
-        <button type="button" className={classes.up} disabled={playing} onClick={() => guessOnce('BUY')}>
-          <span aria-hidden="true">▲</span> <Trans>Up</Trans>
-        </button>
-        <button type="button" className={classes.down} disabled={playing} onClick={() => guessOnce('SELL')}>
-          <span aria-hidden="true">▼</span> <Trans>Down</Trans>
-        </button>
-      </div>
+      <Sides playing={playing} onPick={guessOnce} />
       <div className={classes.stage}>
         {fault && (
           <p role="alert" className={classes.note}>
             {fault}
           </p>
-        )}
-        {!fault && !single && (
-          <ol className={classes.rules}>
-            <li>
-              <Trans>The first price after your click is the start.</Trans>
-            </li>
-            <li>
-              <Trans>The last price before the time is up is the end.</Trans>
-            </li>
-            <li>
-              <Trans>You get a receipt. No account, no money, nothing stored.</Trans>
-            </li>
-          </ol>
         )}
         {!fault && single && !many && <Single key={single.key} guess={single} price={price} />}
         {many && <Many guesses={guesses} payoutBps={payoutBps} playing={playing} />}

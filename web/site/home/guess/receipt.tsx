@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { priceText } from '../../../ui/text/number-text.ts'
 import { checkGuess, type Finding } from './check-guess.ts'
-import classes from './guess.module.css'
+import classes from './play.module.css'
 import type { Receipt } from './use-guesses.ts'
 
 const timeText = momentFormat({
