@@ -56,7 +56,7 @@ export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
   return (
     <Part title={t`The datacenters`} id="places">
       <Table
-        label={t`The datacenters`}
+        label={t`Places and hardware`}
         narrow="scroll"
         rows={rows}
         columns={[

@@ -1,3 +1,4 @@
+import { explained } from '../transparency/anchors.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
@@ -92,6 +93,11 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       </Part>
       <Part title={t`Where your result differs from theirs`}>
         <CopyChart experts={experts} />
+        <p>
+          <Link to={explained('experts')}>
+            <Trans>How these figures are computed</Trans>
+          </Link>
+        </p>
         <p>
           <Trans>
             You seldom get exactly what the expert got. Your copy may be refused because your balance is short, rounded
