@@ -1,5 +1,5 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { totpCodeNow } from '../../platform/sign-in/test-totp.ts'
 import { createWithdrawalWorld, testPassword, type WithdrawalWorld } from './test-world.ts'
 
 let world: WithdrawalWorld
@@ -14,8 +14,7 @@ const refusal = { status: 403, body: { code: 'second_factor_required' } }
 
 async function setUpApp(secrete: string): Promise<() => string> {
   const { body } = await world.api.call('totp.begin', { pwd: testPassword }, { secrete })
-  const app = new TOTP({ secret: Secret.fromBase32(body.secret) })
-  const code = () => app.generate({ timestamp: world.platform.clock.nowMs() })
+  const code = () => totpCodeNow(body.secret, world.platform.clock)
   expect((await world.api.call('totp.confirm', { totp: code() }, { secrete })).status).toBe(200)
   return code
 }

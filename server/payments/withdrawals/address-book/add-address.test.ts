@@ -1,6 +1,6 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { shardOf } from '../../../platform/random.ts'
+import { totpCodeNow } from '../../../platform/sign-in/test-totp.ts'
 import { createWithdrawalWorld, hourMs, startMs, testPassword, type WithdrawalWorld } from '../test-world.ts'
 
 let world: WithdrawalWorld
@@ -114,8 +114,7 @@ describe("the second factor for 'withdraw' and 'addresses.add'", () => {
   it('is required (second_factor_needed, second_factor_wrong, locked_out), but only once per key', async () => {
     const { secrete } = await world.addCustomer()
     const { body: begun } = await world.api.call('totp.begin', { pwd: testPassword }, { secrete })
-    const app = new TOTP({ secret: Secret.fromBase32(begun.secret) })
-    const code = (step = 0) => app.generate({ timestamp: world.platform.clock.nowMs() + step * 30_000 })
+    const code = () => totpCodeNow(begun.secret, world.platform.clock)
     expect((await world.api.call('totp.confirm', { totp: code() }, { secrete })).status).toBe(200)
     const withdrawal = { ...paypal('ada'), account: 'Trading', amount: '10' }
     expect((await world.api.call('withdraw', withdrawal, { secrete })).body.code).toBe('second_factor_needed')
