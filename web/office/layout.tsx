@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { createQueries } from '../data/queries.ts'
 import { Announcements } from '../document/announcements.tsx'
 import { useSiteName } from '../document/site-name.ts'
@@ -18,10 +18,11 @@ import classes from './layout.module.css'
 import { RealityCheck } from './limits/reality-check.tsx'
 import { BalanceBar } from './shell/balance-bar.tsx'
 import { BottomBar } from './shell/bottom-bar.tsx'
+import { helpPages } from './shell/help-pages.ts'
 import { FactorDemandNotice } from './shell/factor-demand.tsx'
 import { HandOverConsent } from './shell/hand-over-consent.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
-import { isHere, sideMenu } from './shell/menu.ts'
+import { entryOf, sideMenu } from './shell/menu.ts'
 import { OfficeActionsContext } from './shell/office-actions.ts'
 import { PrintHead } from './shell/print-head.tsx'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
@@ -53,6 +54,7 @@ function Office() {
   const { signedIn, handover } = useSessionGuard()
   const signOut = useSignOut()
   const here = useLocation()
+  const entry = entryOf(here)
   const siteName = useSiteName()
   const palette = useOnDemand(() => import('./shell/palette.tsx'))
   const keys = useOnDemand(() => import('./shell/keyboard-help.tsx'))
@@ -67,7 +69,7 @@ function Office() {
           <SideMenu
             label={t`Office`}
             groups={sideMenu()}
-            isHere={(to) => isHere(to, here)}
+            isHere={(to) => to === entry}
             action={{ label: t`Sign Out`, icon: 'signOut', onClick: signOut }}
           />
         }
@@ -76,9 +78,16 @@ function Office() {
         onSignOut={signOut}
         onFind={palette.show}
         foot={
-          <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={keys.show}>
-            <Trans>Keyboard shortcuts</Trans>
-          </button>
+          <nav className={classes.help} aria-label={t`Help`}>
+            {helpPages().map(({ label, to }) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
+            <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={keys.show}>
+              <Trans>Keyboard shortcuts</Trans>
+            </button>
+          </nav>
         }
         bottomBar={<BottomBar />}
       >

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { path } from '../../paths.ts'
 import type { IconName } from '../../ui/icons.tsx'
+import { helpPages } from './help-pages.ts'
 import { sideMenu } from './menu.ts'
 
 export type Place = { label: string; to: string; icon: IconName; detail?: string }
@@ -8,13 +9,10 @@ export type Place = { label: string; to: string; icon: IconName; detail?: string
 /** Pages that no menu lists. */
 const further = (): Place[] => [{ label: t`Mining Plans`, to: path('officeMiningPlans'), icon: 'mining' }]
 
-/** Public pages that customers look for. */
+/** Public pages that customers look for. The words "help" and "support" find those that answer questions. */
 const published = (): Place[] => [
-  { label: t`Transparency`, to: path('transparency'), icon: 'shield' },
-  { label: t`FAQ`, to: path('faqs'), icon: 'list' },
+  ...helpPages().map((page) => ({ ...page, detail: t`Help and support` })),
   { label: t`Payouts`, to: path('payouts'), icon: 'withdraw' },
-  { label: t`Contact Us`, to: path('contact'), icon: 'mail' },
-  { label: t`Terms Of Service`, to: path('terms'), icon: 'receipt' },
 ]
 
 /**

@@ -10,41 +10,56 @@ export type Entry = { label: string; to: string; icon: IconName }
  */
 export const sideMenu = (): { label: string; entries: Entry[] }[] => [
   {
-    label: t`Trading`,
+    label: t`Trade`,
     entries: [
       { label: t`Trade`, to: path('dashboard'), icon: 'trade' },
       { label: t`Trading plans`, to: path('officeTradingPlans'), icon: 'list' },
-      { label: t`Trading History`, to: path('dashboard', { anchor: 'tradehistory' }), icon: 'clock' },
+    ],
+  },
+  {
+    label: t`Copy`,
+    entries: [
       { label: t`All Traders`, to: path('traders'), icon: 'people' },
       { label: t`Copied Traders`, to: path('traders', { anchor: 'mytraders' }), icon: 'copy' },
     ],
   },
   {
-    label: t`Money`,
-    entries: [
-      { label: t`Deposit`, to: path('officeDeposit'), icon: 'deposit' },
-      { label: t`Deposit History`, to: path('officeDeposit', { anchor: 'history' }), icon: 'clock' },
-      { label: t`Withdrawals`, to: path('withdrawals'), icon: 'withdraw' },
-      { label: t`Statement`, to: path('statement'), icon: 'receipt' },
-    ],
-  },
-  {
-    label: t`Mining and yield`,
+    label: t`Mining`,
     entries: [
       { label: t`Mining Dashboard`, to: path('officeMining'), icon: 'mining' },
-      { label: t`Mining Contracts`, to: path('officeMiningContracts'), icon: 'receipt' },
-      { label: t`Yield Contracts`, to: path('officeYieldPlans'), icon: 'leaf' },
-      { label: t`My Yield Contracts`, to: path('officeYieldContracts'), icon: 'receipt' },
+      { label: t`Mining Contracts`, to: path('officeMiningContracts'), icon: 'chip' },
     ],
   },
   {
-    label: t`You`,
+    label: t`Yield`,
+    entries: [
+      { label: t`Yield Contracts`, to: path('officeYieldPlans'), icon: 'leaf' },
+      { label: t`My Yield Contracts`, to: path('officeYieldContracts'), icon: 'basket' },
+    ],
+  },
+  {
+    label: t`Wallet`,
+    entries: [
+      { label: t`Deposit`, to: path('officeDeposit'), icon: 'deposit' },
+      { label: t`Withdrawals`, to: path('withdrawals'), icon: 'withdraw' },
+    ],
+  },
+  {
+    label: t`Activity`,
+    entries: [
+      { label: t`Statement`, to: path('statement'), icon: 'receipt' },
+      { label: t`Trading History`, to: path('dashboard', { anchor: 'tradehistory' }), icon: 'clock' },
+      { label: t`Deposit History`, to: path('officeDeposit', { anchor: 'history' }), icon: 'calendar' },
+    ],
+  },
+  {
+    label: t`Account`,
     entries: [
       { label: t`Profile`, to: path('profile'), icon: 'person' },
-      { label: t`Security`, to: path('security'), icon: 'lock' },
-      { label: t`Limits`, to: path('limits'), icon: 'clock' },
-      { label: t`Affiliates`, to: path('affiliates'), icon: 'people' },
+      { label: t`Security`, to: path('security'), icon: 'shield' },
       { label: t`Update Password`, to: path('profile', { anchor: 'password' }), icon: 'lock' },
+      { label: t`Limits`, to: path('limits'), icon: 'pause' },
+      { label: t`Affiliates`, to: path('affiliates'), icon: 'share' },
     ],
   },
 ]
@@ -57,9 +72,19 @@ export const bottomBar = (): Entry[] => [
   { label: t`Account`, to: path('profile'), icon: 'person' },
 ]
 
+/** Menu entries of the pages whose URL doesn't start with their entry's. */
+const parents: Record<string, string> = {
+  [path('officeMiningPlans')]: path('officeMining'),
+  [path('officeMiningPayment')]: path('officeMining'),
+}
+
 /**
- * Returns whether a menu entry is the current page. Compares the anchor too, because several entries can share a page.
+ * Returns the menu entry of a page: the entry with the same path and anchor, else with the same path, else the entry
+ * with the longest path that the page is below.
  */
-export function isHere(to: string, here: { pathname: string; hash: string }): boolean {
-  return to === here.pathname + here.hash
+export function entryOf({ pathname, hash }: { pathname: string; hash: string }): string | undefined {
+  const all = sideMenu().flatMap(({ entries }) => entries.map(({ to }) => to))
+  if (all.includes(pathname + hash)) return pathname + hash
+  const page = parents[pathname] ?? pathname
+  return all.filter((to) => page === to || page.startsWith(`${to}/`)).toSorted((a, b) => b.length - a.length)[0]
 }

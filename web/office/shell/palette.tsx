@@ -46,7 +46,7 @@ export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
     {
       id: 'keys',
       label: t`Show keyboard shortcuts`,
-      detail: t`Keyboard shortcuts`,
+      detail: t`Help and support`,
       kind: action,
       icon: 'list',
       run: onHelp,
