@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'together',
           include: [
             '@base-ui/react/autocomplete',
-            'contract/**/*.test.ts',
+            'api/**/*.test.ts',
             'server/**/*.test.ts',
             'web/**/*.test.ts',
             'tests/{repo-rules,faults}/**/*.test.ts',

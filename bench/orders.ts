@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { experts } from '../contract/experts.ts'
+import { experts } from '../api/experts.ts'
 import { runLoad, type LoadReport } from './load.ts'
 import { startProcess, type ServerProcess } from './processes.ts'
 import { benchEnvironment } from './world.ts'

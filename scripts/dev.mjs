@@ -7,7 +7,7 @@ void runCommand('node', ['scripts/watch-pages.mjs'])
 process.exit(
   await runCommand(
     'node',
-    ['--watch-path=server', '--watch-path=contract', '--watch-path=build/server', 'server/main.ts'],
+    ['--watch-path=server', '--watch-path=api', '--watch-path=build/server', 'server/main.ts'],
     { env: productEnvironment },
   ),
 )

@@ -137,7 +137,7 @@ export async function removeDevelopmentPackages() {
 
 /** Builds the pages if their sources have changed since the last build. */
 export async function build() {
-  const digest = sourceDigest(['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'])
+  const digest = sourceDigest(['web', 'api', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'])
   const stamp = path.join(root, 'build', '.built')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   process.stdout.write('Building the pages\n')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { formatAmount } from '../contract/money.ts'
+import { formatAmount } from '../api/money.ts'
 import { bookChecks, findRewritten, headsOf } from '../server/books.ts'
 import { checkBooks, type BookCheck } from '../server/ledger/check-books.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'

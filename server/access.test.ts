@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Call } from '../contract/call.ts'
-import { calls } from '../contract/calls.ts'
+import type { Call } from '../api/call.ts'
+import { calls } from '../api/calls.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Call } from '../contract/call.ts'
-import { jsonSchema } from '../contract/openapi.ts'
+import type { Call } from '../api/call.ts'
+import { jsonSchema } from '../api/openapi.ts'
 import { allCalls, noId, startAccessWorld, type AccessWorld } from './test-access.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { liveCloseCodes } from '../contract/live.ts'
+import { liveCloseCodes } from '../api/live.ts'
 import { startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 let world: AccessWorld

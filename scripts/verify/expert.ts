@@ -1,4 +1,4 @@
-import { experts, expertCapital } from '../../contract/experts.ts'
+import { experts, expertCapital } from '../../api/experts.ts'
 import { strategyOf, type Signal, type Strategy } from '../../server/copying/strategies/strategies.ts'
 import type { Verifier } from './command.ts'
 import { examine, scaled, type Findings } from './findings.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bannerSizes } from '../../contract/affiliate-levels.ts'
+import { bannerSizes } from '../../api/affiliate-levels.ts'
 import { bannerSvg, bannerWords } from './banner.ts'
 import { createAffiliatesWorld, type AffiliatesWorld } from './test-world.ts'
 

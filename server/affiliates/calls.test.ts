@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { referralCodePattern } from '../../contract/affiliate-levels.ts'
+import { referralCodePattern } from '../../api/affiliate-levels.ts'
 import { shortened } from './context.ts'
 import { referrersBy } from './membership.ts'
 import { createAffiliatesWorld, type AffiliatesWorld } from './test-world.ts'

@@ -1,5 +1,5 @@
-import { moneyOf } from '../../contract/sentences/sentences.ts'
-import { affiliateLevels, commissionKeptAfterDays } from '../../contract/affiliate-levels.ts'
+import { moneyOf } from '../../api/sentences/sentences.ts'
+import { affiliateLevels, commissionKeptAfterDays } from '../../api/affiliate-levels.ts'
 import type { DirectTransfer, NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/database/failing-rows.ts'

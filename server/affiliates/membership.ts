@@ -1,4 +1,4 @@
-import { referralCodePattern, referralLetters } from '../../contract/affiliate-levels.ts'
+import { referralCodePattern, referralLetters } from '../../api/affiliate-levels.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { invariant } from '../platform/http/refused.ts'

@@ -1,4 +1,4 @@
-import type { CashAsset } from '../../contract/money.ts'
+import type { CashAsset } from '../../api/money.ts'
 import { convert, usdRate, type Markets, type UsdRate } from '../markets/public.ts'
 
 /** The value of one currency unit in dollars at its last tick: `price` / 10^`scale`. Plain JSON. */

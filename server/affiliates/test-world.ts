@@ -1,5 +1,5 @@
-import { affiliatesCalls } from '../../contract/calls/affiliates.ts'
-import type { CashAsset } from '../../contract/money.ts'
+import { affiliatesCalls } from '../../api/calls/affiliates.ts'
+import type { CashAsset } from '../../api/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger, type NewTransfer } from '../ledger/public.ts'
 import type { Tick } from '../markets/public.ts'

@@ -1,5 +1,5 @@
-import type { affiliatesCalls } from '../../contract/calls/affiliates.ts'
-import type { Asset, CashAsset } from '../../contract/money.ts'
+import type { affiliatesCalls } from '../../api/calls/affiliates.ts'
+import type { Asset, CashAsset } from '../../api/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Bindings } from '../platform/http/http.ts'

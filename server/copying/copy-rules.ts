@@ -1,4 +1,4 @@
-import type { CopyMode } from '../../contract/experts.ts'
+import type { CopyMode } from '../../api/experts.ts'
 
 /** A copier's settings and state. Amounts are in minor units of the copier's currency. */
 export type CopyTerms = {

@@ -1,6 +1,6 @@
-import { moneyOf } from '../../contract/sentences/sentences.ts'
-import { parseAmount, type CashAsset } from '../../contract/money.ts'
-import type { CopyMode } from '../../contract/experts.ts'
+import { moneyOf } from '../../api/sentences/sentences.ts'
+import { parseAmount, type CashAsset } from '../../api/money.ts'
+import type { CopyMode } from '../../api/experts.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { CopySettings } from './relations-store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TradeInterval, TradeType } from '../../contract/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../api/calls/trading.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { PhraseValue } from '../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import { storedText } from '../platform/stored-phrase.ts'
 import {
   bool,

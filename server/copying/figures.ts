@@ -1,6 +1,6 @@
-import { ratioOf } from '../../contract/money.ts'
-import type { TradeState } from '../../contract/trade-states.ts'
-import { maturityTrades } from '../../contract/experts.ts'
+import { ratioOf } from '../../api/money.ts'
+import type { TradeState } from '../../api/trade-states.ts'
+import { maturityTrades } from '../../api/experts.ts'
 import type { PlainTrade } from '../trading/public.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { experts } from '../../contract/experts.ts'
-import { formatAmount } from '../../contract/money.ts'
+import { experts } from '../../api/experts.ts'
+import { formatAmount } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { CopyingContext } from './context.ts'
 import { copyingMails } from './mails.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expertCapital, experts, type Expert } from '../../contract/experts.ts'
-import { parseAmount } from '../../contract/money.ts'
+import { expertCapital, experts, type Expert } from '../../api/experts.ts'
+import { parseAmount } from '../../api/money.ts'
 import type { Customer } from '../identity/public.ts'
 import { candlesOfTicks, type Candle, type Tick } from '../markets/public.ts'
 import type { TogetherTerms } from '../trading/public.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CopyMode } from '../../contract/experts.ts'
-import type { CashAsset } from '../../contract/money.ts'
+import type { CopyMode } from '../../api/experts.ts'
+import type { CashAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { int4, int8, ms, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 

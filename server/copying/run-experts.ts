@@ -1,4 +1,4 @@
-import { experts, type Expert } from '../../contract/experts.ts'
+import { experts, type Expert } from '../../api/experts.ts'
 import type { Candle } from '../markets/public.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/database/failing-rows.ts'
 import { invariant } from '../platform/http/refused.ts'

@@ -1,4 +1,4 @@
-import { experts } from '../../contract/experts.ts'
+import { experts } from '../../api/experts.ts'
 import { throughClearing } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/database/failing-rows.ts'

@@ -1,6 +1,6 @@
-import { type PhraseCode, sentenceFields } from '../../contract/sentences/sentences.ts'
-import type { OutputOf } from '../../contract/call.ts'
-import type { ListedTrader, TraderRecord, tradersRecordCall, tradersShow } from '../../contract/calls/copying.ts'
+import { type PhraseCode, sentenceFields } from '../../api/sentences/sentences.ts'
+import type { OutputOf } from '../../api/call.ts'
+import type { ListedTrader, TraderRecord, tradersRecordCall, tradersShow } from '../../api/calls/copying.ts'
 import {
   expertCapital,
   experts,
@@ -8,8 +8,8 @@ import {
   type Expert,
   type ExpertId,
   type ExpertMethod,
-} from '../../contract/experts.ts'
-import { ratioOf, formatAmount, parseAmount } from '../../contract/money.ts'
+} from '../../api/experts.ts'
+import { ratioOf, formatAmount, parseAmount } from '../../api/money.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { makerOf, type PlainTrade } from '../trading/public.ts'

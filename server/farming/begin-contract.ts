@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { farmCoins } from '../../contract/farming-rules.ts'
+import { farmCoins } from '../../api/farming-rules.ts'
 import { throughClearing, type NewTransfer } from '../ledger/public.ts'
 import type { PaidDeposit } from '../payments/public.ts'
 import type { Executor } from '../platform/database/database.ts'

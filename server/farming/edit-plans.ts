@@ -1,8 +1,8 @@
-import { outcome } from '../../contract/sentences/outcomes.ts'
-import { leverageMin } from '../../contract/farming-rules.ts'
-import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../contract/calls/farming-plans.ts'
-import type { InputOf, OutputOf } from '../../contract/call.ts'
-import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
+import { outcome } from '../../api/sentences/outcomes.ts'
+import { leverageMin } from '../../api/farming-rules.ts'
+import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../api/calls/farming-plans.ts'
+import type { InputOf, OutputOf } from '../../api/call.ts'
+import { formatAmount, formatScaled, parseAmount } from '../../api/money.ts'
 import type { Execute } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { OperatorRequest } from '../platform/http/actions.ts'
@@ -25,7 +25,7 @@ import {
   savePlan,
   type Plan,
 } from './store.ts'
-import { moneyOf, type PhraseValue } from '../../contract/sentences/sentences.ts'
+import { moneyOf, type PhraseValue } from '../../api/sentences/sentences.ts'
 
 const maxLeverageHalves = 10
 const largestMarginBps = 5_000

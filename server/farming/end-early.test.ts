@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayMs } from '../../contract/farming-rules.ts'
+import { dayMs } from '../../api/farming-rules.ts'
 import { someId } from '../payments/deposits/test-world.ts'
 import { createFarmingWorld, type FarmingWorld, type Person } from './test-world.ts'
 

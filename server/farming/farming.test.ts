@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayMs } from '../../contract/farming-rules.ts'
+import { dayMs } from '../../api/farming-rules.ts'
 import { createFarmingWorld, type FarmingWorld, type Person } from './test-world.ts'
 import { breaksOf } from '../../tests/tampering.ts'
 import { farmingBooks } from './public.ts'

@@ -1,4 +1,4 @@
-import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
+import { weekMs, weeksOfYear } from '../../api/farming-rules.ts'
 
 /**
  * The interest rule, which does no I/O: simple interest on the whole position less the cost of its borrowed part, for

@@ -1,4 +1,4 @@
-import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
+import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { invariant } from '../platform/http/refused.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -1,10 +1,10 @@
-import { stressFalls } from '../../contract/farming-rules.ts'
+import { stressFalls } from '../../api/farming-rules.ts'
 
 /**
  * The value of a position. Does no I/O. A position is the deposit times the leverage, invested in the coin; everything
  * except the deposit is borrowed. Only the coin's dollar price changes its value, whatever the currency of the deposit.
  * Leverage is in halves (3 is 1.5), and prices are in the symbol's smallest steps. Source: the published rule in
- * contract/sentences/phrases-money.ts "yield_liquidation".
+ * api/sentences/phrases-money.ts "yield_liquidation".
  */
 export type Position = { principalMinor: bigint; leverageHalves: number; marginBps: number; entryPrice: bigint }
 

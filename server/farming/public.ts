@@ -1,4 +1,4 @@
-import type { farmingCalls } from '../../contract/calls/farming.ts'
+import type { farmingCalls } from '../../api/calls/farming.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Bindings } from '../platform/http/http.ts'
@@ -36,7 +36,7 @@ const runEveryMs = 2_000
 
 /**
  * Creates the module for yield contracts with leverage. Call it before the operators module starts. Rules:
- * docs/spec/product.md section 4 "Yield" and section 5, contract/farming-rules.ts.
+ * docs/spec/product.md section 4 "Yield" and section 5, api/farming-rules.ts.
  */
 export function createFarming(platform: Platform, neighbours: FarmingNeighbours): Farming {
   const context = { ...platform, ...neighbours }

@@ -1,6 +1,6 @@
-import { moneyOf } from '../../contract/sentences/sentences.ts'
-import { daysDefault, daysMax, daysMin, leverageMin } from '../../contract/farming-rules.ts'
-import { parseAmount, type CashAsset } from '../../contract/money.ts'
+import { moneyOf } from '../../api/sentences/sentences.ts'
+import { daysDefault, daysMax, daysMin, leverageMin } from '../../api/farming-rules.ts'
+import { parseAmount, type CashAsset } from '../../api/money.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { Plan } from './store.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, weekMs } from '../../contract/farming-rules.ts'
+import { dayMs, weekMs } from '../../api/farming-rules.ts'
 import {
   accruedParts,
   aprBps,

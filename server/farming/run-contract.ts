@@ -1,4 +1,4 @@
-import type { SentenceValues } from '../../contract/sentences/sentences.ts'
+import type { SentenceValues } from '../../api/sentences/sentences.ts'
 import { throughClearing, type NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { invariant } from '../platform/http/refused.ts'

@@ -1,5 +1,5 @@
-import type { FarmStatement, YieldRecord } from '../../contract/calls/farming.ts'
-import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
+import type { FarmStatement, YieldRecord } from '../../api/calls/farming.ts'
+import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { FarmingContext } from './context.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { FarmStretch } from '../../contract/calls/farming.ts'
-import type { FarmCoin, FarmState } from '../../contract/farming-rules.ts'
-import type { CashAsset } from '../../contract/money.ts'
+import type { FarmStretch } from '../../api/calls/farming.ts'
+import type { FarmCoin, FarmState } from '../../api/farming-rules.ts'
+import type { CashAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import {
   bool,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/sentences/outcomes.ts'
+import type { Outcome } from '../../api/sentences/outcomes.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Downloads } from '../platform/http/downloads.ts'

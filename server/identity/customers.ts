@@ -1,4 +1,4 @@
-import type { CashAsset } from '../../contract/money.ts'
+import type { CashAsset } from '../../api/money.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/http/refused.ts'
 import { shardOf } from '../platform/random.ts'

@@ -1,7 +1,7 @@
 import type { CustomerKey } from './store.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Session } from '../platform/http/http.ts'
-import type { PhraseCode } from '../../contract/sentences/sentences.ts'
+import type { PhraseCode } from '../../api/sentences/sentences.ts'
 
 /** Another module's listener, which runs in the transaction that sets a new password. */
 export type PasswordListener = (tx: Executor, customer: CustomerKey) => Promise<void>

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Language } from '../../contract/languages.ts'
-import type { CashAsset } from '../../contract/money.ts'
+import type { Language } from '../../api/languages.ts'
+import type { CashAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import {
   bool,

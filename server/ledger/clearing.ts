@@ -1,5 +1,5 @@
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
-import type { Asset } from '../../contract/money.ts'
+import type { Asset } from '../../api/money.ts'
 import type { TransferKind } from './codes.ts'
 import type { DirectTransfer } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assets } from '../../contract/money.ts'
+import { assets } from '../../api/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { houseCodes, transferKinds } from './codes.ts'
 import { createLedger } from './public.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Asset } from '../../contract/money.ts'
+import type { Asset } from '../../api/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { accountName, applyBatch, emptyModel, type Model } from './test-model.ts'
 import type { HouseCode, TransferKind } from './codes.ts'

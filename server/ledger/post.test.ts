@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Asset } from '../../contract/money.ts'
+import type { Asset } from '../../api/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { transferResults, type HouseCode, type TransferKind } from './codes.ts'
 import { createLedger } from './public.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { statementEntry } from '../../contract/calls/statement.ts'
-import { formatAmount } from '../../contract/money.ts'
-import { readableNote } from '../../contract/sentences/order-note.ts'
-import { kindWords } from '../../contract/sentences/statement-words.ts'
+import type { statementEntry } from '../../api/calls/statement.ts'
+import { formatAmount } from '../../api/money.ts'
+import { readableNote } from '../../api/sentences/order-note.ts'
+import { kindWords } from '../../api/sentences/statement-words.ts'
 import type { AccountEntry, Transfer } from './types.ts'
 
 const states = { done: 'booked', post: 'booked', pending: 'reserved', void: 'released' } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Asset } from '../../contract/money.ts'
-import { kindWords } from '../../contract/sentences/statement-words.ts'
+import type { Asset } from '../../api/money.ts'
+import { kindWords } from '../../api/sentences/statement-words.ts'
 import type { Database, Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind, TransferResult } from './codes.ts'
 import type { Break, MovementFilter, MovementSum } from './types.ts'

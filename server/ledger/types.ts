@@ -1,6 +1,6 @@
-import type { PhraseValue } from '../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
-import type { Asset } from '../../contract/money.ts'
+import type { Asset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { HouseCode, TransferKind, TransferRefusal } from './codes.ts'
 

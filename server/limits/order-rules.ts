@@ -1,5 +1,5 @@
-import { type PhraseValue, writePhrase } from '../../contract/sentences/sentences.ts'
-import { ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/calls/own-limits.ts'
+import { type PhraseValue, writePhrase } from '../../api/sentences/sentences.ts'
+import { ownLimitNames, ownLimits, type OwnLimitName } from '../../api/calls/own-limits.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
 import type { OrderRules } from './types.ts'

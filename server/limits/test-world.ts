@@ -1,5 +1,5 @@
-import { limitsCalls } from '../../contract/calls/limits.ts'
-import type { CashAsset } from '../../contract/money.ts'
+import { limitsCalls } from '../../api/calls/limits.ts'
+import type { CashAsset } from '../../api/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
 import type { AccountState } from './order-rules.ts'

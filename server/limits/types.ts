@@ -1,6 +1,6 @@
 import type { Executor } from '../platform/database/database.ts'
-import type { limitsCalls } from '../../contract/calls/limits.ts'
-import type { CashAsset } from '../../contract/money.ts'
+import type { limitsCalls } from '../../api/calls/limits.ts'
+import type { CashAsset } from '../../api/money.ts'
 import type { Bindings, SessionFinder } from '../platform/http/http.ts'
 import type { ModuleLife } from '../platform/platform.ts'
 import type { Refused } from '../platform/http/refused.ts'

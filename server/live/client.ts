@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { liveCloseCodes, type LiveFromServer } from '../../contract/live.ts'
+import { liveCloseCodes, type LiveFromServer } from '../../api/live.ts'
 import type { ConflationSlots } from './conflation.ts'
 import type { Visitor } from './admission.ts'
 import type { Tick } from '../markets/public.ts'

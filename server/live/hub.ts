@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
-import { liveCloseCodes, type LiveFromServer } from '../../contract/live.ts'
+import { liveCloseCodes, type LiveFromServer } from '../../api/live.ts'
 import type { Session, SessionFinder } from '../platform/http/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/http/refused.ts'
@@ -20,7 +20,7 @@ const drainEveryMs = 100
 
 /**
  * The WebSocket `/live`: sends prices to everyone, and trade and data events to signed-in customers. Messages:
- * contract/live.ts.
+ * api/live.ts.
  */
 export class LiveHub {
   readonly #platform: LivePlatform

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { liveFromServer, type LiveFromServer } from '../../contract/live.ts'
+import { liveFromServer, type LiveFromServer } from '../../api/live.ts'
 import { createTestPlatform } from '../../tests/harness.ts'
 import { createMarkets, scriptedSource } from '../markets/public.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'

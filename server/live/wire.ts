@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { foreignOrigin, liveFromClient, type LiveFromClient } from '../../contract/live.ts'
+import { foreignOrigin, liveFromClient, type LiveFromClient } from '../../api/live.ts'
 
 /** Parses a client's message. Returns undefined for anything outside the contract. */
 export function parseMessage(text: string): LiveFromClient | undefined {

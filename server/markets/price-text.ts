@@ -1,4 +1,4 @@
-import { formatScaled } from '../../contract/money.ts'
+import { formatScaled } from '../../api/money.ts'
 import type { SymbolInfo } from './catalogue.ts'
 
 const plainDecimal = /^(\d{1,15})(?:\.(\d+))?$/

@@ -1,4 +1,4 @@
-import { assets, formatScaled, type Asset } from '../../contract/money.ts'
+import { assets, formatScaled, type Asset } from '../../api/money.ts'
 import type { Markets } from './types.ts'
 
 /** The value of one unit of an asset in US dollars, `price` × 10^-`scale`, and the tick it comes from. */

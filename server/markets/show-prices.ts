@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { InputOf, OutputOf } from '../../api/call.ts'
 import {
   candleIntervals,
   refusedPriceReasons,
@@ -6,7 +6,7 @@ import {
   type pricesRefusedCounts,
   type pricesRefused,
   type ticks,
-} from '../../contract/calls/markets.ts'
+} from '../../api/calls/markets.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { MarketsCallsContext } from './calls-context.ts'
 import { findSymbol, type SymbolInfo } from './catalogue.ts'

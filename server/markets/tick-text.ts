@@ -1,4 +1,4 @@
-import type { LiveTick } from '../../contract/live.ts'
+import type { LiveTick } from '../../api/live.ts'
 import type { SymbolInfo } from './catalogue.ts'
 import { priceText } from './price-text.ts'
 import type { Tick } from './tick.ts'

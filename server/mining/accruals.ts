@@ -1,5 +1,5 @@
-import { miningAlgorithms } from '../../contract/mining-coins.ts'
-import type { AccrualInputs } from '../../contract/calls/mining.ts'
+import { miningAlgorithms } from '../../api/mining-coins.ts'
+import type { AccrualInputs } from '../../api/calls/mining.ts'
 import { invariant } from '../platform/http/refused.ts'
 import type { AccrualTerms } from './reward.ts'
 import { dayOf, split } from './schedule.ts'

@@ -1,5 +1,5 @@
-import { contractDays, dayMs, minedFor } from '../../contract/mining-coins.ts'
-import type { CoinAsset } from '../../contract/money.ts'
+import { contractDays, dayMs, minedFor } from '../../api/mining-coins.ts'
+import type { CoinAsset } from '../../api/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import { convert, usdRate, type UsdRate } from '../markets/public.ts'
 import { miningTerms, type PaidDeposit } from '../payments/public.ts'

@@ -1,4 +1,4 @@
-import { contractDays } from '../../contract/mining-coins.ts'
+import { contractDays } from '../../api/mining-coins.ts'
 import { compareMoves, readableBreaks, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'

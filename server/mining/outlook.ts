@@ -1,4 +1,4 @@
-import { contractDays, dayMs } from '../../contract/mining-coins.ts'
+import { contractDays, dayMs } from '../../api/mining-coins.ts'
 import { convert, type UsdRate } from '../markets/public.ts'
 import { accruedParts, partsPerMinor, type AccrualTerms } from './reward.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dayMs } from '../../contract/mining-coins.ts'
+import { dayMs } from '../../api/mining-coins.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 import { breaksOf } from '../../tests/tampering.ts'
 import { miningBooks } from './public.ts'

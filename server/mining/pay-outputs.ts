@@ -1,5 +1,5 @@
-import { contractDays, minedCoins, minedFor, type MinedCoin } from '../../contract/mining-coins.ts'
-import { assets, type CoinAsset } from '../../contract/money.ts'
+import { contractDays, minedCoins, minedFor, type MinedCoin } from '../../api/mining-coins.ts'
+import { assets, type CoinAsset } from '../../api/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import { convert, type UsdRate } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'

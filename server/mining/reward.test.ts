@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashRateWords, miningAlgorithms } from '../../contract/mining-coins.ts'
+import { hashRateWords, miningAlgorithms } from '../../api/mining-coins.ts'
 import { accruedParts, partsPerMinor, payable, type AccrualTerms } from './reward.ts'
 import { dueDays, payoutMs, split } from './schedule.ts'
 

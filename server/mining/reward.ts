@@ -1,4 +1,4 @@
-import { blocksOfDay, type MinedCoin } from '../../contract/mining-coins.ts'
+import { blocksOfDay, type MinedCoin } from '../../api/mining-coins.ts'
 
 /**
  * The reward rule. It does no I/O. Source: docs/spec/truth.md section 2, "mining formula". On average, a miner finds

@@ -1,4 +1,4 @@
-import { contractDays, dayMs, firstOutputAfterMs } from '../../contract/mining-coins.ts'
+import { contractDays, dayMs, firstOutputAfterMs } from '../../api/mining-coins.ts'
 
 /** Returns a contract's day. Days are counted from 0 and begin at the contract's start, to the millisecond. */
 export function dayOf(startedAtMs: number, day: number): { fromMs: number; toMs: number } {

@@ -1,15 +1,15 @@
-import { outcome } from '../../contract/sentences/outcomes.ts'
-import type { InputOf } from '../../contract/call.ts'
-import type { miningParametersCorrect, miningParametersSet } from '../../contract/calls/mining.ts'
-import { difficultyBounds, parametersWaitMs, subsidyBounds, type Figures } from '../../contract/mining-rules.ts'
-import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
+import { outcome } from '../../api/sentences/outcomes.ts'
+import type { InputOf } from '../../api/call.ts'
+import type { miningParametersCorrect, miningParametersSet } from '../../api/calls/mining.ts'
+import { difficultyBounds, parametersWaitMs, subsidyBounds, type Figures } from '../../api/mining-rules.ts'
+import { formatAmount, formatScaled, parseAmount } from '../../api/money.ts'
 import type { Execute } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { OperatorRequest } from '../platform/http/actions.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
 import type { MiningContext } from './context.ts'
 import { insertCorrection, insertParameters, listParameters, lockParameters, type Parameters } from './store.ts'
-import type { PhraseValue } from '../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 
 type SetInput = InputOf<typeof miningParametersSet>
 type CorrectInput = InputOf<typeof miningParametersCorrect>

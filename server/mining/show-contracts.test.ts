@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayMs, type MinedCoin } from '../../contract/mining-coins.ts'
+import { dayMs, type MinedCoin } from '../../api/mining-coins.ts'
 import { someId } from '../payments/deposits/test-world.ts'
-import { seededSources } from '../../contract/sentences/phrases-figures.ts'
+import { seededSources } from '../../api/sentences/phrases-figures.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
 /**

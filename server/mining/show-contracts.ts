@@ -1,15 +1,15 @@
-import { seededSources, type SeededSource } from '../../contract/sentences/phrases-figures.ts'
+import { seededSources, type SeededSource } from '../../api/sentences/phrases-figures.ts'
 import { storedSources } from './stored-sources.ts'
-import type { PhraseValue } from '../../contract/sentences/sentences.ts'
-import type { OutputOf } from '../../contract/call.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
+import type { OutputOf } from '../../api/call.ts'
 import type {
   datacenters as datacentersCall,
   miningParameters,
   MinerRecord,
   MiningStatement,
-} from '../../contract/calls/mining.ts'
-import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../contract/mining-coins.ts'
-import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
+} from '../../api/calls/mining.ts'
+import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../api/mining-coins.ts'
+import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import { worthInUsd } from '../markets/public.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AccrualInputs } from '../../contract/calls/mining.ts'
-import type { MinedCoin } from '../../contract/mining-coins.ts'
-import type { CashAsset, CoinAsset } from '../../contract/money.ts'
+import type { AccrualInputs } from '../../api/calls/mining.ts'
+import type { MinedCoin } from '../../api/mining-coins.ts'
+import type { CashAsset, CoinAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import {
   columnsOf,

@@ -1,4 +1,4 @@
-import type { SeededSource } from '../../contract/sentences/phrases-figures.ts'
+import type { SeededSource } from '../../api/sentences/phrases-figures.ts'
 
 /**
  * Sources of the initial mining parameters, as the initial schema stored them, by the code of their sentence. The rows

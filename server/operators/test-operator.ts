@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Role } from '../../contract/permissions.ts'
+import type { Role } from '../../api/permissions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { newTotpSecret } from '../platform/sign-in/totp.ts'

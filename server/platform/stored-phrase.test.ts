@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PhraseValue } from '../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import { fieldsOfStored, storedText } from './stored-phrase.ts'
 
 it('stores a phrase by code, and returns it in English and by code', () => {

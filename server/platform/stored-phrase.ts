@@ -1,10 +1,5 @@
-import { phrases } from '../../contract/sentences/phrases.ts'
-import {
-  type PhraseValue,
-  type SentenceValues,
-  sentenceFields,
-  writePhrase,
-} from '../../contract/sentences/sentences.ts'
+import { phrases } from '../../api/sentences/phrases.ts'
+import { type PhraseValue, type SentenceValues, sentenceFields, writePhrase } from '../../api/sentences/sentences.ts'
 
 /** Text that a person wrote, or one of the product's phrases. Pages show a phrase in the reader's language. */
 export type TextOrPhrase = string | PhraseValue

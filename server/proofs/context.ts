@@ -1,5 +1,5 @@
-import type { PaymentCoin } from '../../contract/deposit-states.ts'
-import type { CashAsset, Asset } from '../../contract/money.ts'
+import type { PaymentCoin } from '../../api/deposit-states.ts'
+import type { CashAsset, Asset } from '../../api/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'

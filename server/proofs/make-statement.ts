@@ -1,5 +1,5 @@
-import { paymentCoins, type PaymentCoin } from '../../contract/deposit-states.ts'
-import { assets, type Asset } from '../../contract/money.ts'
+import { paymentCoins, type PaymentCoin } from '../../api/deposit-states.ts'
+import { assets, type Asset } from '../../api/money.ts'
 import type { ProofsContext } from './context.ts'
 import { deleteOldLeaves, insertLeaves, insertStatement, findStatement, type StoredAsset } from './store.ts'
 import { buildLevels, leafNode, totalsText, type Leaf } from './sum-tree.ts'

@@ -1,7 +1,7 @@
-import type { OutputOf } from '../../contract/call.ts'
-import { assets, formatAmount, type Asset } from '../../contract/money.ts'
-import type { figures } from '../../contract/calls/proofs.ts'
-import { type PhraseValue, writePhrase } from '../../contract/sentences/sentences.ts'
+import type { OutputOf } from '../../api/call.ts'
+import { assets, formatAmount, type Asset } from '../../api/money.ts'
+import type { figures } from '../../api/calls/proofs.ts'
+import { type PhraseValue, writePhrase } from '../../api/sentences/sentences.ts'
 import type { Kept } from '../platform/time/kept.ts'
 import type { ProofsContext } from './context.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asset } from '../../contract/money.ts'
+import type { Asset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 

@@ -1,4 +1,4 @@
-import type { CashAsset } from '../../contract/money.ts'
+import type { CashAsset } from '../../api/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Role } from '../../contract/permissions.ts'
+import type { Role } from '../../api/permissions.ts'
 import { totpCode } from '../../server/platform/sign-in/test-totp.ts'
 import type { Product } from '../product.ts'
 import { expect, must } from './product.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dayMs } from '../../contract/mining-coins.ts'
+import { dayMs } from '../../api/mining-coins.ts'
 import { liquidationPrice } from '../../server/farming/position.ts'
 import { freePort } from '../../server/platform/database/postgres.ts'
 import { startProduct, type Product } from '../product.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { experts } from '../../contract/experts.ts'
+import { experts } from '../../api/experts.ts'
 import { freePort } from '../../server/platform/database/postgres.ts'
 import { enrolFirstOperator, startProduct, type Product } from '../product.ts'
 import { connectTo, readBooks } from './books.ts'

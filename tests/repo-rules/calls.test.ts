@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Call } from '../../contract/call.ts'
-import { calls } from '../../contract/calls.ts'
-import { commonRefusals } from '../../contract/sentences/refusals.ts'
+import type { Call } from '../../api/call.ts'
+import { calls } from '../../api/calls.ts'
+import { commonRefusals } from '../../api/sentences/refusals.ts'
 import { modules } from '../../server/modules.ts'
 import { findings, isTest, sources } from './sources.ts'
 
@@ -87,7 +87,7 @@ describe('calls', () => {
 
 it('names input errors by phrase, so that pages can translate them', () => {
   const message = /\.(?:min|max|length|regex|refine|email|int|positive|multipleOf|pipe|check)\([^'"`]*['"`][A-Z]\w* /
-  expect(findings(sources(['contract'], ['.ts']), message)).toEqual([])
+  expect(findings(sources(['api'], ['.ts']), message)).toEqual([])
   expect(message.test(".max(500, 'At most 500 characters.')")).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readSource, root, sources } from './sources.ts'
 
-const folders = ['server', 'web', 'contract', 'tests', 'scripts', 'bench', 'db', 'deploy']
+const folders = ['server', 'web', 'api', 'tests', 'scripts', 'bench', 'db', 'deploy']
 const pages = 'product|truth|targets|markets|chains|money|beyond|architecture|style|proof|scale|classes|english'
 const citation = new RegExp(`(docs/[\\w/-]+|(?<![/\\w.-])(?:${pages}))\\.md`, 'g')
 /** Joins a comment's lines, because a citation can continue on the next line. */

@@ -10,7 +10,7 @@ const sqlTime = new RegExp(
 )
 
 it('reads the machine clock only in clock.ts', () => {
-  const files = sources(['server', 'contract', 'scripts'], ['.ts']).filter(
+  const files = sources(['server', 'api', 'scripts'], ['.ts']).filter(
     (source) => source.file !== 'server/platform/time/clock.ts' && !isTest(source),
   )
   expect(findings(files, machineTime)).toEqual([])

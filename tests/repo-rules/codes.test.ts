@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { assets } from '../../contract/assets.ts'
-import { calls } from '../../contract/calls.ts'
-import { deskSettings } from '../../contract/calls/desk-settings.ts'
-import { openApi } from '../../contract/openapi.ts'
+import { assets } from '../../api/assets.ts'
+import { calls } from '../../api/calls.ts'
+import { deskSettings } from '../../api/calls/desk-settings.ts'
+import { openApi } from '../../api/openapi.ts'
 import { isTest, sources, tablesSql } from './sources.ts'
 
 /** Every stored code and every enumerated value of a call: `pending_approval`, `waiting`. */
@@ -68,7 +68,7 @@ it('spells stored values in snake case', () => {
 })
 
 it('spells no state in the code with spaces or hyphens', () => {
-  const found = sources(['contract', 'server', 'web'], ['.ts', '.tsx'])
+  const found = sources(['api', 'server', 'web'], ['.ts', '.tsx'])
     .filter((source) => !isTest(source) && !source.file.startsWith('web/ui/'))
     .flatMap(({ file, code }) =>
       listedInCode(code)
@@ -79,7 +79,7 @@ it('spells no state in the code with spaces or hyphens', () => {
 })
 
 it('lists no value that the product doesn’t use', () => {
-  const code = sources(['contract', 'server'], ['.ts']).flatMap((source) => listedInCode(source.code))
+  const code = sources(['api', 'server'], ['.ts']).flatMap((source) => listedInCode(source.code))
   const used = new Set([...code, ...enumerated(openApi(calls, '')), ...listedInSql(tablesSql())])
   expect(
     Object.values(kept)

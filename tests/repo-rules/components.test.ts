@@ -10,7 +10,7 @@ const { dependencies, optionalDependencies, allowScripts } = JSON.parse(
 const runsInProduction = (file: string) => !/\.test\.ts$|(^|\/)test-/.test(file)
 
 it('imports no development packages in production', () => {
-  const files = sources(['server', 'contract', 'deploy'], ['.ts', '.mjs']).filter(({ file }) => runsInProduction(file))
+  const files = sources(['server', 'api', 'deploy'], ['.ts', '.mjs']).filter(({ file }) => runsInProduction(file))
   const named = files.flatMap(({ file, code }) =>
     [...code.matchAll(/^(?:import|export) (?!type )(?:[^'\n]* from )?'([^'.#/][^'\n]*)'$/gm)].map(([, name]) => ({
       file,

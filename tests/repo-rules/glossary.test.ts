@@ -37,8 +37,8 @@ const declared = (code: string, name: RegExp) =>
 
 it('names payment receipts in full, and leaves "receipt" to the receipt of a trade', () => {
   const short = /^(?!receipts?$).*(?<!payment|trade|transaction)receipt/i
-  const files = sources(['contract', 'server'], ['.ts']).filter(
-    (source) => !isTest(source) && !/^(?:server\/trading|contract\/calls\/trading)/.test(source.file),
+  const files = sources(['api', 'server'], ['.ts']).filter(
+    (source) => !isTest(source) && !/^(?:server\/trading|api\/calls\/trading)/.test(source.file),
   )
   expect(files.flatMap(({ file, code }) => declared(code, short).map((name) => `${file}: ${name}`))).toEqual([])
   const code = 'function uploadReceipt() {} const paymentReceiptUse = 1; type ReceiptState = 1; const receipt = 2'
@@ -50,5 +50,5 @@ it('has no plans but those that deposits pay for, and says which contracts it ve
     sources(folders, ['.ts']).flatMap(({ file, code }) => declared(code, name).map((found) => `${file}: ${found}`))
   expect(find(['server/copying'], /plan/i)).toEqual([])
   expect(declared('type RobotPlan = 1', /plan/i)).toEqual(['RobotPlan'])
-  expect(find(['contract', 'server', 'scripts'], /^Contract$/)).toEqual([])
+  expect(find(['api', 'server', 'scripts'], /^Contract$/)).toEqual([])
 })

@@ -38,12 +38,12 @@ it('imports other modules only as modules.ts allows, and only their public.ts', 
   expect(wrong).toEqual([])
 })
 
-it('imports no modules or pages in the platform, and nothing outside the contract in the contract', () => {
+it('imports no modules or pages in the platform, and nothing outside the API in the API', () => {
   const platform = relativeImports(['server/platform']).filter(
-    ([, target]) => !/^(server\/platform|contract)\//.test(target),
+    ([, target]) => !/^(server\/platform|api)\//.test(target),
   )
-  const contract = relativeImports(['contract']).filter(([, target]) => !target.startsWith('contract/'))
-  expect([...platform, ...contract]).toEqual([])
+  const api = relativeImports(['api']).filter(([, target]) => !target.startsWith('api/'))
+  expect([...platform, ...api]).toEqual([])
 })
 
 /** Matches a path to the pages in a string, such as `new URL('../web/paths.ts', import.meta.url)`. */
@@ -92,7 +92,7 @@ it('keeps web/ui free of data and routes', () => {
 })
 
 it('has no circular imports, types included', () => {
-  const imports = Map.groupBy(relativeImports(['server', 'contract', 'web']), ([file]) => file)
+  const imports = Map.groupBy(relativeImports(['server', 'api', 'web']), ([file]) => file)
   const targets = (file: string) => (imports.get(file) ?? []).map(([, target]) => target)
   expect(circles([...imports.keys()], targets)).toEqual([])
   const ring: Record<string, string[]> = { a: ['b'], b: ['c'], c: ['a'], d: ['a'] }

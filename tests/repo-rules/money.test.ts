@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { findings, isTest, sources } from './sources.ts'
 
 it('never converts money to floating point', () => {
-  const files = sources(['server', 'contract'], ['.ts']).filter((source) => !isTest(source))
+  const files = sources(['server', 'api'], ['.ts']).filter((source) => !isTest(source))
   const found = findings(files, /parseFloat\(|\b(?:Number|Math\.\w+)\([^)]*[mM]inor/)
   const fixed = findings(
-    sources(['server/ledger', 'server/trading', 'contract'], ['.ts']).filter((source) => !isTest(source)),
+    sources(['server/ledger', 'server/trading', 'api'], ['.ts']).filter((source) => !isTest(source)),
     /\.toFixed\(/,
   )
   expect(fixed).toEqual([])

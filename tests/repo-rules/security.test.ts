@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { balanced, findings, isTest, root, sources } from './sources.ts'
 
 const server = sources(['server'], ['.ts']).filter((source) => !isTest(source))
-const product = sources(['server', 'web', 'contract'], ['.ts', '.tsx']).filter((source) => !isTest(source))
+const product = sources(['server', 'web', 'api'], ['.ts', '.tsx']).filter((source) => !isTest(source))
 const files = (lines: string[]) => [...new Set(lines.map((line) => line.split(':')[0]))].sort()
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 

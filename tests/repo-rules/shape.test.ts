@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import type { Call } from '../../contract/call.ts'
-import { calls } from '../../contract/calls.ts'
+import type { Call } from '../../api/call.ts'
+import { calls } from '../../api/calls.ts'
 import { findings, isTest, readSource, root, sources, type Source } from './sources.ts'
 
-const folders = ['contract', 'server', 'web', 'scripts', 'tests', 'bench']
+const folders = ['api', 'server', 'web', 'scripts', 'tests', 'bench']
 
 it('has no hand-written file of more than 500 lines', () => {
   const written = sources(folders, ['.ts', '.tsx', '.css']).filter(({ file }) => !file.endsWith('.generated.ts'))
@@ -50,7 +50,7 @@ it('has no line of more than 120 columns, except those that breaking would chang
 })
 
 it('has no catch-all folders or files', () => {
-  const files = sources(['contract', 'server', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx', '.mjs'])
+  const files = sources(['api', 'server', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx', '.mjs'])
   expect(
     files.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.|$)/.test(file)),
   ).toEqual([])
@@ -95,10 +95,9 @@ it('has a test file with the same name next to every action that can refuse its 
 })
 
 it('has no skipped tests, sleeps or empty assertions', () => {
-  const tests = sources(
-    ['server', 'web', 'tests', 'contract', 'scripts'],
-    ['.test.ts', '.test.tsx', '.spec.ts'],
-  ).filter(({ file }) => !file.startsWith('tests/repo-rules/'))
+  const tests = sources(['server', 'web', 'tests', 'api', 'scripts'], ['.test.ts', '.test.tsx', '.spec.ts']).filter(
+    ({ file }) => !file.startsWith('tests/repo-rules/'),
+  )
   const forbidden = [
     /\b(it|test|describe|test\.info\(\))\.(skip|only|todo|fixme)\b/,
     /expect\(true\)\.toBe\(true\)/,
@@ -116,7 +115,7 @@ it('tracks no generated files of builds or runs', () => {
 })
 
 it('has at most 40 files in a folder', () => {
-  const folders = sources(['bench', 'contract', 'scripts', 'server', 'tests', 'web'], ['']).map(({ file }) =>
+  const folders = sources(['bench', 'api', 'scripts', 'server', 'tests', 'web'], ['']).map(({ file }) =>
     path.dirname(file),
   )
   const counts = Map.groupBy(folders, (folder) => folder)
@@ -129,7 +128,7 @@ it('uses no browser feature in pages that is unavailable without TLS', () => {
 
 it('declares private members with #, which also hides them at run time', () => {
   const modifier = /^\s+(?:private|protected) (?!\w+:)/
-  const files = sources(['server', 'contract', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx'])
+  const files = sources(['server', 'api', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx'])
   expect(findings(files, modifier)).toEqual([])
   expect('  private readonly log: Log').toMatch(modifier)
 })

@@ -1,4 +1,4 @@
-import type { CallName, Calls } from '../../contract/calls.ts'
+import type { CallName, Calls } from '../../api/calls.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { call, type CallInput, type CallOutput, CallRefused, ServerUnreachable } from './call.ts'
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
-import type { LiveFromClient, LiveFromServer, LiveTick } from '../../contract/live.ts'
+import type { LiveFromClient, LiveFromServer, LiveTick } from '../../api/live.ts'
 import { LiveFeed } from './live.ts'
 
 let server: WebSocketServer

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { LiveFromClient, LiveFromServer, LiveTick } from '../../contract/live.ts'
+import type { LiveFromClient, LiveFromServer, LiveTick } from '../../api/live.ts'
 import { readSecret } from './session.ts'
 
 /** `idle`: no subscribers. `connecting`: first attempt. `live`: receiving prices. `lost`: reconnecting. */
@@ -15,7 +15,7 @@ const longestPauseMs = 15_000
 
 /**
  * The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, and after a break
- * reconnects and requests missed ticks. Source: contract/live.ts.
+ * reconnects and requests missed ticks. Source: api/live.ts.
  */
 export class LiveFeed {
   readonly #url: () => string

@@ -1,5 +1,5 @@
 import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CallName } from '../../contract/calls.ts'
+import type { CallName } from '../../api/calls.ts'
 import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
 
 /** Returns a new query cache. A refusal is final; if the server is unreachable, a query is retried twice. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { CoinAsset } from '../../contract/money.ts'
+import type { CoinAsset } from '../../api/money.ts'
 
 /**
  * Returns the name of a ledger asset on pages: coins are always labelled as test coins. Source: docs/spec/truth.md
@@ -17,7 +17,7 @@ const labelled = (name: () => string, unit: string): AssetLabel => ({
   },
 })
 
-/** Names of coins on pages: always labelled as test coins. Source: docs/spec/truth.md section 1, contract/money.ts. */
+/** Names of coins on pages: always labelled as test coins. Source: docs/spec/truth.md section 1, api/money.ts. */
 export const assetLabels: Record<CoinAsset, AssetLabel> = {
   BTC: labelled(() => t`Test bitcoin`, 'tBTC'),
   ETH: labelled(() => t`Test ether`, 'tETH'),

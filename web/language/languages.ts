@@ -1,4 +1,4 @@
-import { directions, type Language, locales, prefixOf, sourceLanguage } from '../../contract/languages.ts'
+import { directions, type Language, locales, prefixOf, sourceLanguage } from '../../api/languages.ts'
 
 /**
  * The languages of the pages. `signAfter`: a currency sign follows the amount. English uses plain URLs; the others have

@@ -1,12 +1,12 @@
 import { activeI18n, currentLocale, i18n } from '#i18n'
-import { assets } from '../../contract/assets.ts'
-import type { RefusalBody } from '../../contract/sentences/refusals.ts'
-import type { PhraseValue, SentenceValue, SentenceValues } from '../../contract/sentences/sentences.ts'
+import { assets } from '../../api/assets.ts'
+import type { RefusalBody } from '../../api/sentences/refusals.ts'
+import type { PhraseValue, SentenceValue, SentenceValues } from '../../api/sentences/sentences.ts'
 import { groupDigits, moneyText } from '../ui/text/number-text.ts'
 import { momentFormat } from './formats.ts'
 
 // Translates sentences in responses. Needs the catalogue `refusals`, whose messages have the keys of
-// `contract/sentences/sentence-keys.ts`. A sentence without a translation stays in English.
+// `api/sentences/sentence-keys.ts`. A sentence without a translation stays in English.
 
 /**
  * Returns whether the response of a call has sentences: a `msg` with an `outcome`, or a field `NAMEPhrase` next to the

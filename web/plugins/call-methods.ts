@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { calls } from '../../contract/calls.ts'
+import { calls } from '../../api/calls.ts'
 
 /**
  * Provides modules with the names of calls, read from the contract at build time, so that the browser's typed client

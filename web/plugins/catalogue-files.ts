@@ -1,7 +1,7 @@
 import type { Messages } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
-import { hasWords, sentencesByKey } from '../../contract/sentences/sentence-keys.ts'
+import { hasWords, sentencesByKey } from '../../api/sentences/sentence-keys.ts'
 
 /**
  * Converts catalogues to the form that pages read. The messages of `refusals` get the keys under which responses name

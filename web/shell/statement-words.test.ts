@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { coinAssets } from '../../contract/assets.ts'
-import { accountWords, kindWords } from '../../contract/sentences/statement-words.ts'
+import { coinAssets } from '../../api/assets.ts'
+import { accountWords, kindWords } from '../../api/sentences/statement-words.ts'
 import { accountName, kindNames } from './statement-words.ts'
 
 it('uses the statement file’s English names for every transfer kind and account', () => {

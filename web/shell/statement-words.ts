@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { assets, type Asset } from '../../contract/assets.ts'
+import { assets, type Asset } from '../../api/assets.ts'
 
 /**
  * Returns the label of each kind of ledger transfer in the page's language. The English labels are the contract's

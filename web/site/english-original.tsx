@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { currentLanguage } from '#i18n'
-import { legalVersions, type LegalDocument } from '../../contract/legal-documents.ts'
+import { legalVersions, type LegalDocument } from '../../api/legal-documents.ts'
 import { originalQuery } from '../language/chosen-address.ts'
 import { languages, sourceLanguage } from '../language/languages.ts'
 import { path } from '../paths.ts'

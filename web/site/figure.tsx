@@ -1,4 +1,4 @@
-import type { CallName } from '../../contract/calls.ts'
+import type { CallName } from '../../api/calls.ts'
 import type { CallOutput } from '../data/call.ts'
 import { type FigureFormat, figureFormats, valueAt } from './figure-text.ts'
 import classes from './figure.module.css'

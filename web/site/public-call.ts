@@ -1,5 +1,5 @@
-import type { InputOf, OutputOf } from '../../contract/call.ts'
-import type { CallName, Calls } from '../../contract/calls.ts'
+import type { InputOf, OutputOf } from '../../api/call.ts'
+import type { CallName, Calls } from '../../api/calls.ts'
 import type { SiteContext } from '../document/load-context.ts'
 
 /**

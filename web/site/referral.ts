@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { referralCodePattern } from '../../contract/affiliate-levels.ts'
+import { referralCodePattern } from '../../api/affiliate-levels.ts'
 
 const storageKey = 'referral'
 /** A referral code is sent with a registration within this time, as the privacy page states. */

@@ -1,4 +1,4 @@
-import { robotEndings } from '../../../contract/sentences/phrases-trading.ts'
+import { robotEndings } from '../../../api/sentences/phrases-trading.ts'
 import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const stopped = (why: string): MailText => ({

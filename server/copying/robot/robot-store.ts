@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CashAsset } from '../../../contract/money.ts'
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import type { CashAsset } from '../../../api/money.ts'
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
 import {

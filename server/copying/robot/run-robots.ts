@@ -1,5 +1,5 @@
-import type { PhraseCode, PhraseValue } from '../../../contract/sentences/sentences.ts'
-import { formatAmount } from '../../../contract/money.ts'
+import type { PhraseCode, PhraseValue } from '../../../api/sentences/sentences.ts'
+import { formatAmount } from '../../../api/money.ts'
 import type { Candle } from '../../markets/public.ts'
 import { isFaultOfRow, type RowAlarms } from '../../platform/database/failing-rows.ts'
 import { withPatientTransaction } from '../../platform/database/lock-patience.ts'
@@ -8,7 +8,7 @@ import { strategyOf, type Signal, type Strategy } from '../strategies/strategies
 import { mayStake } from './budget.ts'
 import { runKeys, notifyCustomer, type RobotContext } from './context.ts'
 import { isWithin, readHours } from './hours.ts'
-import { robotEndings, type RobotEnding } from '../../../contract/sentences/phrases-trading.ts'
+import { robotEndings, type RobotEnding } from '../../../api/sentences/phrases-trading.ts'
 import { robotMails } from './mails.ts'
 import { leadRobots, listActiveRobots, saveDecided, stopRobotRun, type Owner, type Robot } from './robot-store.ts'
 

@@ -1,5 +1,5 @@
-import { moneyOf } from '../../../contract/sentences/sentences.ts'
-import { outcome } from '../../../contract/sentences/outcomes.ts'
+import { moneyOf } from '../../../api/sentences/sentences.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'

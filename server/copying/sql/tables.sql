@@ -3,7 +3,7 @@
 -- are in minor units.
 CREATE SCHEMA copying;
 
--- contract/experts.ts lists the experts; this table stores their state.
+-- api/experts.ts lists the experts; this table stores their state.
 CREATE TABLE copying.experts (
   id text PRIMARY KEY,
   customer_id uuid NOT NULL UNIQUE,

@@ -1,5 +1,5 @@
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
-import type { TradeInterval, TradeType } from '../../../contract/calls/trading.ts'
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
+import type { TradeInterval, TradeType } from '../../../api/calls/trading.ts'
 import type { Candle } from '../../markets/public.ts'
 
 type StrategyId =

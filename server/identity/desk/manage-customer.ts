@@ -1,5 +1,5 @@
-import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
-import { type CustomerFlag } from '../../../contract/customer-flags.ts'
+import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
+import { type CustomerFlag } from '../../../api/customer-flags.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'
 import type { OnceRequest, OperatorRequest, RunOnce } from '../../platform/http/actions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CashAsset } from '../../../contract/money.ts'
+import type { CashAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
 import {

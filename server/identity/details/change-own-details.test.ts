@@ -1,4 +1,4 @@
-import { writeMoment } from '../../../contract/sentences/sentences.ts'
+import { writeMoment } from '../../../api/sentences/sentences.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { momentInMail } from '../../platform/mail/mail-texts.ts'
 import { shardOf } from '../../platform/random.ts'

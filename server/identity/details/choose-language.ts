@@ -1,5 +1,5 @@
-import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
-import type { Language } from '../../../contract/languages.ts'
+import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
+import type { Language } from '../../../api/languages.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import { setLanguage } from '../store.ts'

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { assets, cashAssets, type CashAsset } from '../../../contract/money.ts'
+import { assets, cashAssets, type CashAsset } from '../../../api/money.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { passwordWeakness } from '../../platform/secrets/weak-password.ts'
 import { findCountry, phones, type Country } from '../sign-up/countries.ts'

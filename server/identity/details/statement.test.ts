@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kindWords } from '../../../contract/sentences/statement-words.ts'
+import { kindWords } from '../../../api/sentences/statement-words.ts'
 import { transferKinds } from '../../ledger/codes.ts'
 import { createCustomersDesk, type CustomersDesk } from '../desk/test-world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { legalVersions } from '../../../contract/legal-documents.ts'
+import { legalVersions } from '../../../api/legal-documents.ts'
 import { createIdentityWorld, registration, type IdentityWorld } from '../test-world.ts'
 
 let world: IdentityWorld

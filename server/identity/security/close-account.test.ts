@@ -1,4 +1,4 @@
-import type { PhraseCode } from '../../../contract/sentences/sentences.ts'
+import type { PhraseCode } from '../../../api/sentences/sentences.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOperator } from '../../operators/test-operator.ts'
 import { once } from '../../platform/http/idempotency.ts'

@@ -1,5 +1,5 @@
-import { outcome, type Outcome } from '../../../contract/sentences/outcomes.ts'
-import type { InputOf } from '../../../contract/call.ts'
+import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
+import type { InputOf } from '../../../api/call.ts'
 import type {
   loginPasskey,
   passkeyAdd,
@@ -8,7 +8,7 @@ import type {
   passkeyRename,
   factorOptions,
   loginOptions,
-} from '../../../contract/calls/security.ts'
+} from '../../../api/calls/security.ts'
 import type { Session, CallRequest } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'

@@ -1,6 +1,6 @@
-import type { login } from '../../../contract/calls/identity.ts'
+import type { login } from '../../../api/calls/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
-import { outcome } from '../../../contract/sentences/outcomes.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { IdentityContext, SignedInHere, Visitor } from '../context.ts'
 import { normalisedEmail, requireFields } from '../details/customer-details.ts'

@@ -1,4 +1,4 @@
-import { type Outcome, outcome } from '../../../contract/sentences/outcomes.ts'
+import { type Outcome, outcome } from '../../../api/sentences/outcomes.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import { deleteSession } from '../store.ts'

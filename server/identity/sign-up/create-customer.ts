@@ -1,5 +1,5 @@
-import type { Language } from '../../../contract/languages.ts'
-import { parseAmount, type CashAsset } from '../../../contract/money.ts'
+import type { Language } from '../../../api/languages.ts'
+import { parseAmount, type CashAsset } from '../../../api/money.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import type { Executor } from '../../platform/database/database.ts'

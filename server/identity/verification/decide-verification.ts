@@ -1,12 +1,7 @@
-import { type OutcomeCode, outcome } from '../../../contract/sentences/outcomes.ts'
-import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import type { approveVerification, rejectVerification } from '../../../contract/calls/verification.ts'
-import {
-  canMove,
-  rejectionReasons,
-  verificationMoves,
-  type RejectionReason,
-} from '../../../contract/verification-states.ts'
+import { type OutcomeCode, outcome } from '../../../api/sentences/outcomes.ts'
+import type { InputOf, OutputOf } from '../../../api/call.ts'
+import type { approveVerification, rejectVerification } from '../../../api/calls/verification.ts'
+import { canMove, rejectionReasons, verificationMoves, type RejectionReason } from '../../../api/verification-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'
 import type { OnceRequest, OperatorRequest, RunOnce } from '../../platform/http/actions.ts'

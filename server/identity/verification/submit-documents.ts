@@ -1,14 +1,14 @@
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
-import { outcome } from '../../../contract/sentences/outcomes.ts'
-import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import type { uploadid } from '../../../contract/calls/verification.ts'
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
+import type { InputOf, OutputOf } from '../../../api/call.ts'
+import type { uploadid } from '../../../api/calls/verification.ts'
 import {
   canMove,
   documentModeNames,
   documentModes,
   verificationMoves,
   type DocumentMode,
-} from '../../../contract/verification-states.ts'
+} from '../../../api/verification-states.ts'
 import type { Session } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'

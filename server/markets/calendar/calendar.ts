@@ -1,4 +1,4 @@
-import type { PhraseCode } from '../../../contract/sentences/sentences.ts'
+import type { PhraseCode } from '../../../api/sentences/sentences.ts'
 import type { SymbolInfo } from '../catalogue.ts'
 import marketHours from './market-hours.json' with { type: 'json' }
 

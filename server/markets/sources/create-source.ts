@@ -1,4 +1,4 @@
-import { cashAssets } from '../../../contract/assets.ts'
+import { cashAssets } from '../../../api/assets.ts'
 import { ConfigError } from '../../platform/config.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findSymbol } from '../catalogue.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asset } from '../../../contract/money.ts'
+import type { Asset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Proposal } from '../types.ts'
 import { storedText } from '../../platform/stored-phrase.ts'

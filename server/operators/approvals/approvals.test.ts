@@ -1,4 +1,4 @@
-import { writeMoment } from '../../../contract/sentences/sentences.ts'
+import { writeMoment } from '../../../api/sentences/sentences.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LedgerRefused } from '../../ledger/public.ts'
 import { uuidv7 } from '../../platform/random.ts'

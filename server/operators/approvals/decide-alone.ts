@@ -1,4 +1,4 @@
-import { parseAmount, type Asset } from '../../../contract/money.ts'
+import { parseAmount, type Asset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import type { Platform } from '../../platform/platform.ts'

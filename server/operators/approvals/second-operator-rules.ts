@@ -1,7 +1,7 @@
-import type { SettingKey, SettingValue } from '../../../contract/calls/desk-settings.ts'
-import { factorDemands } from '../../../contract/calls/factor-demand.ts'
-import { parseAmount } from '../../../contract/money.ts'
-import { permissionsOf, type Role } from '../../../contract/permissions.ts'
+import type { SettingKey, SettingValue } from '../../../api/calls/desk-settings.ts'
+import { factorDemands } from '../../../api/calls/factor-demand.ts'
+import { parseAmount } from '../../../api/money.ts'
+import { permissionsOf, type Role } from '../../../api/permissions.ts'
 
 /**
  * Rules for when a second operator must approve, and who qualifies as one. No I/O. Source:

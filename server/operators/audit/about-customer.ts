@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../contract/money.ts'
+import { formatAmount } from '../../../api/money.ts'
 import { listReadBy } from '../news/announcements-store.ts'
 import { listApprovalsOf } from '../approvals/approvals-store.ts'
 import { type AuditRow, readAuditOfCustomer } from './audit-store.ts'

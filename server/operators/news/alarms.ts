@@ -1,5 +1,5 @@
-import { alarmWords, type AlarmKind, type alarmsCalls } from '../../../contract/calls/alarms.ts'
-import type { OutputOf } from '../../../contract/call.ts'
+import { alarmWords, type AlarmKind, type alarmsCalls } from '../../../api/calls/alarms.ts'
+import type { OutputOf } from '../../../api/call.ts'
 import type { OperatorsContext } from '../context.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../api/languages.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   bytea,

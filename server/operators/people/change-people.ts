@@ -1,5 +1,5 @@
-import type { Language } from '../../../contract/languages.ts'
-import { roles as roleTable, type Role } from '../../../contract/permissions.ts'
+import type { Language } from '../../../api/languages.ts'
+import { roles as roleTable, type Role } from '../../../api/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { MailWriter } from '../../platform/mail/mail-texts.ts'
 import { Refused } from '../../platform/http/refused.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../contract/permissions.ts'
+import type { Role } from '../../../api/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { newTotpSecret } from '../../platform/sign-in/totp.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { languageCodes } from '../../../contract/languages.ts'
-import { roles as roleTable, type Role } from '../../../contract/permissions.ts'
+import { languageCodes } from '../../../api/languages.ts'
+import { roles as roleTable, type Role } from '../../../api/permissions.ts'
 import type { OperatorsContext } from '../context.ts'
 
 /** Proposed changes to operators, as stored. Email addresses are encrypted. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '../../../contract/permissions.ts'
+import type { Role } from '../../../api/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   bytea,

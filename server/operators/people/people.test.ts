@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Role } from '../../../contract/permissions.ts'
+import type { Role } from '../../../api/permissions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { createDeskWorld, type DeskWorld } from '../test-world.ts'
 import { addOperator, sessionOf } from '../test-operator.ts'

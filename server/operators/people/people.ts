@@ -1,7 +1,7 @@
-import { outcome } from '../../../contract/sentences/outcomes.ts'
-import type { OutputOf } from '../../../contract/call.ts'
-import type { operatorsCalls } from '../../../contract/calls/operators.ts'
-import type { Role } from '../../../contract/permissions.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
+import type { OutputOf } from '../../../api/call.ts'
+import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { Role } from '../../../api/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
@@ -24,7 +24,7 @@ import { peopleActions, sealAddress } from './people-proposals.ts'
 import * as store from './people-store.ts'
 import { areTrusted, changesTrust, waitsUntilMs } from '../approvals/second-operator-rules.ts'
 import { settingOf } from '../settings-store.ts'
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 
 /** Manages operators: invitations, roles, access. Each change writes an audit entry in the same transaction. */
 

@@ -1,6 +1,6 @@
 import type { OperatorRequest } from '../../platform/http/actions.ts'
-import type { OutputOf } from '../../../contract/call.ts'
-import type { operatorsCalls } from '../../../contract/calls/operators.ts'
+import type { OutputOf } from '../../../api/call.ts'
+import type { operatorsCalls } from '../../../api/calls/operators.ts'
 import { invariant } from '../../platform/http/refused.ts'
 import type { OperatorsContext } from '../context.ts'
 import { findPerson } from './people-store.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { permissionsOf } from '../../../contract/permissions.ts'
+import { permissionsOf } from '../../../api/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'

@@ -1,6 +1,6 @@
-import type { operatorsCalls } from '../../../contract/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
-import { outcome } from '../../../contract/sentences/outcomes.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { totpStep } from '../../platform/sign-in/totp.ts'

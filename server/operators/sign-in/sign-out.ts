@@ -1,4 +1,4 @@
-import { outcome } from '../../../contract/sentences/outcomes.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import type { OperatorsContext } from '../context.ts'
 import { deleteSession } from '../people/people-store.ts'

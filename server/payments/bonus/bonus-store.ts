@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CashAsset } from '../../../contract/money.ts'
+import type { CashAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { int4, int8, ms, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 

@@ -1,4 +1,4 @@
-import { type PhraseValue, writePhrase } from '../../../contract/sentences/sentences.ts'
+import { type PhraseValue, writePhrase } from '../../../api/sentences/sentences.ts'
 import { HDKey } from '@scure/bip32'
 import { type Branch, branches } from './address.ts'
 

@@ -1,4 +1,4 @@
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 
 /**
  * The coins that exist on a chain. All other coins in the ledger are only play balances (docs/spec/truth.md section 1).

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { writePhrase } from '../../../contract/sentences/sentences.ts'
+import { writePhrase } from '../../../api/sentences/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import { checkBitcoinAddress } from './bitcoin-address.ts'
 import { addressForms } from './bitcoin-network.ts'

@@ -1,4 +1,4 @@
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 import { Address, OutScript, p2wpkh } from '@scure/btc-signer'
 import { refusedPrefix } from './account-key.ts'
 import type { AddressCheck } from './address.ts'

@@ -1,4 +1,4 @@
-import { formatScaled } from '../../../contract/money.ts'
+import { formatScaled } from '../../../api/money.ts'
 import { ConfigError } from '../../platform/config.ts'
 import type { AccountKey } from './account-key.ts'
 import { ChainAway, type ChainAdapter } from './adapter.ts'

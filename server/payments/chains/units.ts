@@ -1,4 +1,4 @@
-import { assets } from '../../../contract/money.ts'
+import { assets } from '../../../api/money.ts'
 import type { ChainCoin } from './address.ts'
 
 /** Decimals of the chain's smallest unit: satoshi, wei. */

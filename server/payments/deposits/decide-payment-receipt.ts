@@ -1,12 +1,12 @@
-import { outcome } from '../../../contract/sentences/outcomes.ts'
-import { BinaryAnswer, type OutputOf, type InputOf } from '../../../contract/call.ts'
-import { formatAmount } from '../../../contract/money.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
+import { BinaryAnswer, type OutputOf, type InputOf } from '../../../api/call.ts'
+import { formatAmount } from '../../../api/money.ts'
 import type {
   paymentReceiptsApprove,
   paymentReceiptsDecline,
   paymentReceiptsList,
   paymentReceiptsOpen,
-} from '../../../contract/calls/payments.ts'
+} from '../../../api/calls/payments.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
@@ -28,7 +28,7 @@ import {
   type PaymentReceiptState,
 } from './store.ts'
 import { paymentReceiptUse } from './upload-payment-receipt.ts'
-import { moneyOf } from '../../../contract/sentences/sentences.ts'
+import { moneyOf } from '../../../api/sentences/sentences.ts'
 
 const queueLength = 100
 /** The action's name in the list of approvals. */

@@ -1,6 +1,6 @@
-import { outcome } from '../../../contract/sentences/outcomes.ts'
-import { minedFor } from '../../../contract/mining-coins.ts'
-import { maxHashesPerS } from '../../../contract/mining-rules.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
+import { minedFor } from '../../../api/mining-coins.ts'
+import { maxHashesPerS } from '../../../api/mining-rules.ts'
 import {
   asBareNumber,
   assets,
@@ -9,10 +9,10 @@ import {
   formatScaled,
   parseAmount,
   type CoinAsset,
-} from '../../../contract/money.ts'
-import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/calls/payments.ts'
-import type { plansHistory } from '../../../contract/calls/plan-history.ts'
-import type { InputOf, OutputOf } from '../../../contract/call.ts'
+} from '../../../api/money.ts'
+import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../api/calls/payments.ts'
+import type { plansHistory } from '../../../api/calls/plan-history.ts'
+import type { InputOf, OutputOf } from '../../../api/call.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
@@ -30,7 +30,7 @@ import {
   savePlan,
   type StoredPlan,
 } from './plans-store.ts'
-import { moneyOf, type PhraseValue } from '../../../contract/sentences/sentences.ts'
+import { moneyOf, type PhraseValue } from '../../../api/sentences/sentences.ts'
 
 const versionsPerPage = 500
 /** Hash rates are stated in TH/s. */

@@ -1,5 +1,5 @@
-import { overpaidChoiceDays } from '../../../contract/deposit-states.ts'
-import { assets, formatAmount } from '../../../contract/money.ts'
+import { overpaidChoiceDays } from '../../../api/deposit-states.ts'
+import { assets, formatAmount } from '../../../api/money.ts'
 import { afterCommit, type Executor } from '../../platform/database/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import { depositMails, type DepositUpdate } from './mails.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CoinAsset } from '../../../contract/money.ts'
+import type { CoinAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   bool,

@@ -1,4 +1,4 @@
-import type { CashAsset, CoinAsset } from '../../../contract/money.ts'
+import type { CashAsset, CoinAsset } from '../../../api/money.ts'
 import type { NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/refused.ts'

@@ -1,10 +1,10 @@
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { fieldsOfStored, valueOfStored } from '../../platform/stored-phrase.ts'
 import QRCode from 'qrcode'
-import { BinaryAnswer, type OutputOf, type InputOf } from '../../../contract/call.ts'
-import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../contract/deposit-states.ts'
-import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
-import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../contract/sentences/sentences.ts'
+import { BinaryAnswer, type OutputOf, type InputOf } from '../../../api/call.ts'
+import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../api/deposit-states.ts'
+import { assets, formatAmount, formatScaled } from '../../../api/money.ts'
+import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../api/sentences/sentences.ts'
 import {
   depositRate,
   type depositPayment,
@@ -12,8 +12,8 @@ import {
   type DepositRecord,
   type deposits,
   type qr,
-} from '../../../contract/calls/payments.ts'
-import { refundAccounts } from '../../../contract/withdrawal-states.ts'
+} from '../../../api/calls/payments.ts'
+import { refundAccounts } from '../../../api/withdrawal-states.ts'
 import type { z } from 'zod'
 import type { Session, CallRequest } from '../../platform/http/http.ts'
 import { readAll } from '../../platform/database/read-all.ts'

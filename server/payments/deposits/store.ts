@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DepositOutcome, DepositState, PaymentCoin } from '../../../contract/deposit-states.ts'
-import type { CashAsset, CoinAsset } from '../../../contract/money.ts'
+import type { DepositOutcome, DepositState, PaymentCoin } from '../../../api/deposit-states.ts'
+import type { CashAsset, CoinAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { StoredRate } from './quote.ts'
 import {

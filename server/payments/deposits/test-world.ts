@@ -1,7 +1,7 @@
-import { paymentsCalls } from '../../../contract/calls/payments.ts'
-import { operatorsCalls } from '../../../contract/calls/operators.ts'
-import type { CashAsset } from '../../../contract/money.ts'
-import type { Role } from '../../../contract/permissions.ts'
+import { paymentsCalls } from '../../../api/calls/payments.ts'
+import { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { CashAsset } from '../../../api/money.ts'
+import type { Role } from '../../../api/permissions.ts'
 import {
   createTestPlatform,
   serveCalls,

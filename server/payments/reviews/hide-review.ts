@@ -1,5 +1,5 @@
-import { outcome } from '../../../contract/sentences/outcomes.ts'
-import { hidingReasons, type HidingReason } from '../../../contract/sentences/review-words.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
+import { hidingReasons, type HidingReason } from '../../../api/sentences/review-words.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { ReviewsContext } from './context.ts'

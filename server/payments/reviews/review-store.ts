@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HidingReason, ReviewKind } from '../../../contract/sentences/review-words.ts'
+import type { HidingReason, ReviewKind } from '../../../api/sentences/review-words.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   columnsOf,

@@ -1,4 +1,4 @@
-import { writePhrase } from '../../../contract/sentences/sentences.ts'
+import { writePhrase } from '../../../api/sentences/sentences.ts'
 import { addressForms } from '../chains/bitcoin-network.ts'
 import { addressOfKey as bitcoinAddressOf, checkBitcoinAddress } from '../chains/bitcoin-address.ts'
 import { addressOfKey as ethereumAddressOf, checkEthereumAddress } from '../chains/ethereum-address.ts'

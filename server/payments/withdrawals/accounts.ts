@@ -1,12 +1,12 @@
-import { assets, coinAssets, type Asset, type CashAsset } from '../../../contract/money.ts'
+import { assets, coinAssets, type Asset, type CashAsset } from '../../../api/money.ts'
 import {
   refundAccounts,
   withdrawalAccounts,
   withdrawalMethods,
   type WithdrawalAccount,
   type WithdrawalMethod,
-} from '../../../contract/withdrawal-states.ts'
-import { paymentCoins } from '../../../contract/deposit-states.ts'
+} from '../../../api/withdrawal-states.ts'
+import { paymentCoins } from '../../../api/deposit-states.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import { refundCode } from '../deposits/overpaid.ts'
 

@@ -1,4 +1,4 @@
-import { outcome } from '../../../contract/sentences/outcomes.ts'
+import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { OnceRequest, CustomerRequest } from '../../platform/http/actions.ts'
 import { refreshPages, type WithdrawalContext } from './context.ts'
 import { releaseHold } from './bookings.ts'

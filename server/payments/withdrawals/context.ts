@@ -1,5 +1,5 @@
 import type { Identity } from '../../identity/public.ts'
-import type { Asset } from '../../../contract/money.ts'
+import type { Asset } from '../../../api/money.ts'
 import type { Ledger, NewTransfer } from '../../ledger/public.ts'
 import type { Markets } from '../../markets/public.ts'
 import type { Operators } from '../../operators/public.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Call, InputOf, OutputOf } from '../../../contract/call.ts'
+import type { Call, InputOf, OutputOf } from '../../../api/call.ts'
 import type { Executor } from '../database/database.ts'
 import { shardOf } from '../random.ts'
 import type { Clock } from '../time/clock.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Call } from '../../../contract/call.ts'
+import type { Call } from '../../../api/call.ts'
 import {
   accessWords,
   callDoc,
@@ -7,9 +7,9 @@ import {
   webhookDocs,
   type CallDoc,
   type LiveMessageDoc,
-} from '../../../contract/call-docs.ts'
-import { liveCloseCodes } from '../../../contract/live.ts'
-import { openApi } from '../../../contract/openapi.ts'
+} from '../../../api/call-docs.ts'
+import { liveCloseCodes } from '../../../api/live.ts'
+import { openApi } from '../../../api/openapi.ts'
 import { addressOf, type Config } from '../config.ts'
 import { insideOf } from './inside-only.ts'
 

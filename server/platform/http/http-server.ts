@@ -8,7 +8,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { commonRefusals } from '../../../contract/sentences/refusals.ts'
+import { commonRefusals } from '../../../api/sentences/refusals.ts'
 import type { Platform } from '../platform.ts'
 import { bodyLimitBytes } from './direct/direct-calls.ts'
 import { refuseManyHosts } from './many-hosts.ts'

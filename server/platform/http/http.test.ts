@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { defineCall } from '../../../contract/call.ts'
+import { defineCall } from '../../../api/call.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../../tests/harness.ts'
 import { Api } from './http.ts'
 import { createMetrics } from '../metrics.ts'

@@ -5,16 +5,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import {
-  BinaryAnswer,
-  scopeOf,
-  type Call,
-  type HeadersOf,
-  type InputOf,
-  type OutputOf,
-} from '../../../contract/call.ts'
-import type { Permission } from '../../../contract/permissions.ts'
-import { commonRefusals, refusalBody } from '../../../contract/sentences/refusals.ts'
+import { BinaryAnswer, scopeOf, type Call, type HeadersOf, type InputOf, type OutputOf } from '../../../api/call.ts'
+import type { Permission } from '../../../api/permissions.ts'
+import { commonRefusals, refusalBody } from '../../../api/sentences/refusals.ts'
 import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
 import type { Platform } from '../platform.ts'
 import { databaseFaultOf } from '../database/database-faults.ts'

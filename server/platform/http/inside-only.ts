@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { commonRefusals } from '../../../contract/sentences/refusals.ts'
+import { commonRefusals } from '../../../api/sentences/refusals.ts'
 import type { Config } from '../config.ts'
 
 const forwardedBy = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']

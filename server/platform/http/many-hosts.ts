@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { commonRefusals } from '../../../contract/sentences/refusals.ts'
+import { commonRefusals } from '../../../api/sentences/refusals.ts'
 
 /**
  * Refuses a request that the framework handles (for a page, or a WebSocket handshake) if it has more than one Host

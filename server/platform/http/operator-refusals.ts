@@ -1,5 +1,5 @@
-import type { Call } from '../../../contract/call.ts'
-import { commonRefusals } from '../../../contract/sentences/refusals.ts'
+import type { Call } from '../../../api/call.ts'
+import { commonRefusals } from '../../../api/sentences/refusals.ts'
 
 /** A signed-in operator's call that was refused. */
 export type OperatorRefusal = { operatorId: string; call: string; code: string; status: number }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { phrases } from '../../../contract/sentences/phrases.ts'
-import type { PhraseCode, PhraseValue } from '../../../contract/sentences/sentences.ts'
+import { phrases } from '../../../api/sentences/phrases.ts'
+import type { PhraseCode, PhraseValue } from '../../../api/sentences/sentences.ts'
 import { Refused } from './refused.ts'
 
 /** No call accepts more deeply nested input. */

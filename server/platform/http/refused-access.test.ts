@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineCall } from '../../../contract/call.ts'
+import { defineCall } from '../../../api/call.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../../tests/harness.ts'
 import { createLog } from '../log.ts'
 import { Refused } from './refused.ts'

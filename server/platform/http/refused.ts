@@ -3,13 +3,13 @@ import {
   type PhraseValue,
   type SentenceValues,
   writePhrase,
-} from '../../../contract/sentences/sentences.ts'
+} from '../../../api/sentences/sentences.ts'
 
 /** The invalid inputs, each with a phrase that describes its error. */
 export type FieldFaults = Record<string, PhraseCode | PhraseValue>
 
 /**
- * A refusal: a rule does not allow the request. `code` is declared with the call in `contract/` and determines the
+ * A refusal: a rule does not allow the request. `code` is declared with the call in `api/` and determines the
  * status and the sentence; `details` replace the sentence's placeholders.
  */
 export class Refused extends Error {

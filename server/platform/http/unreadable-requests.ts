@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { commonRefusals } from '../../../contract/sentences/refusals.ts'
+import { commonRefusals } from '../../../api/sentences/refusals.ts'
 
 /** Longer than a slow client needs to receive the response. Clients that are still sending are then cut off. */
 const readWithinMs = 2_000

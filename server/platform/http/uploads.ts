@@ -1,5 +1,5 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
-import type { FileField } from '../../../contract/call.ts'
+import type { FileField } from '../../../api/call.ts'
 import { Refused } from './refused.ts'
 
 /** A file as it was sent. Only its bytes can be trusted: the sender chose its name and type. */

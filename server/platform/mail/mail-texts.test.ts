@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageCodes } from '../../../contract/languages.ts'
+import { languageCodes } from '../../../api/languages.ts'
 import { readConfig } from '../config.ts'
 import { mailCatalogues } from '../../pages/mail-catalogues.ts'
 import { closing, createMailWriter, type MailText } from './mail-texts.ts'

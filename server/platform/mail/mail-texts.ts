@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parsePo } from 'pofile-ts'
-import { languageCodes, locales, prefixOf, type Language } from '../../../contract/languages.ts'
+import { languageCodes, locales, prefixOf, type Language } from '../../../api/languages.ts'
 import { addressOf, type Config } from '../config.ts'
 import type { Mail } from './mail.ts'
 

@@ -1,4 +1,4 @@
-import { writePhrase } from '../../../contract/sentences/sentences.ts'
+import { writePhrase } from '../../../api/sentences/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import { passwordWeakness } from './weak-password.ts'
 

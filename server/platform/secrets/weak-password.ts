@@ -1,4 +1,4 @@
-import type { PhraseValue } from '../../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 import { createRequire } from 'node:module'
 
 const load = createRequire(import.meta.url)

@@ -1,4 +1,4 @@
-import { writeSentence } from '../../../contract/sentences/sentences.ts'
+import { writeSentence } from '../../../api/sentences/sentences.ts'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TradeReason } from '../../../contract/activity.ts'
-import type { CashAsset } from '../../../contract/money.ts'
+import type { TradeReason } from '../../../api/activity.ts'
+import type { CashAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytea, columnsOf, int4, int8, queryRows, row, textOf, type RowOf } from '../../platform/database/rows.ts'
 import { tradeRow, type Owner } from '../store.ts'

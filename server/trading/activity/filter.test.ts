@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { transferKinds } from '../../ledger/codes.ts'
 import { systemRandom, uuidv7 } from '../../platform/random.ts'
-import { activityGroups } from '../../../contract/activity.ts'
+import { activityGroups } from '../../../api/activity.ts'
 import {
   entriesBefore,
   firstIdAt,

@@ -1,6 +1,6 @@
-import { activityGroups, type ActivityGroup } from '../../../contract/activity.ts'
-import type { InputOf } from '../../../contract/call.ts'
-import type { activityCalls } from '../../../contract/calls/statement.ts'
+import { activityGroups, type ActivityGroup } from '../../../api/activity.ts'
+import type { InputOf } from '../../../api/call.ts'
+import type { activityCalls } from '../../../api/calls/statement.ts'
 import type { MovementFilter } from '../../ledger/public.ts'
 
 type TransferKind = MovementFilter['kinds'][number]

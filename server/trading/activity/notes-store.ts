@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TradeReason } from '../../../contract/activity.ts'
+import type { TradeReason } from '../../../api/activity.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytea, ms, queryRows, row, text, textOf } from '../../platform/database/rows.ts'
 import type { Owner } from '../store.ts'

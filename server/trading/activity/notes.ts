@@ -2,7 +2,7 @@ import { createSealer, type Sealer } from '../../platform/secrets/sealing.ts'
 import { sealerOfPurpose, type SealedValues } from '../../platform/secrets/sealed-values.ts'
 import type { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { TradeReason } from '../../../contract/activity.ts'
+import type { TradeReason } from '../../../api/activity.ts'
 
 const tradeNotesKey = 'trading notes'
 

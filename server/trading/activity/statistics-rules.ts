@@ -1,5 +1,5 @@
-import type { Verdict } from '../../../contract/activity.ts'
-import { ratioOf } from '../../../contract/money.ts'
+import type { Verdict } from '../../../api/activity.ts'
+import { ratioOf } from '../../../api/money.ts'
 
 /** The two-sided 95% quantile of the normal distribution. */
 const z = 1.959964

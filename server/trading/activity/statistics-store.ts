@@ -1,4 +1,4 @@
-import type { CashAsset } from '../../../contract/money.ts'
+import type { CashAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   int4,

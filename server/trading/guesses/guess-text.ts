@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { guessSeconds } from '../../../contract/calls/visitors/guess.ts'
-import { tradeTypes } from '../../../contract/calls/trading.ts'
+import { guessSeconds } from '../../../api/calls/visitors/guess.ts'
+import { tradeTypes } from '../../../api/calls/trading.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { keyedHash, lookupKey } from '../../platform/secrets/sealing.ts'
 import { rulesById } from '../results/rules.ts'

@@ -1,5 +1,5 @@
-import type { GuessRecord } from '../../../contract/calls/visitors/guess.ts'
-import { sentenceFields } from '../../../contract/sentences/sentences.ts'
+import type { GuessRecord } from '../../../api/calls/visitors/guess.ts'
+import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { type Run, runOf } from '../records/show-receipt.ts'

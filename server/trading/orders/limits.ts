@@ -1,5 +1,5 @@
-import type { SettingValue } from '../../../contract/calls/desk-settings.ts'
-import { parseAmount, type CashAsset } from '../../../contract/money.ts'
+import type { SettingValue } from '../../../api/calls/desk-settings.ts'
+import { parseAmount, type CashAsset } from '../../../api/money.ts'
 import { invariant } from '../../platform/http/refused.ts'
 
 /** Trading limits in one currency. Amounts are in minor units. */

@@ -1,4 +1,4 @@
-import type { CashAsset } from '../../../contract/money.ts'
+import type { CashAsset } from '../../../api/money.ts'
 import type { Order } from './order-checks.ts'
 import type { LossFloor } from './own-limits.ts'
 import type { TradingLimits } from './limits.ts'

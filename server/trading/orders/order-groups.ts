@@ -1,4 +1,4 @@
-import type { CashAsset } from '../../../contract/money.ts'
+import type { CashAsset } from '../../../api/money.ts'
 import type { OrderBatch } from './order-batch.ts'
 import { profitMinor } from '../results/payout.ts'
 

@@ -1,5 +1,5 @@
-import { moneyOf } from '../../../contract/sentences/sentences.ts'
-import type { CashAsset } from '../../../contract/money.ts'
+import { moneyOf } from '../../../api/sentences/sentences.ts'
+import type { CashAsset } from '../../../api/money.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { readResultsAt, type Owner } from '../store.ts'

@@ -1,5 +1,5 @@
-import { phrases } from '../../../contract/sentences/phrases.ts'
-import { type PhraseCode, sentenceFields } from '../../../contract/sentences/sentences.ts'
+import { phrases } from '../../../api/sentences/phrases.ts'
+import { type PhraseCode, sentenceFields } from '../../../api/sentences/sentences.ts'
 
 /**
  * The trading rules by version. A version never changes once a trade has used it; any change to the text or the

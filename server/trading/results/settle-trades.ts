@@ -1,5 +1,5 @@
-import { moneyOf, type PhraseValue, sentenceFields } from '../../../contract/sentences/sentences.ts'
-import { formatAmount, formatScaled } from '../../../contract/money.ts'
+import { moneyOf, type PhraseValue, sentenceFields } from '../../../api/sentences/sentences.ts'
+import { formatAmount, formatScaled } from '../../../api/money.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shardCount, shardOf } from '../../platform/random.ts'
 import type { TradingContext } from '../context.ts'

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '#i18n'
-import { affiliateLevels, commissionKeptAfterDays } from '../../../contract/affiliate-levels.ts'
+import { affiliateLevels, commissionKeptAfterDays } from '../../../api/affiliate-levels.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'

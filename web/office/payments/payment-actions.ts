@@ -1,4 +1,4 @@
-import type { CallName } from '../../../contract/calls.ts'
+import type { CallName } from '../../../api/calls.ts'
 import { call } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { DepositState } from '../../../contract/deposit-states.ts'
-import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import type { DepositState } from '../../../api/deposit-states.ts'
+import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../api/withdrawal-states.ts'
 
 /**
  * Returns the label of each deposit state in the page's language. The English labels are the contract's

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What changed in each version of the terms (contract/legal-documents.ts). */
+/** What changed in each version of the terms (api/legal-documents.ts). */
 const changes: Readonly<Record<string, MessageDescriptor>> = {
   '2026-11-23': msg`The text is easier to read. The rules are the same.`,
   '2026-11-22': msg`You confirm your age when you sign up. A time-out or self-exclusion continues when you close the \

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { farmCoins, type FarmCoin } from '../../../contract/farming-rules.ts'
+import { farmCoins, type FarmCoin } from '../../../api/farming-rules.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import classes from '../desk.module.css'

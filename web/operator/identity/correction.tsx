@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { newIdempotencyKey } from '../../data/idempotency-key.ts'
 import { useState } from 'react'
-import { coinAssets, type Asset } from '../../../contract/assets.ts'
+import { coinAssets, type Asset } from '../../../api/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { accountName } from '../../shell/statement-words.ts'
 import { Choice } from '../../ui/fields/choice.tsx'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Permission } from '../../../contract/permissions.ts'
+import type { Permission } from '../../../api/permissions.ts'
 import { path } from '../../paths.ts'
 import type { IconName } from '../../ui/icons.tsx'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
+import { affiliateLevels } from '../../../api/affiliate-levels.ts'
 import { percentText } from '../../ui/text/number-text.ts'
 import classes from './frame.module.css'
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { data } from 'react-router'
-import type { CallName, Calls } from '../../../contract/calls.ts'
-import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { type SentenceValues, writeSentence } from '../../../contract/sentences/sentences.ts'
-import { calls } from '../../../contract/calls.ts'
+import type { CallName, Calls } from '../../../api/calls.ts'
+import type { InputOf, OutputOf } from '../../../api/call.ts'
+import { type SentenceValues, writeSentence } from '../../../api/sentences/sentences.ts'
+import { calls } from '../../../api/calls.ts'
 import type { SiteContext } from '../../document/load-context.ts'
 
 export type ChainProblemData = { found: undefined; message: string; away: boolean }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { startTransition, useCallback, useEffect, useState } from 'react'
-import type { LiveTick } from '../../../contract/live.ts'
+import type { LiveTick } from '../../../api/live.ts'
 import { useLiveTicks } from '../../data/live.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'

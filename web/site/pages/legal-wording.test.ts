@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { legalVersions, type LegalDocument } from '../../../contract/legal-documents.ts'
+import { legalVersions, type LegalDocument } from '../../../api/legal-documents.ts'
 import { changesOf } from '../../office/shell/terms-changes.ts'
 
 /** Returns the English texts of a page in order, without layout. */

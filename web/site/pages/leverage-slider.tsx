@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useId, useState } from 'react'
-import { leftAfterFall, leverageMin, leverageStep, stressFalls } from '../../../contract/farming-rules.ts'
+import { leftAfterFall, leverageMin, leverageStep, stressFalls } from '../../../api/farming-rules.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { groupDigits, percentText } from '../../ui/text/number-text.ts'
 import classes from './calculator.module.css'

@@ -1,4 +1,4 @@
-import { miningAlgorithms, type MinedCoin } from '../../../contract/mining-coins.ts'
+import { miningAlgorithms, type MinedCoin } from '../../../api/mining-coins.ts'
 
 /** The inputs of the mining formula. `perSecond`: hashes per second. The shares are in basis points. */
 type Terms = {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { CallName } from '../../../contract/calls.ts'
+import type { CallName } from '../../../api/calls.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Facts } from '../../ui/lists/facts.tsx'
 import classes from './transparency.module.css'

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../../contract/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/deposit-states.ts'
 import { withSavepoint, type Executor } from '../../../platform/database/database.ts'
 import { isFaultOfRow } from '../../../platform/database/failing-rows.ts'
 import { uuidv7 } from '../../../platform/random.ts'
@@ -7,7 +7,7 @@ import { toMinor } from '../../chains/units.ts'
 import type { PaymentsContext } from '../../context.ts'
 import * as scan from './scan-store.ts'
 import type { ScannedBlock, WatchedAddress } from './scan-store.ts'
-import { type PhraseValue, writePhrase } from '../../../../contract/sentences/sentences.ts'
+import { type PhraseValue, writePhrase } from '../../../../api/sentences/sentences.ts'
 
 /** Number of recorded blocks: the window. A deeper reorganisation halts the scanner. */
 const windowBlocks = 200

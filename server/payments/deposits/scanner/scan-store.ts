@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PaymentCoin } from '../../../../contract/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/deposit-states.ts'
 import type { Executor } from '../../../platform/database/database.ts'
-import type { PhraseValue } from '../../../../contract/sentences/sentences.ts'
+import type { PhraseValue } from '../../../../api/sentences/sentences.ts'
 import { fieldsOfStored, storedText } from '../../../platform/stored-phrase.ts'
 import {
   bool,

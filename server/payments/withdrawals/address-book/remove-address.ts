@@ -1,4 +1,4 @@
-import { outcome } from '../../../../contract/sentences/outcomes.ts'
+import { outcome } from '../../../../api/sentences/outcomes.ts'
 import type { CustomerRequest } from '../../../platform/http/actions.ts'
 import { Refused } from '../../../platform/http/refused.ts'
 import { removeFromBook } from './address-store.ts'

@@ -1,5 +1,5 @@
-import { type Outcome, outcome } from '../../../../contract/sentences/outcomes.ts'
-import type { RefusalReason } from '../../../../contract/withdrawal-states.ts'
+import { type Outcome, outcome } from '../../../../api/sentences/outcomes.ts'
+import type { RefusalReason } from '../../../../api/withdrawal-states.ts'
 import type { Approved } from '../../../operators/public.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { OperatorSession } from '../../../platform/http/http.ts'
@@ -14,7 +14,7 @@ import { refusedMails } from '../mails.ts'
 import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { endSends, listAttempts } from '../sending/send-store.ts'
 import { changeWithdrawal, type Changes, type Withdrawal } from '../store.ts'
-import { moneyOf } from '../../../../contract/sentences/sentences.ts'
+import { moneyOf } from '../../../../api/sentences/sentences.ts'
 
 /** Operators' decisions. Each is one transaction and includes its entry in the audit log. */
 

@@ -1,4 +1,4 @@
-import { type Outcome, outcome } from '../../../../contract/sentences/outcomes.ts'
+import { type Outcome, outcome } from '../../../../api/sentences/outcomes.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { OnceRequest, OperatorRequest } from '../../../platform/http/actions.ts'
 import { uuidv7 } from '../../../platform/random.ts'

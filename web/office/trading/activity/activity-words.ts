@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { activityGroups, type ActivityGroup, type TradeReason } from '../../../../contract/activity.ts'
+import { activityGroups, type ActivityGroup, type TradeReason } from '../../../../api/activity.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { kindNames } from '../../../shell/statement-words.ts'
 import { moneyText } from '../../../ui/text/number-text.ts'

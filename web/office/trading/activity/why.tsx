@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { noteCharacters, tradeReasons, type TradeReason } from '../../../../contract/activity.ts'
+import { noteCharacters, tradeReasons, type TradeReason } from '../../../../api/activity.ts'
 import { call } from '../../../data/call.ts'
 import { useSend } from '../../../data/call-form.ts'
 import { useRefetch } from '../../../data/queries.ts'

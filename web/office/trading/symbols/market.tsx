@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { LiveFromServer, LiveTick } from '../../../../contract/live.ts'
+import type { LiveFromServer, LiveTick } from '../../../../api/live.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { live, useLiveTicks } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'

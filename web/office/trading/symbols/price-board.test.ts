@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { LiveTick } from '../../../../contract/live.ts'
+import type { LiveTick } from '../../../../api/live.ts'
 import { firstChoice, PriceBoard, strikeAmong } from './price-board.ts'
 
 const tick = (seq: number, price: string, symbol = 'EURUSD'): LiveTick => ({

@@ -1,4 +1,4 @@
-import type { LiveTick } from '../../../../contract/live.ts'
+import type { LiveTick } from '../../../../api/live.ts'
 import type { CallOutput } from '../../../data/call.ts'
 
 export type SymbolInfo = CallOutput<'symbols'>[number]

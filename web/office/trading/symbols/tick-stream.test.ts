@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { LiveTick } from '../../../../contract/live.ts'
+import type { LiveTick } from '../../../../api/live.ts'
 import { TickStream, splitAtGap } from './tick-stream.ts'
 
 const tick = (seq: number): LiveTick => ({ symbol: 'EURUSD', seq, at: seq * 1000, bid: '1', ask: '1', price: '1' })

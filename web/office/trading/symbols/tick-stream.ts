@@ -1,4 +1,4 @@
-import type { LiveTick } from '../../../../contract/live.ts'
+import type { LiveTick } from '../../../../api/live.ts'
 
 export type Split = {
   /** Ticks that continue the sequence without a gap. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-/** Number of decimals in the practice currencies (US dollars, euros, pounds). Source: contract/money.ts. */
+/** Number of decimals in the practice currencies (US dollars, euros, pounds). Source: api/money.ts. */
 const cashDecimals = 2
 
 export type Stake = { minor: bigint; problem?: undefined } | { minor?: undefined; problem: string }

@@ -1,5 +1,5 @@
-import type { TradeRecord } from '../../../../contract/calls/trading.ts'
-import type { TradeState } from '../../../../contract/trade-states.ts'
+import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeState } from '../../../../api/trade-states.ts'
 
 export const rowsPerPage = 10
 

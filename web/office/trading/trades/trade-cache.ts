@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { TradeRecord, TradeType } from '../../../../contract/calls/trading.ts'
-import type { LiveFromServer } from '../../../../contract/live.ts'
+import type { TradeRecord, TradeType } from '../../../../api/calls/trading.ts'
+import type { LiveFromServer } from '../../../../api/live.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'
 

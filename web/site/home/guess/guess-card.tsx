@@ -1,24 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useState } from 'react'
-import type { TradeType } from '../../../../contract/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { groupDigits } from '../../../ui/text/number-text.ts'
+import type { PlayProps, SidesProps } from './play-props.ts'
 import { Figure, LivePrice } from '../../figure.tsx'
 import { Change } from '../change.tsx'
 import type { Stick } from '../stick.ts'
 import classes from './guess.module.css'
 
-type SidesProps = { playing: boolean; onPick: (side: TradeType) => void }
-export type PlayProps = {
-  /** The side on which the visitor clicked. */
-  first: TradeType
-  symbol: string
-  payoutBps: number
-  price: string | undefined
-  /** The two buttons. Given as a part, because importing it would put it into a file of its own. */
-  Sides: ComponentType<SidesProps>
-}
 type Props = { stick: Stick; symbols: CallOutput<'symbols'>; price: string | undefined }
 
 /** A ticket for guesses without an account. The first click loads what it needs, so other visitors load less. */
