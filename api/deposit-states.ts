@@ -68,7 +68,3 @@ export type PaymentCoin = (typeof paymentCoins)[number]
  * docs/spec/product.md section 9.
  */
 export const planMaximumAddend = 5
-/** Name of the plans whose amount the customer chooses. */
-export const customPlan = 'Custom'
-/** Maximum deposit of a Custom plan, in the customer's currency. */
-export const customPlanMaximum = 1_000_000

@@ -2,7 +2,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import './ui/print.css'
 import { t } from '@lingui/core/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import type { Route } from './+types/root'
@@ -14,9 +14,11 @@ import { machineFiles } from './paths.ts'
 import { ColorSchemeScript } from './ui/color-scheme.tsx'
 import { PopupProvider } from './ui/dialogs/popup.tsx'
 import { ThemeColor } from './ui/theme-color.tsx'
-import { NotFound } from './site/not-found.tsx'
 import { UnexpectedError } from './site/unexpected-error.tsx'
 import { PracticeNotice } from './site/practice-notice.tsx'
+
+/** Loaded on demand, because every page counts the scripts of its root. */
+const NotFound = lazy(() => import('./site/not-found.tsx'))
 
 export function links() {
   return [

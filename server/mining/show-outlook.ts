@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import type { miningOutlook } from '../../api/calls/mining.ts'
-import { customPlan, paymentCoins } from '../../api/deposit-states.ts'
+import { customPlan } from '../../api/custom-plan.ts'
+import { paymentCoins } from '../../api/deposit-states.ts'
 import { miningAlgorithms, minedFor } from '../../api/mining-coins.ts'
 import { assets, formatAmount, parseAmount } from '../../api/money.ts'
 import { usdRate } from '../markets/public.ts'

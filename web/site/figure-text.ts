@@ -1,5 +1,4 @@
 import { currentLocale } from '#i18n'
-import { copierCurve } from './copier-curve.ts'
 import { breakEvenBps, planRange } from './home/figures.ts'
 import { momentFormat, quantityText } from '../language/formats.ts'
 import { groupDigits, moneyText, percentText } from '../ui/text/number-text.ts'
@@ -60,10 +59,6 @@ function durationText(ms: number): string {
   return quantityText(ms / dayMs, 'day', 1)
 }
 
-type Listed = { series: string[]; ps: number }
-
-const returnText = (values: readonly number[]) => percentText((values.at(-1)! / values[0]! - 1) * 10_000, 1)
-
 const compactText = (value: number) =>
   new Intl.NumberFormat(currentLocale(), { notation: 'compact', maximumFractionDigits: 2 }).format(value)
 
@@ -72,9 +67,6 @@ export const figureFormats = {
   count: (value: unknown) => groupDigits(String(value)),
   amount: (value: unknown) => groupDigits(String(value)),
   decimal: (value: unknown) => groupDigits(String(Number(value))),
-  /** Formats the change of an expert's account value over its series, or that of a proportional copier. */
-  seriesReturn: (value: unknown) => returnText((value as Listed).series.map(Number)),
-  copierReturn: (value: unknown) => returnText(copierCurve((value as Listed).series.map(Number), (value as Listed).ps)),
   /** Formats a large number in words: `126.98T`. */
   compact: (value: unknown) => compactText(Number(value)),
   percent: (value: unknown) => percentText(Number(value)),

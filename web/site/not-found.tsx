@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { path } from '../paths.ts'
+import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
 import classes from './plain-screen.module.css'
 import { useSiteName } from '../document/site-name.ts'
@@ -11,7 +12,7 @@ import { useSiteName } from '../document/site-name.ts'
 const Palette = lazy(() => import('./palette.tsx'))
 
 /** The page for unknown URLs. */
-export function NotFound() {
+export default function NotFound() {
   const siteName = useSiteName()
   const [finding, setFinding] = useState(false)
   return (
@@ -33,7 +34,7 @@ export function NotFound() {
         <Button variant="default" component={Link} to={path('dashboard')}>
           <Trans>Your dashboard</Trans>
         </Button>
-        <Button variant="default" onClick={() => setFinding(true)}>
+        <Button variant="default" leftSection={<Icon name="search" size={16} />} onClick={() => setFinding(true)}>
           <Trans>Search all pages</Trans>
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { customPlan, customPlanMaximum } from '../../../api/deposit-states.ts'
+import { customPlan, customPlanMaximum } from '../../../api/custom-plan.ts'
 import { sumText } from '../../ui/text/sum-text.ts'
 
 /** Returns an amount as the calls take it. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { customPlan } from '../../../api/deposit-states.ts'
+import { customPlan } from '../../../api/custom-plan.ts'
 import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'

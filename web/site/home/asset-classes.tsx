@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { Link } from 'react-router'
-import { Empty } from '../../ui/page-state.tsx'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import classes from './asset-classes.module.css'
@@ -20,8 +19,9 @@ const assetClasses = () => [
   { key: 'crypto', title: t`Digital currencies`, words: t`Coins against the US dollar, from bitcoin to monero.` },
 ]
 
-/** The asset classes with their number of symbols, counted from the catalogue. */
+/** The asset classes with their number of symbols, counted from the catalogue. Left out while it is unavailable. */
 export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
+  if (!symbols || symbols.length === 0) return null
   return (
     <Section
       title={t`What you can trade`}
@@ -33,15 +33,11 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
         </Trans>
       }
     >
-      {symbols && symbols.length > 0 ? (
-        <div className={classes.grid}>
-          {assetClasses().map(({ key, title, words }) => (
-            <AssetClass key={key} name={key} title={title} words={words} symbols={symbols} />
-          ))}
-        </div>
-      ) : (
-        <Empty title={t`The catalogue is unavailable right now. Try again later.`} icon="trade" />
-      )}
+      <div className={classes.grid}>
+        {assetClasses().map(({ key, title, words }) => (
+          <AssetClass key={key} name={key} title={title} words={words} symbols={symbols} />
+        ))}
+      </div>
     </Section>
   )
 }

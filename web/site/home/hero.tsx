@@ -41,19 +41,13 @@ function Words() {
         </Trans>
       </p>
       <div className={classes.actions}>
-        {isSignedIn ? (
-          <Button component={Link} to={path('dashboard')} size="md">
-            <Trans>Your office</Trans>
+        <Button component={Link} to={path(isSignedIn ? 'dashboard' : 'signIn')} size="md">
+          {isSignedIn ? <Trans>Your office</Trans> : <Trans>Start Trading</Trans>}
+        </Button>
+        {!isSignedIn && (
+          <Button component={Link} to={path('signUp')} size="md" variant="default">
+            <Trans>Register</Trans>
           </Button>
-        ) : (
-          <>
-            <Button component={Link} to={path('signIn')} size="md">
-              <Trans>Start Trading</Trans>
-            </Button>
-            <Button component={Link} to={path('signUp')} size="md" variant="default">
-              <Trans>Register</Trans>
-            </Button>
-          </>
         )}
       </div>
     </div>

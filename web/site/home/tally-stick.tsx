@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { type Notch, notchCount, notchesOf } from './notches.ts'
 import classes from './tally-stick.module.css'
@@ -49,12 +48,6 @@ export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; pr
           )
         })}
       </svg>
-      <span className={`${classes.name} ${classes.nameYours}`}>
-        <Trans>your half</Trans>
-      </span>
-      <span className={`${classes.name} ${classes.nameOurs}`}>
-        <Trans>our half</Trans>
-      </span>
     </div>
   )
 }

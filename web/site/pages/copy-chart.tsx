@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { Figure } from '../figure.tsx'
-import { copierCurve } from '../copier-curve.ts'
+import { copierCurve } from './copier-curve.ts'
 import classes from './copy-chart.module.css'
 import { expertTitle } from './expert-names.ts'
 
@@ -36,10 +36,10 @@ export function CopyChart({ experts }: { experts: CallOutput<'experts'> }) {
       </svg>
       <ul>
         <li data-line="expert">
-          {name}: <Figure call="experts" of={experts} at="0" as="seriesReturn" />
+          {name}: <Figure call="experts" of={experts} at="0.resultPercent" as="percentage" />
         </li>
         <li data-line="copier">
-          <Trans>A copier</Trans>: <Figure call="experts" of={experts} at="0" as="copierReturn" />
+          <Trans>A copier</Trans>
         </li>
       </ul>
       <figcaption>

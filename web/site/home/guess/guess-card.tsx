@@ -4,11 +4,11 @@ import type { TradeType } from '../../../../api/calls/trading.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { groupDigits } from '../../../ui/text/number-text.ts'
-import type { PlayProps, SidesProps } from './play-props.ts'
 import { Figure, LivePrice } from '../../figure.tsx'
 import { Change } from '../change.tsx'
 import type { Stick } from '../stick.ts'
 import classes from './guess.module.css'
+import type { PlayProps, SidesProps } from './play-props.ts'
 
 type Props = { stick: Stick; symbols: CallOutput<'symbols'>; price: string | undefined }
 
@@ -41,18 +41,16 @@ export function GuessCard({ stick, symbols, price }: Props) {
         ) : (
           <>
             <Sides playing={first !== undefined} onPick={start} />
-            <p className={classes.rules}>
+            <p className={classes.foot}>
               <Trans>
-                The first price after your click is compared with the last one before the time is up. You get a receipt.
-                No account, no money, nothing stored.
+                The first price after your click is compared with the last one before the time is up. No account, no
+                money; you get a receipt. As a trade, a right guess would earn {payout} of the stake, a wrong one would
+                lose it.
               </Trans>
             </p>
           </>
         )}
       </div>
-      <p className={classes.foot}>
-        <Trans>As a trade, a right guess earns {payout} of the stake. A wrong one loses the stake.</Trans>
-      </p>
     </section>
   )
 }
