@@ -5,9 +5,7 @@ await install()
 await build()
 void runCommand('node', ['scripts/watch-pages.mjs'])
 process.exit(
-  await runCommand(
-    'node',
-    ['--watch-path=server', '--watch-path=api', '--watch-path=build/server', 'server/main.ts'],
-    { env: productEnvironment },
-  ),
+  await runCommand('node', ['--watch-path=server', '--watch-path=api', '--watch-path=build/server', 'server/main.ts'], {
+    env: productEnvironment,
+  }),
 )
