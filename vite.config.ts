@@ -37,6 +37,10 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
+            // Every page loads the list of all files, so one character less of each hash saves 150 bytes.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             // One file has the code that every page needs: it compresses better and stays cached when pages change. A
             // group includes the imports of its modules, so code that only forms or only the office need is in groups
             // with a lower priority. Public pages share their styles, so no page needs more style sheets than a browser

@@ -48,14 +48,23 @@ export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
   }
 }
 
-/** Returns the outputs that the faucet can spend in the next block, largest first. */
+/** A block between two reads is rare; so many in a row aren't. */
+const mostReads = 5
+
+/**
+ * Returns the outputs that the faucet can spend in the next block, largest first. Reads again if a block arrived
+ * meanwhile, because it may have taken an output out of both the chain's list and the mempool.
+ */
 async function spendable(rpc: Rpc, address: string) {
-  const { height, outputs } = await unspentOf(rpc, [`addr(${address})`])
-  const mature = outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)
-  mature.sort((left, right) => Number(right.amountUnits - left.amountUnits))
-  const candidates = mature.slice(0, 200)
-  const spent = await spentInMempool(rpc, candidates)
-  return candidates.filter(
-    (output) => !spent.has(`${output.txid}:${output.vout}`) && output.amountUnits > satoshi(0.0001),
-  )
+  for (let read = 1; ; read++) {
+    const { height, outputs } = await unspentOf(rpc, [`addr(${address})`])
+    const mature = outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)
+    mature.sort((left, right) => Number(right.amountUnits - left.amountUnits))
+    const candidates = mature.slice(0, 200)
+    const spent = await spentInMempool(rpc, candidates)
+    if (read < mostReads && (await rpc<number>('getblockcount', [])) !== height) continue
+    return candidates.filter(
+      (output) => !spent.has(`${output.txid}:${output.vout}`) && output.amountUnits > satoshi(0.0001),
+    )
+  }
 }
