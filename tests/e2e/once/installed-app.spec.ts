@@ -74,7 +74,7 @@ test('caches no personal data, only hashed files and the offline page', async ({
   expect(kept.some(({ pathname }) => pathname.startsWith('/assets/'))).toBe(true)
   expect(
     kept
-      .filter(({ pathname }) => !/^\/assets\/[\w.-]+-[\w-]{7}\.\w+$|^(\/\w\w)?\/offline\.html$/.test(pathname))
+      .filter(({ pathname }) => !/^\/assets\/[\w.-]+-[\w-]{7,8}\.\w+$|^(\/\w\w)?\/offline\.html$/.test(pathname))
       .map(({ pathname }) => pathname),
   ).toEqual([])
   for (const personal of [customer.email, customer.secrete, 'Ada Byron'])
