@@ -18,7 +18,7 @@ import {
 } from './component-faults.ts'
 import { findDatabase } from './records.ts'
 
-// `npm run audit:components [-- --report FILE]`: compares the production packages with the registry's list of known
+// `npm run audit:components [-- --report FILE]`: checks the production packages against the registry's list of known
 // vulnerabilities. Works whether or not the server is running. Raises an alarm at the desk for each vulnerability whose
 // time limit has passed, and one if the list can't be read. `--report FILE` reads the stored output of `npm audit
 // --json` instead. Exits with 1 if it raised an alarm.
@@ -50,7 +50,7 @@ async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<b
     faults = withLimits(readReport(text), readSeen(seenFile), nowMs)
   } catch (error) {
     if (!(error instanceof UnreadableReport)) throw error
-    print(`Could not compare the packages with the list of known vulnerabilities: ${error.message}`)
+    print(`Could not check the packages for known vulnerabilities: ${error.message}`)
     await alarms.raise({ kind: 'components_unchecked', subject: 'npm audit', details: { reason: error.message } })
     return false
   }
@@ -85,7 +85,7 @@ async function raiseOverdue(alarms: Alarms, late: readonly DatedFault[]): Promis
 }
 
 /**
- * Returns the output of `npm audit`. Ignores its exit code, which is 1 both for found vulnerabilities and for failures.
+ * Returns the output of `npm audit`. Ignores its exit code, which is 1 whether it finds vulnerabilities or fails.
  */
 function npmAudit(): Promise<string> {
   const command = ['audit', '--omit=dev', '--package-lock-only', '--json']

@@ -4,10 +4,10 @@ import type { Plugin } from 'vite'
 import { hasWords, sentencesByKey } from '../../api/sentences/sentence-keys.ts'
 
 /**
- * Converts catalogues to the form that pages read. The messages of `refusals` get the keys under which responses name
- * them, such as `refusal/busy`, instead of their English text. The browser build writes each catalogue to a JSON file,
- * because browsers parse data faster than scripts. Importing a catalogue then returns its URL. The server build keeps
- * catalogues as modules. Runs after Lingui's plugin, which compiles a catalogue to a module.
+ * Converts catalogues to the form that pages read. Messages in `refusals` are keyed by the identifiers that responses
+ * use, such as `refusal/busy`, instead of by their English text. The browser build writes each catalogue to a JSON
+ * file, because browsers parse data faster than scripts. Importing a catalogue then returns its URL. The server build
+ * keeps catalogues as modules. Runs after Lingui's plugin, which compiles a catalogue to a module.
  */
 export function catalogueFiles(): Plugin {
   let building = false

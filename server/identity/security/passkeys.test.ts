@@ -169,7 +169,7 @@ describe("'passkey.add'", () => {
     await world.platform.pool.query('DELETE FROM identity.passkey')
     expect((await add()).status).toBe(200)
   })
-  it('returns bad_name', async () => {
+  it('returns bad_name for a blank name', async () => {
     const secrete = await world.signUp('add-name@example.org')
     expect((await world.call('passkey.add', { name: '  ', response: {} }, { secrete, headers })).body.code).toBe(
       'bad_name',
@@ -213,7 +213,7 @@ describe('passkeys_unavailable', () => {
 })
 
 describe("'passkey.rename' and 'passkey.remove'", () => {
-  it('return passkey_not_found for another customer’s passkey, as if it did not exist, and bad_name', async () => {
+  it('return passkey_not_found for unknown or other customers’ passkeys, and bad_name for invalid names', async () => {
     const ada = await withPasskey(world, 'own-ada@example.org')
     const ben = await withPasskey(world, 'own-ben@example.org')
     for (const id of [ada.passkeyId, '01890000-0000-7000-8000-000000000000', 'x']) {

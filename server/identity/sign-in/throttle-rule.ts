@@ -5,7 +5,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /**
- * Limits on attempts. Strangers share the limits of an account and of their network. A device that signed in before
+ * Limits on attempts. Strangers share the limits of an account and of their network. A device that has signed in before
  * has its own limits, so nobody else can lock it out. Source: docs/spec/targets.md S6 and decision 19.
  */
 export const throttlePolicies = {
@@ -16,7 +16,7 @@ export const throttlePolicies = {
    * account's hourly attempts.
    */
   signInOfAccountFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
-  /** Wrong passwords on a device that signed in to the account before. */
+  /** Wrong passwords on a device that has signed in to the account before. */
   signInOfDevice: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
   /** Wrong current passwords within a session and all sessions it handed over. */
   passwordOfSession: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
@@ -43,7 +43,7 @@ export const throttlePolicies = {
     freeTries: 4,
     firstWaitMs: 0,
   },
-  /** Reset codes requested by a device that signed in to the account before. */
+  /** Reset codes requested by a device that has signed in to the account before. */
   mailsOfDevice: {
     windows: [
       { tries: 5, withinMs: hourMs },

@@ -35,7 +35,7 @@ export type StoredPlan = RowOf<typeof planRow>
 /** `index` is the plan's position in its list, from 0. */
 export type Plan = StoredPlan & { index: number }
 
-/** Returns the plans in force, in their order. */
+/** Returns the plans in force, in display order. */
 export async function listPlans(db: Executor, account: PlanAccount): Promise<StoredPlan[]> {
   return queryRows(db, planRow)`
     SELECT ${columnsOf(planRow)} FROM payments.plans
@@ -115,8 +115,7 @@ const miningVersionRow = row({
   hashesPerS: int8,
 })
 /**
- * The terms of a mining plan from one moment to another. Its `version` counts from 1. Version 0 is the
- * plan before its history began.
+ * The terms of a mining plan during one period. Versions start at 1; version 0 is the plan before its history began.
  */
 export type MiningVersion = RowOf<typeof miningVersionRow>
 

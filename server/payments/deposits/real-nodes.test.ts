@@ -13,7 +13,7 @@ import { bookTreasury } from './scanner/book-treasury.ts'
 import { countAddresses, readUncredited } from './store.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** Tests deposits with a real bitcoind and a real anvil. */
+/** Tests deposits against real bitcoind and anvil nodes. */
 let nodes: TestNodes
 let world: DepositWorld
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     expect((await world.ledger.reconcile()).ok).toBe(true)
   }
 
-  it('is seen, confirmed block by block, and credited once by two scanners', async () => {
+  it('is seen, confirmed block by block, and credited only once when scanners run concurrently', async () => {
     expect(deposit.uri).toMatch(scheme)
     const txid = await pay()
     await world.scan()
@@ -188,7 +188,7 @@ describe('an overpayment in tBTC', () => {
   })
   afterAll(() => desk.stop())
 
-  async function addressOutside(): Promise<string> {
+  async function externalAddress(): Promise<string> {
     // The public key that belongs to private key 1, which isn't ours. Its SegWit address receives the block rewards.
     const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
     type Described = { descriptor: string }
@@ -201,7 +201,7 @@ describe('an overpayment in tBTC', () => {
     return BigInt(Math.round(found.total_amount * 1e8))
   }
 
-  it('arrives once, at the address that the customer chose', async () => {
+  it('is sent back once, to the address that the customer chose', async () => {
     await world.advance(1_000)
     const { id: customer, secrete } = await world.addCustomer()
     await markVerified(world.platform, customer)
@@ -210,7 +210,7 @@ describe('an overpayment in tBTC', () => {
     await nodes.faucet('BTC', deposit.address, toUnits('BTC', quotedMinor * 2n))
     await nodes.mine('BTC', 2)
     await world.scan()
-    const address = await addressOutside()
+    const address = await externalAddress()
     const order = { method: 'BTC', account: 'Refund BTC', amount: formatAmount(quotedMinor, 'BTC'), address }
     const { body: requested } = await desk.call('withdraw', order, { secrete })
     expect(requested).toMatchObject({ type: 'success' })
@@ -218,7 +218,7 @@ describe('an overpayment in tBTC', () => {
     const approval = await desk.call('withdrawals.approve', { id: requested.id, customer }, { secrete: operator })
     expect(approval.body).toMatchObject({ type: 'success' })
     if (approval.body.needsSecond) expect((await world.approve()).status).toBe(200)
-    // More turns than the two confirmations need, so that a second payment would show.
+    // More rounds than two confirmations need, so that a duplicate payment would show up.
     for (let block = 0; block < 4; block++) {
       await withdrawals.send()
       await nodes.mine('BTC')

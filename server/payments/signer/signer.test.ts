@@ -117,8 +117,8 @@ describe('the seed', () => {
   })
 })
 
-describe('signatures', () => {
-  it('are the same for the same draft, even from a restarted signer', async () => {
+describe('the signer', () => {
+  it('returns the same signature for the same draft, even after a restart', async () => {
     const known = await withKnownSeed()
     const [btc, eth] = [await known.signer.sign(bitcoinDraft(known)), await known.signer.sign(ethereumDraft(known))]
     const pid = known.signer.pid()!
@@ -130,7 +130,7 @@ describe('signatures', () => {
     expect(btc.txid).toMatch(/^[0-9a-f]{64}$/)
     expect(eth.raw).toMatch(/^0x02/)
   })
-  it('don’t hang when the signer dies while processing a draft', async () => {
+  it('doesn’t leave a request hanging when it dies while processing a draft', async () => {
     const known = await withKnownSeed()
     const requested = known.signer.sign(bitcoinDraft(known))
     process.kill(known.signer.pid()!, 'SIGKILL')
@@ -141,13 +141,13 @@ describe('signatures', () => {
       ),
     ).resolves.toMatch(/signed|the signer ended/)
   })
-  it('leave no signer process behind', async () => {
+  it('leaves no process behind when stopped', async () => {
     const known = await withKnownSeed()
     const pid = known.signer.pid()!
     await known.signer.stop()
     expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
   })
-  it('leave no frozen signer process behind when the parent is killed', async () => {
+  it('leaves no frozen process behind when its parent is killed', async () => {
     const line = new URL('./line.ts', import.meta.url).href
     const program = `
       const { forkSigner } = await import('${line}')
@@ -210,7 +210,7 @@ describe('a separate signer', () => {
     expect(await signer.sign(bitcoinDraft(known))).toEqual(await known.signer.sign(bitcoinDraft(known)))
     await expect(signer.sign(bitcoinDraft(known, { change: null }))).rejects.toThrow(/do not add up/)
   })
-  it('opens its socket only for its user and group', async () => {
+  it('opens its socket only to its user and group', async () => {
     await startUnit()
     expect(statSync(socket()).mode & 0o777).toBe(0o660)
   })
@@ -286,7 +286,7 @@ describe('the policy', () => {
       /fee is too high/,
     ],
     ['the zero address', (known) => ethereumDraft(known, { to: `0x${'0'.repeat(40)}` }), /zero address/],
-    ['an amount in another form', (known) => ({ ...ethereumDraft(known), amountUnits: '1e18' }), /invalid format/],
+    ['an amount with an exponent', (known) => ({ ...ethereumDraft(known), amountUnits: '1e18' }), /invalid format/],
   ]
   it('refuses drafts that would lose coins', async () => {
     const known = await withKnownSeed()

@@ -14,7 +14,7 @@ import { createSending, sendWithdrawals } from './sending/send-withdrawals.ts'
 
 export type Withdrawals = {
   calls: Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls>
-  /** Sends withdrawals that are due and follows those in progress. A loop calls this every second. */
+  /** Sends withdrawals that are due and tracks those in progress. A loop calls this every second. */
   send(): Promise<void>
   reconcileReserves(coin: ChainCoin): Promise<ReservesReport>
   /** Returns whether the platform sent a transaction. Its payments to our own addresses aren't deposits. */

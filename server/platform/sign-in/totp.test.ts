@@ -35,7 +35,7 @@ describe('codes', () => {
     expect(totpStep(secret, totpCode(secret, nowMs + 30_000), clock, step)).toBe(step + 1)
   })
 
-  it('follow the machine’s clock, and can be used again after an advance', async () => {
+  it('follow the machine’s clock, and can be used again after the product’s clock advances', async () => {
     const secret = newTotpSecret(systemRandom)
     const ahead = createStillClock(nowMs)
     await ahead.advance(86_400_000)

@@ -1,5 +1,5 @@
--- Returns, as comma-separated strings, the shards whose hash chain is locked by another transaction, and the customers
--- whose account or counters are locked.
+-- Returns, as comma-separated strings, the shards and the customers that another transaction has locked: shards by the
+-- head of their hash chain, customers by their account or their counters.
 CREATE OR REPLACE FUNCTION trading.held_of(p_shard smallint[], p_customer_id uuid[], OUT shards text,
   OUT customers text) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp

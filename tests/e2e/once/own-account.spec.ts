@@ -8,10 +8,10 @@ import { expect, mailedCode, must, test, type Customer } from '../product.ts'
 
 const secretOn = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('secrete'))
 
-/** Opens a link that passes the session of `from`. */
+/** Opens a link that hands over the session of `from`. */
 async function openLink(page: Page, product: Product, from: Customer): Promise<void> {
   const { code } = await must(product.call('handover', {}, from))
-  // On an open dashboard, a relative path would change only the fragment.
+  // If the dashboard were already open, the link would change only the fragment.
   await page.goto('/about')
   await page.goto(`${path('dashboard')}#s=${code}`)
 }

@@ -45,16 +45,16 @@ export function readPreferences(text: string | null): Preferences {
   } catch {
     // Unreadable: use the defaults.
   }
-  const entries = Object.entries(defaultPreferences).map(([key, standard]) => [
+  const entries = Object.entries(defaultPreferences).map(([key, fallback]) => [
     key,
-    hasTypeOf(stored[key], standard) ? stored[key] : standard,
+    hasTypeOf(stored[key], fallback) ? stored[key] : fallback,
   ])
   return Object.fromEntries(entries) as Preferences
 }
 
-function hasTypeOf(value: unknown, standard: unknown): boolean {
-  if (Array.isArray(standard)) return Array.isArray(value) && value.every((one) => typeof one === 'string')
-  return typeof value === typeof standard
+function hasTypeOf(value: unknown, fallback: unknown): boolean {
+  if (Array.isArray(fallback)) return Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return typeof value === typeof fallback
 }
 
 function current(): Preferences {

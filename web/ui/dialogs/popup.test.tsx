@@ -67,7 +67,7 @@ it('announces a success without moving the focus, and resolves at once', async (
   await expect.element(status).toHaveTextContent('')
 })
 
-it('replaces a success by the next one', async () => {
+it('replaces a success with the next one', async () => {
   await show(success, { ...success, msg: 'Code sent.' })
   await expect.element(status).toMatchTextContent(/Code sent\./)
   await expect.element(page.getByText('Saved.')).not.toBeInTheDocument()

@@ -13,8 +13,8 @@ import classes from './activity.module.css'
 type Note = { reason: TradeReason; text: string }
 
 /**
- * Asks why the customer placed a trade. One tap stores a reason, a second tap removes it; a text is optional. Shows
- * `why`, what is stored, until the customer changes it.
+ * Asks why the customer placed a trade. One tap stores a reason, and a second tap removes it. The note is optional.
+ * Shows the stored reason and note, `why`, until the customer changes them.
  */
 export function Why({ tradeId, why }: { tradeId: string; why: Note | null }) {
   const { busy, send } = useSend({ title: t`TRADE NOTE` })
@@ -26,7 +26,7 @@ export function Why({ tradeId, why }: { tradeId: string; why: Note | null }) {
   async function store(next: Note | null) {
     const before = held
     setHeld(next)
-    // Without the call's sentence, no popup interrupts: the chip shows the outcome.
+    // Doesn't return the call's message, so no popup appears: the chip already shows the outcome.
     const stored = await send(async () => {
       await call('trades.note', { id: tradeId, reason: next?.reason ?? '', text: next?.text ?? '' })
       return true
