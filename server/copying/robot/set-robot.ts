@@ -11,7 +11,7 @@ import { hoursText, readHours } from './hours.ts'
 import { saveRobotSettings, type RobotSettings } from './robot-store.ts'
 
 const maxSymbols = 10
-/** Maximum loss limit of a robot, in minor units. */
+/** The highest loss limit that a robot may have, in minor units. */
 const maxLossLimitMinor = 100_000_00n
 
 /**
