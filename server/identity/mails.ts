@@ -1,8 +1,8 @@
 import type { MailText } from '../platform/mail/mail-texts.ts'
 
 /**
- * The emails that identity sends. They contain no names: before an address is confirmed, a name would let a stranger
- * send any text to anyone in our name.
+ * The emails that identity sends. They contain no names: before an address is confirmed, a stranger could enter any
+ * text as a name and have us send it to anyone.
  */
 export const identityMails = {
   registrationCode: {

@@ -23,9 +23,9 @@ import { lockCredentials, requireProof } from './proof.ts'
 
 /**
  * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites personal
- * data, ends every session, and revokes every key. Ledger entries, which contain only an id, stay. The marks, flags and
- * pauses that identify a returning person stay. Throws `under_review` while an operator or a product rule keeps
- * the account frozen, or a serious flag is set.
+ * data, ends every session, and revokes every key. Ledger entries, which contain only an id, are kept, and so are the
+ * marks, flags and pauses that identify a returning person. Throws `under_review` while an operator or a product rule
+ * keeps the account frozen, or a serious flag is set.
  */
 export async function closeAccount(
   identity: IdentityContext,
