@@ -63,7 +63,7 @@ export async function listOwnDeposits(
   return found.map((deposit) => depositRecordOf(context, deposit, payments.get(deposit.id)!))
 }
 
-/** A deposit, for the module that owns the contract it pays for. */
+/** A deposit as seen by the module that owns the contract it pays for. */
 export type QuotedDeposit = {
   id: string
   plan: string
@@ -256,7 +256,7 @@ const outcomePhrases = {
   receipt: 'deposit_by_receipt',
 } as const satisfies Record<Exclude<DepositOutcome, 'exact'>, PhraseCode>
 
-/** Returns what happened to a deposit; null if its state says enough. */
+/** Returns what happened to a deposit; null if its state needs no explanation. */
 function phraseOf(
   { clock }: Pick<PaymentsContext, 'clock'>,
   deposit: Deposit,
