@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { enrolFirstOperator } from '../../product.ts'
-import { chainsAnswer } from '../chains.ts'
+import { waitForChains } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
 /** A mining contract from its plan to its first output, and copying from START to STOP. */
@@ -14,7 +14,7 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
   customer,
   look,
 }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/mining/contracts')
   await expect(page.getByText('No Active Miner yet.')).toBeVisible()
   await page.getByRole('link', { name: 'View plans' }).click()

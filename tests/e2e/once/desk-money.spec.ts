@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { picture } from '../../../server/platform/files/test-pictures.ts'
 import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
-import { chainsAnswer, mine, pay } from '../chains.ts'
+import { mine, pay, waitForChains } from '../chains.ts'
 import { choose } from '../choose.ts'
 import { approveWaiting, blank, enrolAnother, expectDone, expectRefused, rowOf, send, sitAtDesk } from '../desk.ts'
 import { verify } from '../little-world.ts'
@@ -354,7 +354,7 @@ test('opens and declines a receipt, credits a payment on the chain, and any othe
   product,
   look,
 }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorReceipts'))
   await expect(desk.getByText('No receipts to review.')).toBeVisible()
@@ -412,7 +412,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
   product,
   look,
 }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await verify(product, customer.secrete)
   for (const order of [
     { ...bank, amount: '100' },
