@@ -189,7 +189,7 @@ const copySettings = {
   stopLoss: z.union([z.literal(''), amountInput]).optional(),
 }
 const settingRefusals = {
-  bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+  bad_amount: { status: 400, message: 'Enter an amount with at most two decimal places.' },
   amount_too_small: { status: 400, message: 'The minimum amount is {min}.' },
   bad_class: { status: 400, message: 'The class {class} doesn’t exist.' },
 }

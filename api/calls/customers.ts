@@ -219,7 +219,7 @@ const correction = defineCall({
   refusals: {
     not_found: notFound,
     wrong_asset: { status: 400, message: 'This account doesn’t hold {asset}.' },
-    bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
+    bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimal places.' },
     insufficient: { status: 409, message: 'The account holds only {available}. Enter a smaller amount.' },
   },
 })

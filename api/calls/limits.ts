@@ -59,7 +59,7 @@ export const limitsSet = defineCall({
     unknown_limit: unknownLimit,
     bad_amount: {
       status: 400,
-      message: 'Enter an amount as a plain number with at most two decimals, such as 50 or 12.50.',
+      message: 'Enter an amount as a plain number with at most two decimal places, such as 50 or 12.50.',
     },
     bad_minutes: { status: 400, message: 'Enter a whole number of minutes from {least} to {most}.' },
   },

@@ -122,7 +122,7 @@ const passkeyBegin = defineCall({
   output: webAuthnJson,
   refusals: {
     passkeys_unavailable: unavailable,
-    too_many_passkeys: { status: 409, message: 'An account has at most 20 passkeys. Remove one first.' },
+    too_many_passkeys: { status: 409, message: 'An account can have at most 20 passkeys. Remove one first.' },
     ...proofRefusals,
   },
 })

@@ -105,7 +105,7 @@ export const robotSet = defineCall({
   output: outcomeOutput,
   refusals: {
     unknown_strategy: { status: 400, message: 'Choose one of the published strategies.' },
-    bad_amount: { status: 400, message: 'Enter amounts with at most two decimals.' },
+    bad_amount: { status: 400, message: 'Enter amounts with at most two decimal places.' },
     amount_too_small: { status: 400, message: 'The minimum stake is {min}.' },
     amount_too_large: { status: 400, message: 'The maximum stake is {max}.' },
     bad_symbols: { status: 400, message: 'Choose one to {most} symbols from the list.' },

@@ -79,7 +79,7 @@ export const trade = defineCall({
     unknown_symbol: { status: 400, message: 'The symbol {symbol} doesn’t exist.' },
     bad_type: { status: 400, message: 'Choose BUY or SELL.' },
     bad_interval: { status: 400, message: 'Choose 5, 10, 30, 60 or 180 seconds.' },
-    bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+    bad_amount: { status: 400, message: 'Enter an amount with at most two decimal places.' },
     amount_too_small: { status: 400, message: 'The minimum stake is {min}.' },
     amount_too_large: { status: 400, message: 'The maximum stake is {max}.' },
     account_frozen: {

@@ -176,7 +176,7 @@ describe('a deposit that is withdrawn again', () => {
       expect(await balances(ben, cleo, dora, ed)).toEqual([0n, 0n, 0n, 0n])
     }
     expect((await world.ledger.history(dora.id))[0]!.note).toBe(
-      'Commission reversed: the referred deposit was withdrawn again',
+      'Commission reversed: the referred deposit was withdrawn',
     )
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })

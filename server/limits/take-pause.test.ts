@@ -22,7 +22,7 @@ describe("'limits.timeout'", () => {
     expect((await timeOut(24, 'time out')).body).toMatchObject({
       type: 'success',
       msg:
-        'You have taken a time-out until 6 January 2026, 12:00 UTC. Open trades settle normally, and you can still ' +
+        'You are now on a time-out until 6 January 2026, 12:00 UTC. Open trades settle normally, and you can still ' +
         'sign in and withdraw.',
       pause: { kind: 'timeout', until: Date.UTC(2026, 0, 6, 12) },
     })

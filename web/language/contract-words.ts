@@ -10,7 +10,7 @@ export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manu
 /** Returns the label of each method, with its meaning. Source: docs/spec/truth.md section 6. */
 export const methodLabels = (): Record<ExpertMethod, string> => ({
   Manual: t`Manual: follows one published rule`,
-  Mixed: t`Mixed: follows one published rule, and trades that an operator schedules`,
+  Mixed: t`Mixed: follows one published rule and places trades that an operator schedules`,
 })
 
 export const styleNames = (): Record<ExpertStyle, string> => ({

@@ -72,7 +72,7 @@ test('copies a trader within limits, shows copies live and a gap table that adds
   const popup = page.getByRole('dialog', { name: 'COPY TRADER', exact: true })
   for (const [field, value, words] of [
     [stake, '9.99', 'The minimum amount is $10.00.'],
-    [stake, '10.001', 'Enter an amount with at most two decimals.'],
+    [stake, '10.001', 'Enter an amount with at most two decimal places.'],
     [stake, 'ten', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     [dialog.getByLabel('Skip copies above this stake, in $'), '9.99', 'The minimum amount is $10.00.'],
     [dialog.getByLabel('Stop-loss, in $'), '9.99', 'The minimum amount is $10.00.'],

@@ -40,7 +40,7 @@ export function RankLine({ trader: { rank, wrLow, breakEven, stopped } }: { trad
   if (rank === null) {
     return (
       <p className={classes.quiet}>
-        <Trans>Traders are ranked from {maturityTrades} won or lost trades on.</Trans>
+        <Trans>Traders are ranked once they have {maturityTrades} won or lost trades.</Trans>
       </p>
     )
   }
@@ -81,7 +81,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
         <Percent value={trader.drawdown} />
       </Fact>
       <Fact term={t`Risk`}>
-        <Trans>{risk} of 10</Trans>
+        <Trans>{risk} out of 10</Trans>
       </Fact>
       <Fact term={t`Trades`}>{trader.trades}</Fact>
       <Fact term={t`Profit share`}>

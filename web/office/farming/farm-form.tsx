@@ -117,7 +117,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         </Button>
         <p className={classes.quiet}>
           <Trans>
-            We show you an address to pay to. When the chain confirms the payment, the contract starts at the price at
+            We’ll show you a payment address. When the chain confirms the payment, the contract starts at the price at
             that moment.
           </Trans>
         </p>

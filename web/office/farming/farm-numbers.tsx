@@ -67,7 +67,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
             <Money shown amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall}%
           </Trans>
         </Fact>
-        <Fact term={t`${unit} price now (tick ${tick})`}>
+        <Fact term={t`Current ${unit} price (tick ${tick})`}>
           <Money shown amount={terms.price} unit="$" />
         </Fact>
       </Facts>

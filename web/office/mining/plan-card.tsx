@@ -63,11 +63,11 @@ export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
       </div>
       <p className={classes.coins}>{outlook && <Coins outlook={outlook} />}</p>
       <Facts layout="compact" className={classes.facts}>
-        {outlook ? <Numbers outlook={outlook} /> : <Fact term={t`Output in 365 days`}>…</Fact>}
+        {outlook ? <Numbers outlook={outlook} /> : <Fact term={t`Output over 365 days`}>…</Fact>}
       </Facts>
       {outlooks.data && !outlook && (
         <p className={classes.quiet}>
-          <Trans>This coin has no price right now, so we can’t say what the plan would pay.</Trans>
+          <Trans>This coin has no price right now, so we can’t show what the plan would pay.</Trans>
         </p>
       )}
       <div className={classes.foot}>
@@ -105,13 +105,13 @@ function Numbers({ outlook }: { outlook: PlanOutlook }) {
   const isLoss = difference.startsWith('-')
   return (
     <>
-      <Fact term={t`Output in 365 days`}>
+      <Fact term={t`Output over 365 days`}>
         <Money shown amount={output} unit={unit} />
       </Fact>
-      <Fact term={t`Worth today`}>
+      <Fact term={t`Value today`}>
         <Money shown amount={worth} unit={cur} />
       </Fact>
-      <Fact term={t`Output less price`} tone={isLoss ? 'down' : 'up'}>
+      <Fact term={t`Output minus price`} tone={isLoss ? 'down' : 'up'}>
         <Money shown amount={difference} unit={cur} />
       </Fact>
       <Fact term={t`Pays back in`}>

@@ -227,7 +227,7 @@ const paymentWords = (): Record<Deposit['payments'][number]['state'], string> =>
   seen: t`seen`,
   confirming: t`confirming`,
   confirmed: t`confirmed`,
-  held: t`held by your deposit limit`,
+  held: t`on hold because of your deposit limit`,
   credited: t`credited`,
   refund: t`to send back`,
   reversed: t`removed from the chain`,

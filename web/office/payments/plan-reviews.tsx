@@ -38,7 +38,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
             {groupDigits(rating.average)} · {countText(rating.count)}
           </>
         ) : (
-          <Trans>No reviews yet. Write the first</Trans>
+          <Trans>No reviews yet. Write the first one</Trans>
         )}
         <span className="visually-hidden">
           {' '}
@@ -89,7 +89,7 @@ function ReviewsDialog({
       )}
       <Pager page={p} isLast={p >= pages} onPage={setPage} />
       <p className={classes.small}>
-        <Trans>Only customers who hold or held this plan can review it, once each. Every rating counts.</Trans>
+        <Trans>Only customers who have or have had this plan can review it, once each. Every rating counts.</Trans>
       </p>
     </Dialog>
   )

@@ -137,7 +137,7 @@ function Neighbours({ height, tipHeight, to }: { height: number; tipHeight: numb
 
 function Pages({ current, pages, to }: { current: number; pages: number; to: (page: number) => string }) {
   return (
-    <nav className={classes.pages} aria-label={t`Pages of transactions`}>
+    <nav className={classes.pages} aria-label={t`Transaction pages`}>
       {current > 1 && (
         <Link to={to(current - 1)}>
           <Trans>Previous</Trans>

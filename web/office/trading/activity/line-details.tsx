@@ -175,7 +175,7 @@ const columns = (): Column<LedgerEntry>[] => [
     head: t({ message: 'Batch', comment: 'link of the ledger’s hash chain' }),
     end: true,
     cell: ({ batch }) => (
-      <a href={batchUrl(batch)} target="_blank" rel="noreferrer" dir="ltr" title={t`Hash of this batch of the ledger`}>
+      <a href={batchUrl(batch)} target="_blank" rel="noreferrer" dir="ltr" title={t`Hash of this ledger batch`}>
         {batch}
       </a>
     ),

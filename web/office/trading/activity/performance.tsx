@@ -124,8 +124,8 @@ function Figures({ statistics }: { statistics: Statistics }) {
       </div>
       <p className={classes.quiet}>
         <Trans>
-          Bars show your win rate. The pale part is the range in which your true rate probably lies (95%), the line is
-          break-even. Hours are in your time zone. Ties and void trades count as trades, but not in the win rate.
+          Bars show your win rate. The pale part is the range in which your true rate probably lies (95%), and the line
+          marks break-even. Hours are in your time zone. Ties and void trades count as trades, but not in the win rate.
         </Trans>
       </p>
     </>

@@ -219,7 +219,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           </span>
           {percentText(info.payoutBps)}
           {own && (
-            <small title={t`Your wins among your newest 100 trades`}>
+            <small title={t`Wins in your latest 100 trades`}>
               <span className="visually-hidden">
                 <Trans>won</Trans>{' '}
               </span>

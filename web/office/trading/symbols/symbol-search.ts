@@ -19,7 +19,7 @@ export type SymbolOrder = (typeof symbolOrders)[number]
 
 /** Returns the labels of the orders. */
 export const orderWords = (): Record<SymbolOrder, string> => ({
-  catalogue: t`Our order`,
+  catalogue: t`Default order`,
   change: t`Change in 24 hours`,
   payout: t`Payout rate`,
   win_rate: t`Your win rate`,

@@ -39,7 +39,7 @@ export function readStake(text: string, limits: { minAmount: string; maxAmount: 
   if (text.trim() === '') return { problem: t`Enter an amount.` }
   const typed = typedAmount(text)
   if (!typed) return { problem: t`Enter an amount as a plain number, such as 10 or 25.50.` }
-  if (typed.decimals.length > cashDecimals) return { problem: t`Enter an amount with at most two decimals.` }
+  if (typed.decimals.length > cashDecimals) return { problem: t`Enter an amount with at most two decimal places.` }
   const minor = minorOfTyped(typed)
   if (minor < minorOf(minAmount)) return { problem: t`The minimum stake is ${minAmount}.` }
   if (minor > minorOf(maxAmount)) return { problem: t`The maximum stake is ${maxAmount}.` }

@@ -112,7 +112,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
           <Icon name="clock" size={16} />
           <span>
             {chosen.symbol}: <SymbolState info={chosen} />.{' '}
-            {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`You can trade again when the price moves.`}
+            {chosen.state === 'closed' ? t`Trading hours: ${hours}.` : t`You can trade again when the price moves.`}
           </span>
         </p>
       )}
@@ -266,7 +266,7 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
   const { TYPE: side = 'BUY' } = lastOrder ?? {}
   const other = side === 'BUY' ? 'SELL' : 'BUY'
   return (
-    <div className={classes.repeat} role="group" aria-label={t`Your last order again`}>
+    <div className={classes.repeat} role="group" aria-label={t`Repeat the last order`}>
       <button
         type="button"
         className={panel.action}

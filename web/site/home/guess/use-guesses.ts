@@ -53,7 +53,7 @@ export function useGuesses(symbol: string) {
       const { guess, expiresAt } = await call('guess', { symbols: symbol, TYPE: type })
       change({ expiresAt })
       const receipt = await settled(guess, expiresAt, signal)
-      if (!receipt) throw new Error(t`The prices have stopped. Try again when they move.`)
+      if (!receipt) throw new Error(t`Prices have stopped. Try again when they resume.`)
       change({ receipt })
     },
     [symbol],
