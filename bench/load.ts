@@ -25,7 +25,7 @@ export type Load = {
 /**
  * Runs a closed-loop load: every connection has one request in flight. The generator, the server and the database share
  * the same cores, so the generator's cost is part of every figure. To keep this cost low, the generator reads into one
- * fixed buffer and looks only at the time and the status of a response.
+ * fixed buffer and records only the time and the status of a response.
  */
 export async function runLoad(load: Load): Promise<LoadReport> {
   const statuses: Record<string, number> = {}

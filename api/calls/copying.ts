@@ -38,7 +38,7 @@ export const traderRecord = z.object({
    */
   wrLow: z.number().nullable(),
   breakEven: z.number().nullable(),
-  /** Maximum drawdown of the account, as a percentage of the preceding high. */
+  /** Maximum drawdown of the account, as a percentage of the preceding peak. */
   drawdown: z.number(),
   /** Risk score from 1 (lowest) to 10. */
   risk: z.number().int(),

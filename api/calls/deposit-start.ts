@@ -6,7 +6,7 @@ import { phrases } from '../sentences/phrases.ts'
 import { pauseRefusals } from './own-limits.ts'
 import { pictureField } from './pictures.ts'
 
-// What the calls that start a deposit share: `createtrnx` and `farm`.
+// Shared by the calls that start a deposit, `createtrnx` and `farm`.
 
 /** The coin to pay with. */
 export const payCoinInput = z.string().trim().toUpperCase().max(8)

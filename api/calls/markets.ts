@@ -36,7 +36,7 @@ export const symbols = defineCall({
        * `unfed` if the installation has no prices for it.
        */
       feed: z.enum(['waiting', 'playing', 'ended', 'unfed']),
-      /** Rows of the symbol's recording that couldn't be read so far. */
+      /** Number of rows of the symbol's recording that couldn't be read so far. */
       skippedRows: z.number().int(),
       /** Epoch ms of the next opening, if the market is closed. */
       opensAt: z.number().nullable(),

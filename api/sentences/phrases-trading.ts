@@ -36,7 +36,8 @@ const voidReasons = {
   void_strike_late:
     'The first price after the order arrived more than {seconds} seconds later, so the stake was returned.',
   void_exit_stale: 'The last price before the expiry was older than {seconds} seconds, so the stake was returned.',
-  // Only for trades under rules 1. Later rules close a stalled record and settle the trade by its ticks.
+  // Only for trades under version 1 of the rules. Later versions close a stalled record and settle the trade by its
+  // ticks.
   void_feed_stopped: 'The price feed stopped before the expiry and did not resume in time, so the stake was returned.',
   void_record_restarted: 'The price record restarted between the order and its expiry, so the stake was returned.',
 } as const
