@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { ExpertMethod, ExpertStyle } from '../../api/experts.ts'
 import type { WithdrawalState } from '../../api/withdrawal-states.ts'
 
-// The contract's texts that pages in several areas show, in the page's language. The English texts must equal the
-// contract's.
+// The API's texts that pages in several areas show, in the page's language. The English texts must equal those in
+// `api/`.
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
 

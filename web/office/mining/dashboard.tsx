@@ -78,7 +78,7 @@ function Balances({ balances }: { balances: Balances }) {
   )
 }
 
-/** Shows the daily outputs in dollars, and this week's total beside the week before. */
+/** Shows the daily outputs in dollars, and this week's total next to last week's. */
 function Earned() {
   const earnings = useCall('mining.earnings', {})
   const days = earnings.data?.days

@@ -26,7 +26,7 @@ type Plan = CallOutput<'mplans'>[number]
 const customStart = 300
 const typingMs = 250
 
-/** Shows a mining plan with its price, and what it would pay beside just buying the coin. */
+/** Shows a mining plan with its price, and what it would pay compared with just buying the coin. */
 export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
   const isCustom = plan.plan === customPlan
   const [typed, setTyped] = useState(() => String(isCustom ? Math.max(customStart, plan.amount) : plan.amount))

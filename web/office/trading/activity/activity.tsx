@@ -26,7 +26,10 @@ import { inputOf, useActivityFilter } from './use-activity-filter.ts'
 const searchWaitMs = 250
 const dayText = momentFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Shows everything that happened on the customer's accounts, with filters, sums and exports of exactly the filter. */
+/**
+ * Shows everything that happened on the customer's accounts, with filters, and with sums and exports of exactly the
+ * lines that match.
+ */
 export default function Activity() {
   const { filter, change } = useActivityFilter()
   const [typed, setTyped] = useState('')

@@ -26,7 +26,7 @@ type Group = Statistics['symbols'][number]
 const periods = ['7', '30', '90', 'all'] as const
 type Period = (typeof periods)[number]
 
-/** Returns when the day began that was `days` days ago. */
+/** Returns when a period begins: at midnight in the reader's time zone. Undefined if it covers all trades. */
 function fromMs(period: Period): number | undefined {
   if (period === 'all') return undefined
   const now = new Date(live.serverNowMs())

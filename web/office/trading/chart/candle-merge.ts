@@ -3,7 +3,7 @@ import type { CandleInterval } from '../../../../api/calls/markets.ts'
 /** A candle for the chart: its start in epoch milliseconds, and prices as numbers, for drawing only. */
 export type Bar = { timestamp: number; open: number; high: number; low: number; close: number }
 
-/** Candle lengths in seconds. Typed by the contract, so that an interval missing here fails to compile. */
+/** Candle lengths in seconds. Typed by the API, so that a missing interval is a compile error. */
 export const candleSeconds = {
   '1s': 1,
   '5s': 5,

@@ -17,7 +17,7 @@ export const categoryWords = (): Record<Category, string> => ({
 export const symbolOrders = ['catalogue', 'change', 'payout', 'win_rate'] as const
 export type SymbolOrder = (typeof symbolOrders)[number]
 
-/** Returns the labels of the orders. */
+/** Returns the labels of the sort orders. */
 export const orderWords = (): Record<SymbolOrder, string> => ({
   catalogue: t`Default order`,
   change: t`Change in 24 hours`,
