@@ -167,7 +167,7 @@ describe('a reversed deposit', () => {
   })
 })
 
-describe('a deposit that is withdrawn again', () => {
+describe('a deposit that is later withdrawn', () => {
   it('has its commissions clawed back, so that no cycle of deposits and withdrawals earns anything', async () => {
     const { ben, cleo, dora, ed } = await referralLine()
     for (let cycle = 0; cycle < 3; cycle++) {
@@ -232,7 +232,7 @@ it('referrers earn nothing from their own other accounts', async () => {
   expect(await balances(ada, again)).toEqual([50_00n, 1_100_00n])
 })
 
-it('shares never exceed 16%, and converting an amount there and back never increases it', () => {
+it('shares never exceed 16%, and converting an amount back and forth never increases it', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
       const total = sharesOf(amount).reduce((sum, one) => sum + one, 0n)

@@ -248,7 +248,7 @@ describe('any build', () => {
     expect(await status('/page-9', '2001:db8:1:2::1')).toBe(200)
   })
 
-  it('renders a cached page again after a clock advance', async () => {
+  it('renders a cached page again after the clock advances', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response(String(renderings), { headers })`,
