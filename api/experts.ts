@@ -113,7 +113,7 @@ export type CopyMode = (typeof copyModes)[number]
 /** Why a copy wasn't placed, by code. The codes are refusals of the call `trade` and copying's own reasons. */
 export const skipWords = {
   paused: 'You paused copying.',
-  filtered: 'Your filter excludes this class of symbols.',
+  filtered: 'Your filter excludes this asset class.',
   above_max_stake: 'The stake would have exceeded your maximum stake.',
   stop_loss: 'The trade could have pushed your losses past your stop-loss.',
   amount_too_small: 'The stake would have been below the minimum stake.',

@@ -191,7 +191,7 @@ const copySettings = {
 const settingRefusals = {
   bad_amount: { status: 400, message: 'Enter an amount with at most two decimal places.' },
   amount_too_small: { status: 400, message: 'The minimum amount is {min}.' },
-  bad_class: { status: 400, message: 'The class {class} doesn’t exist.' },
+  bad_class: { status: 400, message: 'The asset class {class} doesn’t exist.' },
 }
 
 export const copytrader = defineCall({

@@ -90,7 +90,7 @@ export const limitsTimeout = defineCall({
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.timeout} to confirm.` },
-    already_longer: { status: 409, message: 'A time-out or exclusion is already in force {until}.' },
+    already_longer: { status: 409, message: 'A time-out or exclusion is already in effect {until}.' },
   },
 })
 
@@ -107,7 +107,7 @@ export const limitsExclude = defineCall({
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.exclude} to confirm.` },
-    already_longer: { status: 409, message: 'A time-out or exclusion is already in force {until}.' },
+    already_longer: { status: 409, message: 'A time-out or exclusion is already in effect {until}.' },
   },
 })
 

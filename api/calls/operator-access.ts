@@ -25,7 +25,7 @@ const proofRefusals = {
   locked_out: lockedOut,
   wrong_proof: {
     status: 403,
-    message: 'Incorrect password or code. A code works once; wait for the next one.',
+    message: 'Incorrect password or code. Each code works only once. Wait for the next one.',
   },
 } as const
 

@@ -134,7 +134,7 @@ export const robotStart = defineCall({
       message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
     ...pauseRefusals,
-    not_set_up: { status: 409, message: 'Set the robot up first.' },
+    not_set_up: { status: 409, message: 'Set up the robot first.' },
     robot_active: robotActive,
     insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover one stake.' },
   },

@@ -100,7 +100,7 @@ export const totpConfirm = defineCall({
   output: outcomeOutput.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
-    totp_not_begun: { status: 409, message: 'The setup wasn’t finished in time. Start again.' },
+    totp_not_begun: { status: 409, message: 'You didn’t finish setup in time. Start again.' },
     locked_out: lockedOut,
     second_factor_wrong: factorRefusals.second_factor_wrong,
   },

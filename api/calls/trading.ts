@@ -90,7 +90,7 @@ export const trade = defineCall({
     session_limit: { status: 403, message: 'You have reached your session limit of {minutes} minutes.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
     own_stake_limit: { status: 403, message: 'Your own limit is {max} per trade.' },
-    market_closed: { status: 409, message: '{symbol} is closed now. You weren’t charged.' },
+    market_closed: { status: 409, message: '{symbol} is now closed. You weren’t charged.' },
     symbol_stale: {
       status: 409,
       message: 'We have no current price for {symbol}. You weren’t charged. Try again when the price moves.',

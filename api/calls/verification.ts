@@ -169,7 +169,7 @@ export const openVerification = defineCall({
     reason_missing: {
       status: 400,
       message:
-        `Say in at least ${shortestReason} characters why you are opening these documents. ` +
+        `Explain in at least ${shortestReason} characters why you are opening these documents. ` +
         'The customer can read it.',
     },
     not_found: notFound,

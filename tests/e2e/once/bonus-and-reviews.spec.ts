@@ -88,6 +88,6 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
   await page.reload()
   await starter.getByRole('button', { name: '4.0 · 1 review for Starter' }).click()
   await expect(
-    dialog.getByRole('listitem').getByText('The operator has hidden this text: It wasn’t about the plan.'),
+    dialog.getByRole('listitem').getByText('We have hidden this text: It wasn’t about the plan.'),
   ).toBeVisible()
 })

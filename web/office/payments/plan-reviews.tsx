@@ -106,7 +106,7 @@ function Review({
       <Stars rating={rating} /> <strong>{name}</strong> <small>{edited ? t`${when}, edited` : when}</small>
       {hidden ? (
         <p className={classes.hidden}>
-          <Trans>The operator has hidden this text: {hidden}</Trans>
+          <Trans>We have hidden this text: {hidden}</Trans>
         </p>
       ) : (
         text && <p>{text}</p>
@@ -143,7 +143,7 @@ function ReviewForm({ held }: { held: Held }) {
       />
       {hidden && (
         <p className={classes.hidden}>
-          <Trans>The operator has hidden your text: {hidden} Your rating still counts.</Trans>
+          <Trans>We have hidden your text: {hidden} Your rating still counts.</Trans>
         </p>
       )}
       <ButtonRow>

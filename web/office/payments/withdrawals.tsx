@@ -93,8 +93,8 @@ function Facts({
       </li>
       <li>
         <Trans>
-          You can withdraw up to the equivalent of {most} in 24 hours. You have {left} of that limit left. For larger
-          amounts, email support.
+          You can withdraw up to the equivalent of {most} in 24 hours. You have {left} of that limit remaining. For
+          larger amounts, email support.
         </Trans>
       </li>
       <li>

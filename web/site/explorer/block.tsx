@@ -48,7 +48,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       <ChainProblem
         title={t`Block`}
         message={loaderData.message}
-        hint={t`Block heights start at 0. The chain hasn’t reached heights above the newest block.`}
+        hint={t`Block heights start at 0. The chain hasn’t reached heights above the latest block.`}
         away={loaderData.away}
       />
     )

@@ -198,7 +198,7 @@ const groups = [
           <p>
             <Trans>
               When your remaining deposit no longer covers the loan by the stated margin. We show the liquidation price
-              in advance, and liquidate only on published prices.
+              in advance and liquidate only on published prices.
             </Trans>
           </p>
         ),
