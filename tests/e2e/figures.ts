@@ -113,7 +113,7 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   return [...wrong]
 }
 
-/** Returns text that contains a digit and declares no source. An output follows from what the reader enters. */
+/** Returns text that contains a digit and declares no source. Skips outputs, which depend on what the reader enters. */
 function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
   return page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')

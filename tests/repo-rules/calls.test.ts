@@ -130,7 +130,7 @@ function sentencesWithoutPhrase(schema: z.ZodType, path: string): string[] {
   })
 }
 
-it('answers customers with a phrase beside each sentence, so that pages can translate it', () => {
+it('returns customers a phrase beside each sentence, so that pages can translate it', () => {
   const found = declared
     .filter(({ access }) => access === 'customer' || access === 'public')
     .flatMap(({ name, output }) => sentencesWithoutPhrase(output as z.ZodType, name))

@@ -347,7 +347,7 @@ async function sendReceipt(
   return begun
 }
 
-test('opens and declines a receipt, credits a payment on the chain, and any other only with a second operator', async ({
+test('opens and declines a receipt, credits a payment on the chain, and needs a second operator for any other', async ({
   page,
   customer,
   secondWindow: desk,

@@ -5,7 +5,7 @@ import type { Product } from '../../product.ts'
 import { expect, test } from '../product.ts'
 import {
   gzippedBytes,
-  mostScriptBytes,
+  maxScriptBytes,
   scriptsOf,
   walkSite,
   withoutFragment,
@@ -129,7 +129,7 @@ test('loads at most 150 kB of gzipped script for a public page', async ({ produc
     expect(files.size).toBeGreaterThan(2)
     const bytes = await gzippedBytes(product, files)
     expect(bytes, address).toBeGreaterThan(50_000)
-    expect.soft(bytes, address).toBeLessThanOrEqual(mostScriptBytes)
+    expect.soft(bytes, address).toBeLessThanOrEqual(maxScriptBytes)
   }
 })
 

@@ -5,8 +5,8 @@ import { expect, must, signInOn, test } from '../product.ts'
 import { signUp } from '../../product.ts'
 
 // Looks for English sentences in the Arabic office. The customer has data on every page, so that the server's sentences
-// are checked as well. A sentence that no code names appears in English in every other language, and is easiest to find
-// in Arabic; `catalogues.test.ts` checks that each language translates every sentence that a code names.
+// are checked as well. A sentence without a code appears in English in every other language, and is easiest to find in
+// Arabic; `catalogues.test.ts` checks that each language translates every sentence with a code.
 
 type OfficePage = { [N in PageName]: (typeof patterns)[N] extends `/office/${string}` ? N : never }[PageName]
 
