@@ -118,7 +118,7 @@ describe("'register' of a returning person", () => {
   })
 })
 
-it('forgets a closed account once none of its marks is needed', { timeout: 30_000 }, async () => {
+it('deletes a closed account’s marks once none of them is needed', { timeout: 30_000 }, async () => {
   const later = await createCustomersDesk()
   const { pool, clock, jobs } = later.world.platform
   const afterDays = async (days: number) => {

@@ -133,7 +133,7 @@ test('loads at most 150 kB of gzipped script for a public page', async ({ produc
   }
 })
 
-/** Normalises links for comparison. Leaves out the link to candles, which is there only while a market is live. */
+/** Normalises links for comparison. Leaves out the link to candles, which is present only while a market is live. */
 const comparable = (links: string[]) => [...new Set(links.filter((link) => !/^mailto:|r=candles/.test(link)))].sort()
 
 test('has the same links in the browser as in the server’s HTML', async ({ page, product }) => {

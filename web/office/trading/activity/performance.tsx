@@ -33,7 +33,7 @@ function fromMs(period: Period): number | undefined {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(period) + 1).getTime()
 }
 
-/** Shows what the customer's trades amount to, and in words how much of it luck explains. */
+/** Shows the result of the customer's trades, and explains how much of it may be luck. */
 export default function Performance() {
   const [period, setPeriod] = useState<Period>('30')
   // JavaScript's offset is negative for time zones ahead of UTC.

@@ -129,7 +129,7 @@ function Tally({ trades, onReplay }: { trades: readonly TradeRecord[]; onReplay:
   )
 }
 
-/** Announces every result to screen readers, also if several arrive within a second. */
+/** Announces every result to screen readers, even if several arrive within a second. */
 function Spoken({ reports }: { reports: readonly Report[] }) {
   const hidden = useAmountsHidden()
   return (
