@@ -7,8 +7,8 @@ export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages on this 
 
 /**
  * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret if signed in.
- * Prices are decimal texts in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from 1
- * without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
+ * Prices are decimal strings in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from
+ * 1 without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
  */
 export const liveTick = z.object({
   symbol: z.string(),

@@ -91,7 +91,7 @@ export async function runLoad(load: Load): Promise<LoadReport> {
   return { seconds, answered, ok, perSecond: ok / seconds, p50Ms: at(0.5), p99Ms: at(0.99), statuses }
 }
 
-/** Returns whether a text is a complete HTTP response with a content length. */
+/** Returns whether text is a complete HTTP response with a content length. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return false

@@ -359,7 +359,7 @@ describe('keys:rotate', () => {
     }
   })
 
-  it('leaves no second copy of a file', async () => {
+  it('does not leave a second copy of a file', async () => {
     await addFile('profile-photo')
     await rotate(await replaced())
     const folder = path.join(platform.config.dataDir, 'files', 'profile-photo')

@@ -220,7 +220,7 @@ const approval = z.object({
   asset: z.string().nullable(),
   amount: amountOutput.nullable(),
   words: z.string(),
-  /** Null for texts that were stored before sentences had codes. */
+  /** Null for text that was stored before sentences had codes. */
   wordsPhrase: phraseOutput.nullable(),
   /** Email address of the person whom an invitation invites. */
   email: z.string().nullable(),

@@ -85,7 +85,7 @@ describe('a confirmed deposit', () => {
   })
 
   it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])(
-    'waits without an alarm, and delays no other deposit, while another transaction locks a row: %s',
+    'waits without an alarm, and doesn’t delay other deposits, while another transaction locks a row: %s',
     async (row) => {
       const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
       for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)

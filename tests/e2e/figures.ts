@@ -23,7 +23,7 @@ const locales = Object.fromEntries(
 let looking: Language = sourceLanguage
 provideI18n(() => locales[looking]!)
 
-/** Returns translations of the server's English texts into a language. */
+/** Returns translations of the server's English strings into a language. */
 async function serverTexts(language: Language): Promise<Record<string, string | undefined>> {
   if (language === sourceLanguage) return {}
   const filename = fileURLToPath(new URL(`../../web/language/catalogues/${language}/refusals.po`, import.meta.url))

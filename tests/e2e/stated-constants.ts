@@ -58,7 +58,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/^Block [\d,]+$/g, 'the name of a neighbouring block'],
 ]
 
-/** Returns a text without its known constants. */
+/** Returns text without its known constants. */
 export function withoutStated(text: string): string {
   return stated.reduce((rest, [words]) => rest.replace(words, ''), text)
 }

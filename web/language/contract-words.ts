@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ExpertMethod, ExpertStyle } from '../../api/experts.ts'
 import type { WithdrawalState } from '../../api/withdrawal-states.ts'
 
-// The API's texts that pages in several areas show, in the page's language. The English texts must equal those in
+// Strings of the API that pages in several areas show, in the page's language. In English, they must equal those in
 // `api/`.
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => provideI18n(() => english))
 
-it('translates an outcome with its money, phrases and texts into the page’s language', () => {
+it('translates an outcome with its amounts, phrases and strings into the page’s language', () => {
   const details = {
     type: 'BUY',
     symbol: 'EURUSD',
@@ -36,7 +36,7 @@ it('translates an outcome with its money, phrases and texts into the page’s la
   })
 })
 
-it('translates texts, lists of texts and records of texts anywhere in the response', () => {
+it('translates strings, lists of strings and records of strings anywhere in the response', () => {
   const phrase = { phrase: 'choose_picture' }
   const answer = {
     list: [{ reason: 'Choose a picture.', reasonPhrase: phrase }],

@@ -9,7 +9,7 @@ import type { SettingKey } from '../../api/sentences/setting-words.ts'
 import type { DocumentMode, RejectionReason } from '../../api/verification-states.ts'
 import type { RefusalReason, WithdrawalWait } from '../../api/withdrawal-states.ts'
 
-// The API's texts in the page's language. The English texts must equal those in `api/`.
+// Strings of the API in the page's language. In English, they must equal those in `api/`.
 
 const roleNames = (): Record<Role, string> => ({
   owner: t`Owner`,

@@ -58,7 +58,7 @@ const sameInAllLanguages =
 /** Arabic sentences have no three Latin words in a row. */
 const threeLatinWords = /[A-Za-z][a-z’]+(?:[\s,]+[A-Za-z][a-z’]+){2,}/
 
-/** Returns the texts of the page that a reader sees or hears. */
+/** Returns the strings on the page that a reader sees or hears. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts: string[] = []

@@ -141,7 +141,7 @@ test('plays its recordings, each smaller than a megabyte', async ({ page }) => {
   }
 })
 
-test('loads at most 150 kB of script for a public page in another language, and loads its texts as data', async ({
+test('loads at most 150 kB of script for a public page in another language, and loads its messages as data', async ({
   page,
   product,
 }) => {
@@ -159,7 +159,7 @@ test('loads at most 150 kB of script for a public page in another language, and 
   expect([...catalogues].sort()).toEqual(['/assets/articles', '/assets/site'])
 })
 
-test('shows the exact texts that the specification requires', async ({ page }) => {
+test('shows the exact wording that the specification requires', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText("Do you want to join us? Let's work together.")

@@ -32,7 +32,7 @@ const minorOfTyped = ({ whole, decimals }: { whole: string; decimals: string }) 
 
 /**
  * Parses a typed stake, or returns why the server would refuse it. The server validates again. `minAmount` and
- * `maxAmount` are decimal texts. Source: docs/spec/product.md section 5, "Trade".
+ * `maxAmount` are decimal strings. Source: docs/spec/product.md section 5, "Trade".
  */
 export function readStake(text: string, limits: { minAmount: string; maxAmount: string }): Stake {
   const { minAmount, maxAmount } = limits
