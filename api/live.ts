@@ -1,6 +1,6 @@
 import { phraseOutput } from './sentences/phrase-output.ts'
 import { z } from 'zod'
-import { settledFigures, tradeStates } from './trade-states.ts'
+import { settledFigures, tradeStates } from './states/trade-states.ts'
 
 /** Response (status 403) to a handshake from another site's page. */
 export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages on this site can open this connection.' }

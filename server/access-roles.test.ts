@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../api/call.ts'
 import { permissionsOf, roles, type Role } from '../api/permissions.ts'
-import { keyScopes } from '../api/calls/security.ts'
+import { keyScopes } from '../api/calls/identity/security.ts'
 import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentReceiptPendingText } from '../deposit-states.ts'
+import { paymentReceiptPendingText } from '../states/deposit-states.ts'
 import { type SentenceValues, writeSentence } from './sentences.ts'
 
 /** Sentences that describe what a call did, by code. Pages show them in their own language. */

@@ -1,4 +1,4 @@
-import { refusalReasons, withdrawalWaits } from '../withdrawal-states.ts'
+import { refusalReasons, withdrawalWaits } from '../states/withdrawal-states.ts'
 
 /** What happened to a deposit, a withdrawal, a bonus or a contract. */
 const deposits = {

@@ -1,6 +1,6 @@
 import { customerFlags } from '../customer-flags.ts'
 import { hidingReasons } from './review-words.ts'
-import { rejectionReasons } from '../verification-states.ts'
+import { rejectionReasons } from '../states/verification-states.ts'
 import { deskPhrases } from './phrases-desk.ts'
 import { moneyPhrases } from './phrases-money.ts'
 import { tradingPhrases } from './phrases-trading.ts'

@@ -1,4 +1,4 @@
-import type { affiliateBanner } from '../../api/calls/affiliates.ts'
+import type { affiliateBanner } from '../../api/calls/affiliates/affiliates.ts'
 import { affiliateLevels, bannerSizes, type BannerSize } from '../../api/affiliate-levels.ts'
 import { directions } from '../../api/languages.ts'
 import { BinaryAnswer, type InputOf } from '../../api/call.ts'

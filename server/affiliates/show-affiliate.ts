@@ -1,5 +1,5 @@
 import { affiliateLevels } from '../../api/affiliate-levels.ts'
-import type { affiliate, affiliateFigures, affiliateReferrals } from '../../api/calls/affiliates.ts'
+import type { affiliate, affiliateFigures, affiliateReferrals } from '../../api/calls/affiliates/affiliates.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { cashAssets, formatAmount, type CashAsset } from '../../api/money.ts'
 import type { Session } from '../platform/http/http.ts'

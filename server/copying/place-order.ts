@@ -1,6 +1,6 @@
 import { freeBps, expertStakeBps } from '../../api/experts.ts'
 import { parseAmount } from '../../api/money.ts'
-import type { TradeInterval, TradeType } from '../../api/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../api/calls/trading/trading.ts'
 import { isHeld, withPatientTransaction } from '../platform/database/lock-patience.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
 import { uuidv7 } from '../platform/random.ts'

@@ -1,5 +1,5 @@
 import { dayMs, weekMs } from '../../api/farming-rules.ts'
-import type { FarmStretch } from '../../api/calls/farming.ts'
+import type { FarmStretch } from '../../api/calls/farming/farming.ts'
 
 /**
  * Returns a contract's week. Weeks are counted from 0 and begin at the contract's start, to the millisecond. The last

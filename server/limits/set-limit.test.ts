@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loosensAfterMs } from '../../api/calls/own-limits.ts'
+import { loosensAfterMs } from '../../api/calls/limits/own-limits.ts'
 import { createLimitsWorld, type LimitsWorld } from './test-world.ts'
 
 let world: LimitsWorld

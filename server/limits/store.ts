@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OwnLimitName } from '../../api/calls/own-limits.ts'
+import type { OwnLimitName } from '../../api/calls/limits/own-limits.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 import type { LimitState } from './limit-rules.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import type { Bindings } from '../platform/http/http.ts'
-import type { marketsCalls } from '../../api/calls/markets.ts'
+import type { marketsCalls } from '../../api/calls/markets/markets.ts'
 import { bindMarketsCalls } from './calls.ts'
 import { catalogue } from './catalogue.ts'
 import { Feed } from './feed.ts'

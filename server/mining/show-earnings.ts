@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import type { miningEarnings } from '../../api/calls/mining.ts'
+import type { miningEarnings } from '../../api/calls/mining/mining.ts'
 import { dayMs } from '../../api/mining-coins.ts'
 import { formatAmount } from '../../api/money.ts'
 import { worthInUsd } from '../markets/public.ts'

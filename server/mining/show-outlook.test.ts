@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contractDays, miningAlgorithms } from '../../api/mining-coins.ts'
 import { parseAmount } from '../../api/money.ts'
-import type { PlanOutlook } from '../../api/calls/mining.ts'
+import type { PlanOutlook } from '../../api/calls/mining/mining.ts'
 import type { UsdRate } from '../markets/public.ts'
 import { outlookOf } from './outlook.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MiningStatement } from '../../api/calls/mining.ts'
+import type { MiningStatement } from '../../api/calls/mining/mining.ts'
 import { uuidMs } from '../../scripts/verify/findings.ts'
 import { miningVerifier, type Statement } from '../../scripts/verify/mining.ts'
 import type { PublicRecord } from '../../scripts/verify/record.ts'

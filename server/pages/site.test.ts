@@ -1,4 +1,4 @@
-import { demonstrationOperator } from '../../api/calls/operator-profile.ts'
+import { demonstrationOperator } from '../../api/calls/operators/operator-profile.ts'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { explorerCalls } from '../../api/calls/explorer.ts'
+import { explorerCalls } from '../../api/calls/payments/explorer.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { startTestNodes, type TestNodes } from './chains/test-nodes.ts'
 import { bindExplorerCalls } from './calls.ts'

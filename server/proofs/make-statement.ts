@@ -1,4 +1,4 @@
-import { paymentCoins, type PaymentCoin } from '../../api/deposit-states.ts'
+import { paymentCoins, type PaymentCoin } from '../../api/states/deposit-states.ts'
 import { assets, type Asset } from '../../api/money.ts'
 import type { ProofsContext } from './context.ts'
 import { deleteOldLeaves, insertLeaves, insertStatement, findStatement, type StoredAsset } from './store.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../api/call.ts'
 import { assets, formatAmount, type Asset } from '../../api/money.ts'
-import type { figures } from '../../api/calls/proofs.ts'
+import type { figures } from '../../api/calls/proofs/proofs.ts'
 import { type PhraseValue, writePhrase } from '../../api/sentences/sentences.ts'
 import type { Kept } from '../platform/time/kept.ts'
 import type { ProofsContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TradeType } from '../../api/calls/trading.ts'
-import type { TradeState } from '../../api/trade-states.ts'
+import type { TradeType } from '../../api/calls/trading/trading.ts'
+import type { TradeState } from '../../api/states/trade-states.ts'
 import type { Break, ExpectedMoves, ExpectedNotes, SealedRows } from '../ledger/public.ts'
 import type { AnnouncedPayout } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'

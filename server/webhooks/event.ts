@@ -1,5 +1,5 @@
 import { formatAmount } from '../../api/money.ts'
-import type { WebhookEvent } from '../../api/calls/webhooks.ts'
+import type { WebhookEvent } from '../../api/calls/webhooks/webhooks.ts'
 import type { AccountEntry } from '../ledger/public.ts'
 
 /** An event before it is stored. `body` is the JSON text that is signed and sent. */

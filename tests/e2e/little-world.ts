@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../../api/verification-states.ts'
+import type { RejectionReason } from '../../api/states/verification-states.ts'
 import { picture } from '../../server/platform/files/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
 import { mine, pay, waitForChains } from './chains.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { assets } from '../../api/assets.ts'
 import { calls } from '../../api/calls.ts'
-import { deskSettings } from '../../api/calls/desk-settings.ts'
+import { deskSettings } from '../../api/calls/operators/desk-settings.ts'
 import { openApi } from '../../api/openapi.ts'
 import { isTest, sources, tablesSql } from './sources.ts'
 

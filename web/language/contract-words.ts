@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ExpertMethod, ExpertStyle } from '../../api/experts.ts'
-import type { WithdrawalState } from '../../api/withdrawal-states.ts'
+import type { WithdrawalState } from '../../api/states/withdrawal-states.ts'
 
 // Strings of the API that pages in several areas show, in the page's language. In English, they must equal those in
 // `api/`.

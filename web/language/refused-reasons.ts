@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { refusedPriceReasons } from '../../api/calls/markets.ts'
+import type { refusedPriceReasons } from '../../api/calls/markets/markets.ts'
 
 export type RefusedReason = keyof typeof refusedPriceReasons
 

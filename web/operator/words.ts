@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import type { CallOutput } from '../data/call.ts'
-import type { AlarmKind } from '../../api/calls/alarms.ts'
+import type { AlarmKind } from '../../api/calls/operators/alarms.ts'
 import type { CustomerFlag } from '../../api/customer-flags.ts'
 import type { Permission, Role } from '../../api/permissions.ts'
 import type { HidingReason, ReviewKind } from '../../api/sentences/review-words.ts'
-import type { FactorDemand } from '../../api/calls/factor-demand.ts'
+import type { FactorDemand } from '../../api/calls/identity/factor-demand.ts'
 import type { SettingKey } from '../../api/sentences/setting-words.ts'
-import type { DocumentMode, RejectionReason } from '../../api/verification-states.ts'
-import type { RefusalReason, WithdrawalWait } from '../../api/withdrawal-states.ts'
+import type { DocumentMode, RejectionReason } from '../../api/states/verification-states.ts'
+import type { RefusalReason, WithdrawalWait } from '../../api/states/withdrawal-states.ts'
 
 // Strings of the API in the page's language. In English, they must equal those in `api/`.
 

@@ -1,5 +1,5 @@
 import type { PhraseValue } from '../../../api/sentences/sentences.ts'
-import type { TradeInterval, TradeType } from '../../../api/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../../api/calls/trading/trading.ts'
 import type { Candle } from '../../markets/public.ts'
 
 type StrategyId =

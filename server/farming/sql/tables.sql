@@ -116,7 +116,7 @@ CREATE TABLE farming.weeks (
   week smallint NOT NULL CHECK (week >= 0),
   from_ms bigint NOT NULL,
   to_ms bigint NOT NULL CHECK (to_ms >= from_ms),
-  -- [{from, to, announced, applied}]: see "farmStretch" in api/calls/farming.ts.
+  -- [{from, to, announced, applied}]: see "farmStretch" in api/calls/farming/farming.ts.
   stretches jsonb NOT NULL,
   carry_before_parts bigint NOT NULL,
   carry_after_parts bigint NOT NULL,

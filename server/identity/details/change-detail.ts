@@ -1,4 +1,4 @@
-import { payoutsWaitDays, type CustomerField } from '../../../api/calls/customers.ts'
+import { payoutsWaitDays, type CustomerField } from '../../../api/calls/identity/customers.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { MailText } from '../../platform/mail/mail-texts.ts'
 import { uuidv7 } from '../../platform/random.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { handover, handoverLook, handoverTake } from '../../../api/calls/identity.ts'
+import type { handover, handoverLook, handoverTake } from '../../../api/calls/identity/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { networkOf } from '../../platform/http/network.ts'

@@ -1,4 +1,4 @@
-import type { login } from '../../../api/calls/identity.ts'
+import type { login } from '../../../api/calls/identity/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import { Refused } from '../../platform/http/refused.ts'

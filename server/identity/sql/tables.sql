@@ -110,7 +110,7 @@ CREATE TABLE identity.verification (
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   mode text NOT NULL CHECK (mode IN ('Passport', 'Drivers License', 'National ID')),
-  -- The states are in api/calls/verification.ts, `verificationMoves`. A customer without a row is unverified.
+  -- The states are in api/states/verification-states.ts. A customer without a row is unverified.
   state text NOT NULL DEFAULT 'submitted' CHECK (state IN ('submitted', 'verified', 'rejected', 'withdrawn')),
   sent_at_ms bigint NOT NULL,
   decided_at_ms bigint,
@@ -271,7 +271,7 @@ CREATE INDEX note_by_customer ON identity.note (shard, customer_id, id DESC);
 CREATE TABLE identity.flag (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- One of `customerFlags` in api/calls/customers.ts.
+  -- One of `customerFlags` in api/customer-flags.ts.
   flag text NOT NULL CHECK (flag ~ '^[a-z_]{2,20}$'),
   operator_id uuid NOT NULL,
   at_ms bigint NOT NULL,

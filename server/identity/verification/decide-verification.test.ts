@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canMove, rejectionReasons, verificationMoves, verificationStates } from '../../../api/verification-states.ts'
+import {
+  canMove,
+  rejectionReasons,
+  verificationMoves,
+  verificationStates,
+} from '../../../api/states/verification-states.ts'
 import { withLockHeld } from '../../../tests/held-lock.ts'
 import { addOperator } from '../../operators/test-operator.ts'
 import { picture } from '../../platform/files/test-pictures.ts'

@@ -68,7 +68,7 @@ CREATE TABLE mining.days (
   day smallint NOT NULL,
   paid_at_ms bigint NOT NULL,
   -- [{from, to, hashesPerS, height, difficulty, work, subsidyMinor, feeBps, rejectedBps}]: see "accrualInputs" in
-  -- api/calls/mining.ts.
+  -- api/calls/mining/mining.ts.
   accruals jsonb NOT NULL,
   carry_before_parts numeric(20, 0) NOT NULL,
   carry_after_parts numeric(20, 0) NOT NULL,

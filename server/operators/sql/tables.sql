@@ -148,7 +148,7 @@ CREATE TABLE operators.message (
   answer_sealed bytea,
   decided_by uuid REFERENCES operators.person (id),
   decided_at_ms bigint,
-  -- Set when a message is erased, some time after it was answered or closed (api/calls/messages.ts). The time,
+  -- Set when a message is erased, some time after it was answered or closed (api/message-retention.ts). The time,
   -- operator and outcome of the decision remain.
   erased_at_ms bigint,
   -- The language of the page on which the message was written. The answer is sent in this language.

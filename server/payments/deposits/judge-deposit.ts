@@ -1,4 +1,4 @@
-import { toleranceBps, type DepositOutcome, type DepositState } from '../../../api/deposit-states.ts'
+import { toleranceBps, type DepositOutcome, type DepositState } from '../../../api/states/deposit-states.ts'
 import { cashFor, type QuoteRate } from './quote.ts'
 import type { ChainPayment, Deposit } from './store.ts'
 

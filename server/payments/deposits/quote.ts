@@ -1,5 +1,5 @@
 import type { CashAsset } from '../../../api/money.ts'
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { Markets } from '../../markets/public.ts'
 import { convert, usdRate, type UsdRate } from '../../markets/public.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { quoteHeldMs } from '../../../api/deposit-states.ts'
+import { quoteHeldMs } from '../../../api/states/deposit-states.ts'
 import { quotedMinor, depositForEachTest } from './test-deposit.ts'
 import { createDepositWorld } from './test-world.ts'
 import { breaksOf } from '../../../tests/tampering.ts'

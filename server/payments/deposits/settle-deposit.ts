@@ -1,5 +1,5 @@
 import { moneyOf } from '../../../api/sentences/sentences.ts'
-import { depositAllows, overpaidChoiceMs, type PaymentCoin } from '../../../api/deposit-states.ts'
+import { depositAllows, overpaidChoiceMs, type PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { PaymentsContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import { reviewsCalls } from '../../../api/calls/reviews.ts'
+import { reviewsCalls } from '../../../api/calls/payments/reviews.ts'
 import { serveCalls, type Answer, type TestApi } from '../../../tests/harness.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { createDepositWorld, type DepositWorld } from '../deposits/test-world.ts'

@@ -208,7 +208,7 @@ CREATE UNIQUE INDEX addresses_once ON payments.addresses (shard, customer_id, fi
 
 -- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is the
 -- equivalent at the rate of the request: `fee_minor` of it pays the network, and the rest arrives. States:
--- api/calls/withdrawals.ts.
+-- api/states/withdrawal-states.ts.
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

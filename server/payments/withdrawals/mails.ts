@@ -1,4 +1,4 @@
-import { refusalReasons } from '../../../api/withdrawal-states.ts'
+import { refusalReasons } from '../../../api/states/withdrawal-states.ts'
 import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const page = { page: 'Your withdrawals', path: '/office/withdrawals' }

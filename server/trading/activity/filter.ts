@@ -1,6 +1,6 @@
 import { activityGroups, type ActivityGroup } from '../../../api/activity.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import type { MovementFilter } from '../../ledger/public.ts'
 
 type TransferKind = MovementFilter['kinds'][number]

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import { assets, formatAmount, type Asset } from '../../../api/money.ts'
 import { statementEntryOf, type AccountEntry } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'

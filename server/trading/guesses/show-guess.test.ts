@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { GuessRecord } from '../../../api/calls/visitors/guess.ts'
+import type { GuessRecord } from '../../../api/calls/trading/guess.ts'
 import { findBrokenLink } from '../../markets/public.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../test-world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { tradeIntervals } from '../../../api/calls/trading.ts'
+import { tradeIntervals } from '../../../api/calls/trading/trading.ts'
 import { shardOf } from '../../platform/random.ts'
 import { createScriptedWorld, type ScriptedWorld } from '../test-world.ts'
 

@@ -1,5 +1,5 @@
 import { type PhraseValue, writePhrase } from '../../../api/sentences/sentences.ts'
-import type { TradeType } from '../../../api/calls/trading.ts'
+import type { TradeType } from '../../../api/calls/trading/trading.ts'
 
 /** A tick as the rules use it: sequence number, time in epoch ms, price in the symbol's smallest steps. */
 export type RuleTick = { seq: number; atMs: number; price: number }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { CopyRecord } from '../../../api/calls/copying.ts'
+import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
 import { smallestCopy } from '../../../api/experts.ts'
 import { FormDialog } from '../../shell/form-dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { maturityTrades } from '../../../api/experts.ts'
-import type { TraderRecord } from '../../../api/calls/copying.ts'
+import type { TraderRecord } from '../../../api/calls/copying/copying.ts'
 import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, percentText, withPercent } from '../../ui/text/number-text.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { ownLimits } from '../../../api/calls/own-limits.ts'
+import { ownLimits } from '../../../api/calls/limits/own-limits.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { DepositState } from '../../../api/deposit-states.ts'
-import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../api/withdrawal-states.ts'
+import type { DepositState } from '../../../api/states/deposit-states.ts'
+import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../api/states/withdrawal-states.ts'
 
 /**
  * Returns the label of each deposit state in the page's language. The English labels equal `depositStateWords`

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { FactorDemand } from '../../../api/calls/factor-demand.ts'
+import type { FactorDemand } from '../../../api/calls/identity/factor-demand.ts'
 import { call } from '../../data/call.ts'
 import classes from './frame.module.css'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { OperatorProfile } from '../../../api/calls/operator-profile.ts'
+import type { OperatorProfile } from '../../../api/calls/operators/operator-profile.ts'
 import { productName } from '../../document/site-name.ts'
 import { path } from '../../paths.ts'
 import { Article, Part, useInstallation } from '../article.tsx'

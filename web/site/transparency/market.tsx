@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { FactorDemand } from '../../../api/calls/factor-demand.ts'
+import type { FactorDemand } from '../../../api/calls/identity/factor-demand.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
 import { useInstallation } from '../article.tsx'

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/states/deposit-states.ts'
 import { withSavepoint, type Executor } from '../../../platform/database/database.ts'
 import { isFaultOfRow } from '../../../platform/database/failing-rows.ts'
 import { uuidv7 } from '../../../platform/random.ts'

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/states/deposit-states.ts'
 import { ChainAway } from '../../chains/adapter.ts'
 import { RowAlarms } from '../../../platform/database/failing-rows.ts'
 import type { PaymentsContext } from '../../context.ts'

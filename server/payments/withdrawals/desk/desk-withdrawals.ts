@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../../api/money.ts'
-import type { DeskWithdrawal } from '../../../../api/calls/withdrawals-desk.ts'
+import type { DeskWithdrawal } from '../../../../api/calls/payments/withdrawals-desk.ts'
 import type { OperatorRequest } from '../../../platform/http/actions.ts'
 import type { WithdrawalContext } from '../context.ts'
 import type { Subject } from './decide-withdrawal.ts'

@@ -1,4 +1,4 @@
-import { withdrawalMethods } from '../../../../api/withdrawal-states.ts'
+import { withdrawalMethods } from '../../../../api/states/withdrawal-states.ts'
 import { RowAlarms } from '../../../platform/database/failing-rows.ts'
 import { isHeld, withPatientTransaction } from '../../../platform/database/lock-patience.ts'
 import { uuidv7 } from '../../../platform/random.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candleIntervals } from '../../../../api/calls/markets.ts'
+import { candleIntervals } from '../../../../api/calls/markets/markets.ts'
 import { candleSeconds, candleStartMs, mergeTick, mergeTicks } from './candle-merge.ts'
 
 const tick = (at: number, price: string) => ({ at, price })

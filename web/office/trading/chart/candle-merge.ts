@@ -1,4 +1,4 @@
-import type { CandleInterval } from '../../../../api/calls/markets.ts'
+import type { CandleInterval } from '../../../../api/calls/markets/markets.ts'
 
 /** A candle for the chart: its start in epoch milliseconds, and prices as numbers, for drawing only. */
 export type Bar = { timestamp: number; open: number; high: number; low: number; close: number }
@@ -20,7 +20,7 @@ export const candleIntervalNames = Object.keys(candleSeconds) as CandleInterval[
 
 /**
  * Returns the start of the candle that contains a time. Candles start at multiples of their length in UTC. Source:
- * api/calls/markets.ts, `candles`.
+ * api/calls/markets/markets.ts, `candles`.
  */
 export function candleStartMs(atMs: number, seconds: number): number {
   return Math.floor(atMs / (seconds * 1000)) * seconds * 1000

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
 import { Money } from '../../../ui/text/money.tsx'

@@ -1,4 +1,4 @@
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { minorOf } from '../ticket/stake.ts'
 
 /** A longer break between two orders ends a session. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { TradeState } from '../../../../api/trade-states.ts'
+import type { TradeState } from '../../../../api/states/trade-states.ts'
 import type { SymbolInfo } from './price-board.ts'
 
 export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const

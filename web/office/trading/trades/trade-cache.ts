@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { TradeRecord, TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeRecord, TradeType } from '../../../../api/calls/trading/trading.ts'
 import type { LiveFromServer } from '../../../../api/live.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useState } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { groupDigits } from '../../../ui/text/number-text.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 
 /** Props of the two buttons: whether a guess is being played, and what a click does. */
 export type SidesProps = { playing: boolean; onPick: (side: TradeType) => void }

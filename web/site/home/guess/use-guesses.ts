@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 import { call, type CallOutput } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
 import { manyGuesses } from './odds.ts'
