@@ -31,6 +31,9 @@ async function serve(
     call: async () => {
       throw new Error('no calls here')
     },
+    callAs: async () => {
+      throw new Error('no calls here')
+    },
     publicUrl,
     operator: demonstrationOperator,
     development: false,

@@ -17,6 +17,8 @@ export function createQueries() {
   })
 }
 
+const isCall = { isCall: true }
+
 type Options<N extends CallName> = Pick<
   UseQueryOptions<CallOutput<N>>,
   'enabled' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
@@ -30,6 +32,8 @@ export function useCall<N extends CallName>(name: N, input: CallInput<N>, option
   return useQuery<CallOutput<N>>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
+    // The server answers these while it renders a page (document/answer-queries.ts).
+    meta: isCall,
     ...options,
   })
 }
