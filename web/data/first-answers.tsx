@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useState } from 'react'
 import { useNonce } from '../document/nonce.ts'
 import { createQueries } from './queries.ts'
-import { firstAnswersId, RenderedContext } from './rendered.ts'
+import { firstAnswersId, firstPage, RenderedContext } from './rendered.ts'
 
 /** The document's responses are for its first page. Later caches, such as after a visit to a public page, are empty. */
 let areTaken = false
 
-type FirstAnswer = [key: readonly unknown[], answer: unknown]
+/** A response by its query's key. A query of pages has its first page. */
+type FirstAnswer = [key: readonly unknown[], answer: unknown, isPaged?: true]
 
 /**
  * Returns the page's query cache. In the browser it begins with the responses that the server rendered the page with,
@@ -25,7 +26,8 @@ export function usePageQueries(): QueryClient {
 function withFirstAnswers(queries: QueryClient): QueryClient {
   const text =
     areTaken || typeof document === 'undefined' ? undefined : document.getElementById(firstAnswersId)?.textContent
-  for (const [key, answer] of text ? (JSON.parse(text) as FirstAnswer[]) : []) queries.setQueryData(key, answer)
+  for (const [key, answer, isPaged] of text ? (JSON.parse(text) as FirstAnswer[]) : [])
+    queries.setQueryData(key, isPaged ? firstPage(answer) : answer)
   return queries
 }
 
@@ -54,6 +56,9 @@ function textOf(queries: QueryClient): string {
     .getQueryCache()
     .getAll()
     .filter(({ state }) => state.data !== undefined)
-    .map(({ queryKey, state }): FirstAnswer => [queryKey, state.data])
+    .map(
+      ({ queryKey, state, meta }): FirstAnswer =>
+        meta?.['isPaged'] ? [queryKey, (state.data as { pages: unknown[] }).pages[0], true] : [queryKey, state.data],
+    )
   return JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)
 }

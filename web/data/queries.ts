@@ -1,4 +1,11 @@
-import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { CallName } from '../../api/calls.ts'
 import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
 
@@ -18,10 +25,11 @@ export function createQueries() {
 }
 
 const isCall = { isCall: true }
+const isPagedCall = { isCall: true, isPaged: true }
 
 type Options<N extends CallName> = Pick<
   UseQueryOptions<CallOutput<N>>,
-  'enabled' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
+  'enabled' | 'placeholderData' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
 >
 
 /**
@@ -35,6 +43,27 @@ export function useCall<N extends CallName>(name: N, input: CallInput<N>, option
     // The server answers these while it renders a page (document/answer-queries.ts).
     meta: isCall,
     ...options,
+  })
+}
+
+/**
+ * Makes a call whose list continues `before` a position as a query of pages. `nextOf` returns the position that follows
+ * a page; undefined after the last one.
+ */
+export function useCallPages<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  nextOf: (page: CallOutput<N>) => string | undefined,
+  options: { keepPrevious?: boolean; staleTime?: number } = {},
+) {
+  return useInfiniteQuery({
+    queryKey: [name, input],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: before, signal }) => call(name, { ...input, before } as CallInput<N>, { signal }),
+    getNextPageParam: nextOf,
+    meta: isPagedCall,
+    ...(options.keepPrevious && { placeholderData: keepPreviousData }),
+    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
   })
 }
 

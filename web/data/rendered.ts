@@ -13,6 +13,9 @@ export type Rendered = {
   queries?: QueryClient
 }
 
+/** Returns the data of a query of pages that has only its first page. */
+export const firstPage = (page: unknown) => ({ pages: [page], pageParams: [undefined] })
+
 /** The id of the element with the responses that a page was rendered with. */
 export const firstAnswersId = 'first-answers'
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { firstPage } from '../data/rendered.ts'
 import type { SiteContext } from './load-context.ts'
 
 /** A page whose queries lead to further queries is rendered at most this often before its last render. */
@@ -22,15 +23,16 @@ export async function answerQueries(
       .filter(({ queryHash, options, meta }) => meta?.['isCall'] && isEnabled(options) && !asked.has(queryHash))
     if (open.length === 0) return true
     const answers = await Promise.all(
-      open.map(async ({ queryHash, queryKey }) => {
+      open.map(async ({ queryHash, queryKey, meta }) => {
         asked.add(queryHash)
         const [name, input] = queryKey as [string, Record<string, unknown>]
-        return { queryKey, answer: await call(name, input) }
+        return { queryKey, isPaged: meta?.['isPaged'] === true, answer: await call(name, input) }
       }),
     )
     if (answers.some(({ answer }) => answer === 'signed out')) return false
-    for (const { queryKey, answer } of answers)
-      if (typeof answer === 'object') queries.setQueryData(queryKey, answer.value)
+    for (const { queryKey, isPaged, answer } of answers)
+      if (typeof answer === 'object')
+        queries.setQueryData(queryKey, isPaged ? firstPage(answer.value) : answer.value)
   }
   return true
 }

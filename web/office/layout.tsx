@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { useCall } from '../data/queries.ts'
 import { FirstAnswers, usePageQueries } from '../data/first-answers.tsx'
 import { Announcements } from '../document/announcements.tsx'
 import { usePageCookies } from '../document/use-page-cookies.ts'
@@ -47,7 +48,9 @@ export default function OfficeLayout() {
 /** Shows operators' announcements, except those that the customer confirmed on another device. */
 function Notices() {
   const { confirmed, confirm } = useConfirmedNotices()
-  return <Announcements boxed confirmed={confirmed} onConfirm={confirm} />
+  // Loaded once as a query, so that the server renders them; they refetch themselves.
+  const { data: given } = useCall('announcements', {}, { staleTime: Infinity })
+  return given && <Announcements given={given} boxed confirmed={confirmed} onConfirm={confirm} />
 }
 
 function Office() {
