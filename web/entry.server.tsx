@@ -93,7 +93,8 @@ async function answered(url: string, routerContext: EntryContext, context: SiteC
   const rendered = { reader: reader.reader, amountsHidden: reader.amountsHidden, queries: createQueries() }
   // Without the stream of the handover, of which only one render can take data.
   const { serverHandoffStream: _stream, ...first } = routerContext
-  const render = () => renderToString(<Document url={url} routerContext={first} context={context} rendered={rendered} />)
+  const render = () =>
+    renderToString(<Document url={url} routerContext={first} context={context} rendered={rendered} />)
   try {
     return (await answerQueries(rendered.queries, render, readersCall)) ? rendered : undefined
   } catch (error) {

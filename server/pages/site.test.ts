@@ -34,7 +34,7 @@ async function serve(
     },
     callAs: async (name, input, as) => {
       made.push({ name, input, as })
-      if (name === 'user') return { status: 401, headers: {}, body: '{}' }
+      if (name === 'user') return { status: 401, headers: { 'content-type': 'application/json' }, body: '{}' }
       const type = name === 'plans' ? 'application/json; charset=utf-8' : 'image/png'
       return { status: 200, headers: { 'content-type': type }, body: '{"plan":"gold"}' }
     },

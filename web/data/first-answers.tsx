@@ -56,9 +56,8 @@ function textOf(queries: QueryClient): string {
     .getQueryCache()
     .getAll()
     .filter(({ state }) => state.data !== undefined)
-    .map(
-      ({ queryKey, state, meta }): FirstAnswer =>
-        meta?.['isPaged'] ? [queryKey, (state.data as { pages: unknown[] }).pages[0], true] : [queryKey, state.data],
+    .map(({ queryKey, state, meta }): FirstAnswer =>
+      meta?.['isPaged'] ? [queryKey, (state.data as { pages: unknown[] }).pages[0], true] : [queryKey, state.data],
     )
   return JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)
 }

@@ -31,8 +31,7 @@ export async function answerQueries(
     )
     if (answers.some(({ answer }) => answer === 'signed out')) return false
     for (const { queryKey, isPaged, answer } of answers)
-      if (typeof answer === 'object')
-        queries.setQueryData(queryKey, isPaged ? firstPage(answer.value) : answer.value)
+      if (typeof answer === 'object') queries.setQueryData(queryKey, isPaged ? firstPage(answer.value) : answer.value)
   }
   return true
 }

@@ -13,7 +13,8 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
     const locale = currentLocale()
     const timeZone = options.timeZone ?? currentTimeZone()
     const key = `${locale} ${timeZone}`
-    if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, { ...options, ...(timeZone && { timeZone }) }))
+    if (!formats.has(key))
+      formats.set(key, new Intl.DateTimeFormat(locale, { ...options, ...(timeZone && { timeZone }) }))
     return formats.get(key)!.format(typeof at === 'string' ? new Date(at) : at)
   }
 }
