@@ -34,7 +34,7 @@ export type SiteOptions = {
 type CallAnswer = { status: number; headers: Record<string, string | number>; body: unknown }
 
 /** The session and the request with which a page's calls are made. */
-export type CallAs = { secrete: string; ip: string; headers: FastifyRequest['headers'] }
+type CallAs = { secrete: string; ip: string; headers: FastifyRequest['headers'] }
 
 type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
 /** Returns the redirect for a visitor who chose another language, from the request URL and its cookies. */
