@@ -18,7 +18,7 @@ import { Pager } from '../../ui/lists/pager.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './deposit.module.css'
 import { depositStateTexts } from './payment-words.ts'
-import { timeText } from '../../language/time-text.ts'
+import { dateTimeText } from '../../language/time-text.ts'
 
 export const meta = officeMeta(() => t`Deposit`)
 
@@ -105,7 +105,7 @@ function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
         <span className={classes.what}>
           <strong>{plan}</strong>
           <small>
-            {coin === null ? t`Trading` : t`Mining ${coin}`} · <time dateTime={dt}>{timeText(Date.parse(dt))}</time>
+            {coin === null ? t`Trading` : t`Mining ${coin}`} · <time dateTime={dt}>{dateTimeText(Date.parse(dt))}</time>
           </small>
         </span>
         <span className={classes.sum}>
