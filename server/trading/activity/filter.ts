@@ -69,7 +69,7 @@ export function movementFilterOf(input: ActivityInput): MovementFilter | undefin
 
 /** Returns the transfers that only move money between the customer's accounts, unless one account is shown. */
 export const uncountedKinds = ({ account }: ActivityInput): readonly TransferKind[] =>
-  account === undefined ? ['move'] : []
+  account === undefined ? ['move', 'farming_lock'] : []
 
 export function placeOf(text: string): Place {
   const [ms = '', kind, id = ''] = text.split('.')

@@ -100,7 +100,7 @@ function Credited({ deposit: { transfers, coin }, isForTrading }: { deposit: Dep
         {transfers.map(({ id, at, amount, cur }) => (
           <li key={id}>
             <Money amount={amount} unit={cur} />
-            <Link to={path('statement')}>{t`Ledger transfer ${id}`}</Link>
+            <Link to={path('statement', { query: { q: id } })}>{t`Ledger transfer ${id}`}</Link>
             <span>
               <time dateTime={new Date(at).toISOString()}>{dateTimeText(at)}</time>
             </span>
