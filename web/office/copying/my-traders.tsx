@@ -5,7 +5,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { currentLocale } from '#i18n'
-import type { CopyRecord } from '../../../api/calls/copying.ts'
+import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -49,7 +49,7 @@ export function MyTraders() {
       </div>
       <div className={classes.downloads}>
         <DownloadList list="copies" />
-        <p className={classes.quiet}>{t`All lines of the gap ledgers:`}</p>
+        <p className={classes.quiet}>{t`All gap ledger lines:`}</p>
         <DownloadList list="gaps" />
       </div>
     </>

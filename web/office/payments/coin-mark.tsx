@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 import classes from './coin-mark.module.css'
 
 const shapes: Record<PaymentCoin, string> = {

@@ -17,7 +17,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './deposit.module.css'
-import { depositStateWords } from '../../../api/deposit-states.ts'
+import { depositStateWords } from '../../../api/states/deposit-states.ts'
 import { depositStateTexts } from './payment-words.ts'
 import { dateTimeText } from '../../language/time-text.ts'
 

@@ -108,7 +108,9 @@ function Facts({
         <Trans>You can cancel a withdrawal while it’s pending.</Trans>
       </li>
       <li>
-        <Trans>An operator approves each withdrawal. If we refuse one, you see which published reason applies.</Trans>
+        <Trans>
+          An operator approves each withdrawal. If we refuse one, you’ll see which published reason applies.
+        </Trans>
       </li>
     </ul>
   )
