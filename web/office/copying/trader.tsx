@@ -14,6 +14,7 @@ import { moneyText, priceText } from '../../ui/text/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
+import { RulesOriginal } from '../rules-original.tsx'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { downloadText } from '../download.ts'
@@ -71,6 +72,7 @@ export default function Trader() {
       <Panel title={t`Rule: ${strategy}`}>
         <div className={classes.rules}>
           <p>{shown.rules}</p>
+          <RulesOriginal />
           <Stakes trader={shown} />
         </div>
       </Panel>
