@@ -31,7 +31,7 @@ export function SideMenu<E extends Entry>({ label, groups, isHere, badge, action
                 <Link
                   className={classes.entry}
                   to={entry.to}
-                   aria-current={isHere(entry.to) ? 'page' : undefined}
+                  aria-current={isHere(entry.to) ? 'page' : undefined}
                   title={folded ? entry.label : undefined}
                 >
                   <Icon name={entry.icon} size={18} />

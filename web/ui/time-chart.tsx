@@ -1,9 +1,8 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
-import { currentLocale } from '#i18n'
+import { currentLocale, currentTimeZone } from '#i18n'
 import { useAmountsHidden } from './text/amounts.tsx'
-import { momentFormat } from '../language/formats.ts'
 import { Money } from './text/money.tsx'
 import { groupDigits } from './text/number-text.ts'
 import classes from './time-chart.module.css'
@@ -195,4 +194,10 @@ function optionsOf(
   }
 }
 
-const momentText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
+/** Returns a day and a time in the page's language and the reader's time zone. `at` is in epoch milliseconds. */
+const momentText = (at: number): string =>
+  new Intl.DateTimeFormat(currentLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: currentTimeZone(),
+  }).format(at)

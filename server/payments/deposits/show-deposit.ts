@@ -225,8 +225,20 @@ export function depositRecordOf(
   deposit: Deposit,
   payments: readonly ChainPayment[],
 ): DepositRecord {
-  const { id, plan, amountMinor, asset, purpose, miningCoin, quotedAtMs, state, outcome, coin, coinMinor, creditedMinor } =
-    deposit
+  const {
+    id,
+    plan,
+    amountMinor,
+    asset,
+    purpose,
+    miningCoin,
+    quotedAtMs,
+    state,
+    outcome,
+    coin,
+    coinMinor,
+    creditedMinor,
+  } = deposit
   const receivedMinor = payments.reduce(
     (total, payment) => (payment.height === null ? total : total + payment.amountMinor),
     0n,

@@ -39,7 +39,12 @@ const pages = (world: OfficeWorld): Record<OfficePage, string[]> => ({
 })
 
 /** Pages whose columns or cards are widest. */
-const widePages = [path('traders'), path('withdrawals'), path('officeYieldPlans', { query: { new: '' } }), path('limits')]
+const widePages = [
+  path('traders'),
+  path('withdrawals'),
+  path('officeYieldPlans', { query: { new: '' } }),
+  path('limits'),
+]
 
 /** Buttons that open dialogs, in Arabic, with the page that has them. */
 const dialogs = (world: OfficeWorld): { address: string; button: string | RegExp }[] => [

@@ -85,7 +85,9 @@ function usedWords(name: OwnLimitName, used: ReactNode): ReactNode {
 
 function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: string }) {
   if (used === null) return null
-  const words = <span className={classes.small}>{usedWords(name, <Quantity unit={unit} value={used} cur={cur} />)}</span>
+  const words = (
+    <span className={classes.small}>{usedWords(name, <Quantity unit={unit} value={used} cur={cur} />)}</span>
+  )
   if (value === null) return words
   const { field } = limitWords()[name]
   const share = Number(value) === 0 ? 1 : Math.min(1, Number(used) / Number(value))

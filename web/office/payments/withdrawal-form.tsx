@@ -105,18 +105,24 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
       )}
       <ButtonRow spaced>
         <Button type="submit" loading={busy && !way} disabled={!mayWithdraw}>
-          <Trans>Withdraw</Trans>
+          <Trans context="action">Withdraw</Trans>
         </Button>
         {guards.hasPasskey && (
-          <Button variant="default" disabled={!mayWithdraw} loading={way === 'passkey'} onClick={() => void submit('passkey')}>
+          <Button
+            variant="default"
+            disabled={!mayWithdraw}
+            loading={way === 'passkey'}
+            onClick={() => void submit('passkey')}
+          >
             <Trans>Withdraw with a passkey</Trans>
           </Button>
         )}
         {!terms.verified && (
           <p className={classes.why}>
             <Trans>
-              Only verified customers can withdraw. <Link to={path('profile', { anchor: 'identity' })}>Verify your identity</Link>{' '}
-              first. You can trade right away.
+              Only verified customers can withdraw.{' '}
+              <Link to={path('profile', { anchor: 'identity' })}>Verify your identity</Link> first. You can trade right
+              away.
             </Trans>
           </p>
         )}

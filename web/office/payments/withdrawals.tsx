@@ -41,7 +41,7 @@ export default function Withdrawals() {
       }
     >
       <div className={classes.columns}>
-        <Panel title={t`Withdraw`} id="request">
+        <Panel title={t({ message: 'Withdraw', context: 'action' })} id="request">
           {terms.isPending && (
             <div className={classes.formPlace}>
               <Loading lines={6} />
