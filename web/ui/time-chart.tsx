@@ -29,8 +29,8 @@ type Props = {
 }
 
 /**
- * A small time chart with a readout of the value under the crosshair, or else of the newest one. Bars have equal widths in the order of their
- * times. Show the figures beside it too: screen readers get only `label` from a canvas.
+ * A small time chart with a readout of the value under the crosshair, or else of the newest one. Bars have equal
+ * widths in the order of their times. Show the figures beside it too: screen readers get only `label` from a canvas.
  */
 export function TimeChart({ label, timesMs, series, unit, steps = false, heightPx = 200, shown = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
