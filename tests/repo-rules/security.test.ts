@@ -33,6 +33,7 @@ it('writes raw HTML only where the text is a constant or escaped JSON', () => {
   ).toEqual([
     'web/data/first-answers.tsx',
     'web/document/announcements.tsx',
+    'web/shell/folded-menu.tsx',
     'web/site/installed-app/offline-page.tsx',
     'web/site/machine-readable/structured-data.tsx',
     'web/ui/color-scheme.tsx',
@@ -105,8 +106,10 @@ it('stores data in the browser only in the listed files', () => {
     'web/data/known-devices.ts',
     'web/data/session.ts',
     'web/document/announcements.tsx',
+    'web/office/shell/verification-banner.tsx',
     'web/office/trading/chart/drawings.ts',
     'web/office/trading/preferences.ts',
+    'web/shell/folded-menu.tsx',
     'web/site/referral.ts',
     'web/ui/color-scheme.tsx',
     'web/ui/commands/recent-commands.ts',
