@@ -1,5 +1,6 @@
 import { affiliatesCalls } from './calls/affiliates.ts'
 import { alarmsCalls } from './calls/alarms.ts'
+import { alertsCalls } from './calls/alerts/alerts.ts'
 import { announcementsCalls } from './calls/announcements.ts'
 import { bonusCalls } from './calls/bonus.ts'
 import type { Call } from './call.ts'
@@ -59,6 +60,7 @@ export const calls = {
   ...announcementsCalls,
   ...messagesCalls,
   ...webhooksCalls,
+  ...alertsCalls,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof calls

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '../api/calls.ts'
 import { expertSymbols } from '../api/experts.ts'
 import { createAffiliates } from './affiliates/public.ts'
+import { createAlerts } from './alerts/public.ts'
 import { countBookBreaks, payoutChanges, registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
@@ -156,6 +157,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   })
   const webhooks = createWebhooks(platform, { ledger, identity })
   identity.addToDesk('Webhooks', webhooks.deskFact)
+  const alerts = createAlerts(platform, { markets, identity })
   registerBookChecks(platform, operators)
   const lives: ModuleLife[] = [
     ledger,
@@ -171,6 +173,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     copying,
     proofs,
     webhooks,
+    alerts,
   ]
   let isComplete = false
 
@@ -189,6 +192,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     ...operators.calls,
     ...proofs.calls,
     ...webhooks.calls,
+    ...alerts.calls,
   })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
