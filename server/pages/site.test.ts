@@ -1,4 +1,4 @@
-import { demonstrationOperator } from '../../api/calls/operator-profile.ts'
+import { demonstrationOperator } from '../../api/calls/operators/operator-profile.ts'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -248,7 +248,7 @@ describe('any build', () => {
     expect(await status('/page-9', '2001:db8:1:2::1')).toBe(200)
   })
 
-  it('renders a cached page again after a clock advance', async () => {
+  it('renders a cached page again after the clock advances', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response(String(renderings), { headers })`,

@@ -34,8 +34,8 @@ type Props = {
 }
 
 /**
- * Shows current announcements until each is closed, mandatory ones first. The browser remembers closed ones. In the
- * office, the server remembers which mandatory ones the customer confirmed. `given`: announcements that came with the
+ * Shows current announcements until each is closed, mandatory ones first. The browser stores which ones are closed. In
+ * the office, the server stores which mandatory ones the customer confirmed. `given`: announcements that came with the
  * page; if omitted, they are loaded. `boxed`: shown inside a page.
  */
 export function Announcements({ given, boxed = false, confirmed, onConfirm }: Props) {
@@ -54,7 +54,7 @@ export function Announcements({ given, boxed = false, confirmed, onConfirm }: Pr
   }, [asks])
 
   function close(id: string) {
-    // Forgets announcements that have ended.
+    // Removes announcements that have ended.
     const next = [...closed.filter((one) => all.some((announcement) => announcement.id === one)), id]
     localStorage.setItem(closedKey, JSON.stringify(next))
     setClosed(next)

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { CallName, Calls } from '../../api/calls.ts'
 import type { InputOf, OutputOf } from '../../api/call.ts'
-import type { OperatorProfile } from '../../api/calls/operator-profile.ts'
+import type { OperatorProfile } from '../../api/calls/operators/operator-profile.ts'
 
 /** Makes public calls inside the process without a session, for loaders that render on the server. */
 export type ServerCall = <N extends CallName>(name: N, input: Partial<InputOf<Calls[N]>>) => Promise<OutputOf<Calls[N]>>

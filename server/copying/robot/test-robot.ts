@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { robotCalls } from '../../../api/calls/robot.ts'
+import { robotCalls } from '../../../api/calls/copying/robot.ts'
 import { serveCalls, type TestApi } from '../../../tests/harness.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Refused } from '../../platform/http/refused.ts'

@@ -49,7 +49,7 @@ export type CallRequest<C extends Call = Call> = {
   userAgent: string
 }
 
-/** The idempotency key of a request, if the client sent one. Only wrappers in actions.ts hand it on. */
+/** The idempotency key of a request, if the client sent one. Only the wrappers in actions.ts pass it on. */
 export type KeyRequest = { idempotencyKey?: string | undefined }
 
 export type Handler<C extends Call> = (

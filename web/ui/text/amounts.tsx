@@ -32,7 +32,7 @@ export function PrivateAmounts({ children }: { children: ReactNode }) {
   return <HiddenContext value={hidden}>{children}</HiddenContext>
 }
 
-/** Replaces a hidden amount in texts. */
+/** Replaces a hidden amount in text. */
 export const hiddenAmountText = '••••••'
 
 /** Returns whether privacy mode hides an amount here. */

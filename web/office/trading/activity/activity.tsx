@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { call, callForBytes, errorText, type CallInput } from '../../../data/call.ts'
 import { useSend } from '../../../data/call-form.ts'
 import { live } from '../../../data/live.ts'
@@ -26,7 +26,10 @@ import { inputOf, useActivityFilter } from './use-activity-filter.ts'
 const searchWaitMs = 250
 const dayText = momentFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Shows everything that happened on the customer's accounts, with filters, sums and exports of exactly the filter. */
+/**
+ * Shows everything that happened on the customer's accounts, with filters, and with sums and exports of exactly the
+ * lines that match.
+ */
 export default function Activity() {
   const { filter, change } = useActivityFilter()
   const [typed, setTyped] = useState('')
