@@ -92,7 +92,7 @@ it('is exported, and deleted with the account', async () => {
   const expected = { open: [{ price: '1.089000' }], fired: [{ price: '1.086000' }], notices: { robot: false, copies: true } }
   expect(await world.exported(ada.id)).toMatchObject(expected)
   await world.close(ada.id)
-  expect(await list()).toMatchObject({ open: [], fired: [], notices: { robot: true, copies: true } })
+  expect(await list()).toMatchObject({ open: [], fired: [], notices: { robot: false, copies: false } })
 })
 
 describe("'alerts.add' refuses", () => {

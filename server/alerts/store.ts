@@ -177,8 +177,8 @@ export async function readNearest(ex: Executor): Promise<Map<string, Nearest>> {
 const noticesRow = row({ robot: bool, copies: bool })
 export type Notices = RowOf<typeof noticesRow>
 
-/** By default, the pages announce both. */
-const defaultNotices: Notices = { robot: true, copies: true }
+/** The pages announce only what the customer chose. */
+const defaultNotices: Notices = { robot: false, copies: false }
 
 export async function readNotices(ex: Executor, { shard, customerId }: Owner): Promise<Notices> {
   const found = await queryFirst(ex, noticesRow)`

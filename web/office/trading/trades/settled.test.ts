@@ -36,8 +36,9 @@ describe('reports', () => {
     expect(sentence).toBe('BUY EURUSD, 5 s. No tick within 2 s. $10.00 staked, $10.00 returned.')
   })
   test('the net result is signed, and empty while the trade is open', () => {
-    expect(netText({ amount: '10.00', returned: '10.00' })).toBe('0.00')
-    expect(netText({ amount: '1000.00', returned: '1850.00' })).toBe('+850.00')
-    expect(netText({ amount: '10.00', returned: null })).toBe('')
+    expect(netText({ amount: '10.00', returned: '10.00', cur: '$' })).toBe('$0.00')
+    expect(netText({ amount: '1000.00', returned: '1850.00', cur: '$' })).toBe('+$850.00')
+    expect(netText({ amount: '10.00', returned: '0.00', cur: '$' })).toBe('−$10.00')
+    expect(netText({ amount: '10.00', returned: null, cur: '$' })).toBe('')
   })
 })
