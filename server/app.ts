@@ -100,6 +100,24 @@ function payoutsOf(operators: Operators) {
   }
 }
 
+type WithDeskFact = { deskFact: (customerId: string) => Promise<string> }
+
+/** Adds what each module says about a customer to the customer's file at the desk. */
+function addDeskFacts(modules: {
+  identity: ReturnType<typeof createIdentity>
+  trading: WithDeskFact
+  payments: Pick<ReturnType<typeof createPayments>, 'deskFacts'>
+  limits: WithDeskFact
+  webhooks: WithDeskFact
+}): void {
+  const { identity, trading, payments, limits, webhooks } = modules
+  identity.addToDesk('Trades', trading.deskFact)
+  identity.addToDesk('Deposits', payments.deskFacts.deposits)
+  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
+  identity.addToDesk('Own limits', limits.deskFact)
+  identity.addToDesk('Webhooks', webhooks.deskFact)
+}
+
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
   const ledger = createLedger(platform)
@@ -137,10 +155,6 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     settledStakeSince: trading.settledStakeSince,
   })
   limits.readFrom({ tradingResult: trading.resultSince, depositedSince: payments.depositedSince })
-  identity.addToDesk('Trades', trading.deskFact)
-  identity.addToDesk('Deposits', payments.deskFacts.deposits)
-  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
-  identity.addToDesk('Own limits', limits.deskFact)
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
   const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
@@ -156,7 +170,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })
-  identity.addToDesk('Webhooks', webhooks.deskFact)
+  addDeskFacts({ identity, trading, payments, limits, webhooks })
   const alerts = createAlerts(platform, { markets, identity })
   registerBookChecks(platform, operators)
   const lives: ModuleLife[] = [

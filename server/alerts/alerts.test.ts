@@ -89,7 +89,11 @@ it('is exported, and deleted with the account', async () => {
   await go(1_086_000)
   await add('1.08900')
   await call('alerts.notices', { robot: false, copies: true })
-  const expected = { open: [{ price: '1.089000' }], fired: [{ price: '1.086000' }], notices: { robot: false, copies: true } }
+  const expected = {
+    open: [{ price: '1.089000' }],
+    fired: [{ price: '1.086000' }],
+    notices: { robot: false, copies: true },
+  }
   expect(await world.exported(ada.id)).toMatchObject(expected)
   await world.close(ada.id)
   expect(await list()).toMatchObject({ open: [], fired: [], notices: { robot: false, copies: false } })
@@ -99,7 +103,10 @@ describe("'alerts.add' refuses", () => {
   it('unknown symbols and invalid prices with unknown_symbol and bad_price', async () => {
     expect((await add('1', 'NOPE')).body.code).toBe('unknown_symbol')
     for (const price of ['', '0', '-1', '1.08450115', 'cheap'])
-      expect((await add(price)).body, price).toMatchObject({ code: 'bad_price', msg: expect.stringContaining('6 decimals') })
+      expect((await add(price)).body, price).toMatchObject({
+        code: 'bad_price',
+        msg: expect.stringContaining('6 decimals'),
+      })
   })
   it('a symbol without prices with no_price_yet, and the current price with price_reached', async () => {
     expect((await add('1', 'BTCUSD')).body.code).toBe('no_price_yet')

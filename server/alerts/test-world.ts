@@ -39,11 +39,8 @@ export async function createAlertsWorld(): Promise<AlertsWorld> {
   await alerts.start()
   const sessions = new Map<string, string>()
   const sessionOf = (id: string) => ({ sessionId: id, customerId: id, shard: shardOf(id) })
-  const api = await serveCalls(
-    { ...platform, metrics: createMetrics(false) },
-    alertsCalls,
-    alerts.calls,
-    (secrete) => (sessions.has(secrete) ? sessionOf(sessions.get(secrete)!) : null),
+  const api = await serveCalls({ ...platform, metrics: createMetrics(false) }, alertsCalls, alerts.calls, (secrete) =>
+    sessions.has(secrete) ? sessionOf(sessions.get(secrete)!) : null,
   )
   await world.publish('EURUSD', [0, 1_085_000])
   return {
@@ -63,7 +60,7 @@ export async function createAlertsWorld(): Promise<AlertsWorld> {
       sessions.set(ada.secrete, ada.id)
       return ada
     },
-    close: (id) => platform.db.transaction().execute(async (tx) => void (await closing(tx, sessionOf(id)))),
+    close: (id) => platform.db.transaction().execute((tx) => closing(tx, sessionOf(id))),
     exported: (id) => platform.db.transaction().execute(async (tx) => exporter(sessionOf(id), tx)),
     async stop() {
       end()

@@ -104,7 +104,16 @@ export class PriceWatch {
           const { id, customerId, side, createdAtMs } = alert
           return {
             customerId,
-            ...firedOf({ id, symbol, side, price: alert.price, createdAtMs, firedSeq: seq, firedPrice: price, firedAtMs: atMs }),
+            ...firedOf({
+              id,
+              symbol,
+              side,
+              price: alert.price,
+              createdAtMs,
+              firedSeq: seq,
+              firedPrice: price,
+              firedAtMs: atMs,
+            }),
           }
         })
       await afterCommit(tx, () => {

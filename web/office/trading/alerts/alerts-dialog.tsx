@@ -29,8 +29,8 @@ export function AlertsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={<Trans>Price alerts</Trans>} closeButton coversPhone lightDismiss onClose={onClose}>
       <p className={classes.note}>
         <Trans>
-          An alert fires once, at the first published price that reaches it, even while no page is open. It doesn’t place
-          a trade.
+          An alert fires once, at the first published price that reaches it, even while no page is open. It doesn’t
+          place a trade.
         </Trans>
       </p>
       <AddAlert />
@@ -150,7 +150,7 @@ function Lists({ alerts: { open, fired, most } }: { alerts: Alerts }) {
 }
 
 /** Returns the condition of an alert in words. */
-export const alertWords = (symbol: string, side: Alerts['open'][number]['side'], price: string): string =>
+const alertWords = (symbol: string, side: Alerts['open'][number]['side'], price: string): string =>
   side === 'above' ? t`${symbol} at or above ${price}` : t`${symbol} at or below ${price}`
 
 function Notices({ notices }: { notices: Alerts['notices'] }) {

@@ -134,16 +134,18 @@ const checkWords = (): Record<ReceiptCheck, string> => ({
 })
 
 /** Checks the receipt in the browser, and says what it checked. */
-function CheckHere({ receipt, published }: { receipt: TradeReceipt; published: Parameters<typeof checkReceiptHere>[1] }) {
+function CheckHere({
+  receipt,
+  published,
+}: {
+  receipt: TradeReceipt
+  published: Parameters<typeof checkReceiptHere>[1]
+}) {
   const [found, setFound] = useState<ReturnType<typeof checkReceiptHere>>()
   const words = checkWords()
   return (
     <div className={classes.checks}>
-      <button
-        type="button"
-        className={panel.action}
-        onClick={() => setFound(checkReceiptHere(receipt, published))}
-      >
+      <button type="button" className={panel.action} onClick={() => setFound(checkReceiptHere(receipt, published))}>
         <Icon name="check" size={16} /> <Trans>Check this receipt in your browser</Trans>
       </button>
       <ul role="status">

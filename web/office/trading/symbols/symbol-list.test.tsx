@@ -8,7 +8,11 @@ import { SymbolList } from './symbol-list.tsx'
 type Market = ReturnType<typeof useMarket>
 
 const { held } = vi.hoisted(() => ({ held: {} as { market: Market } }))
-vi.mock('./market.tsx', () => ({ useMarket: () => held.market, usePrices: () => () => undefined, useServerNow: () => null }))
+vi.mock('./market.tsx', () => ({
+  useMarket: () => held.market,
+  usePrices: () => () => undefined,
+  useServerNow: () => null,
+}))
 
 const symbol = (name: string, known: string, kind: SymbolInfo['class']): SymbolInfo =>
   ({
