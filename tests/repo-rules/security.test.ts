@@ -31,6 +31,7 @@ it('writes raw HTML only where the text is a constant or escaped JSON', () => {
   expect(
     files(findings(product, /dangerouslySetInnerHTML|[iI]nnerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write/)),
   ).toEqual([
+    'web/data/first-answers.tsx',
     'web/document/announcements.tsx',
     'web/site/installed-app/offline-page.tsx',
     'web/site/machine-readable/structured-data.tsx',
@@ -111,7 +112,11 @@ it('stores data in the browser only in the listed files', () => {
     'web/ui/commands/recent-commands.ts',
     'web/ui/text/amounts.tsx',
   ])
-  expect(files(findings(product, /document\.cookie\s*=/))).toEqual(['web/language/choose-language.ts'])
+  expect(files(findings(product, /document\.cookie\s*=/))).toEqual([
+    'web/data/session.ts',
+    'web/document/use-page-cookies.ts',
+    'web/language/choose-language.ts',
+  ])
 })
 
 it('has proxy settings that offer only TLS 1.2 and 1.3, and refuse unencrypted calls instead of redirecting', () => {

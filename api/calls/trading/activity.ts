@@ -24,7 +24,7 @@ const filterFields = {
   /** Words that a line must contain: a symbol, a side, a state, a kind of transfer, an account, a note or an ID. */
   search: z.string().trim().max(100).optional(),
   /**
-   * Transfer kinds, trade states and trade reasons, separated by commas, that the search matches too. Pages list those
+   * Transfer kinds, trade states and trade reasons, separated by commas, that the search also matches. Pages list those
    * whose names in the reader's language contain the search.
    */
   named: z

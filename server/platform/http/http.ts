@@ -158,6 +158,25 @@ export class Api {
     return bound.handler(parseInput(bound.call.input, input) as never, anonymous as never)
   }
 
+  /**
+   * Makes a GET call in process with a session, for pages that are rendered for its reader. Resolves with the response
+   * that a browser would get: the same access rules, limits and refusals apply.
+   */
+  async callAs(
+    name: string,
+    input: Record<string, unknown>,
+    { secrete, ip, headers }: { secrete: string; ip: string; headers: ApiRequest['headers'] },
+  ): Promise<ApiAnswer> {
+    const given = Object.entries(input).filter(([, value]) => value !== undefined)
+    return this.answer({
+      method: 'GET',
+      query: { r: name, ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])) },
+      headers: { 'user-agent': headers['user-agent'], secrete },
+      ip,
+      body: undefined,
+    })
+  }
+
   /** Mounts the endpoint on `app`. */
   async register(app: FastifyInstance): Promise<void> {
     await app.register(async (scope) => {
