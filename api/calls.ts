@@ -1,5 +1,6 @@
 import type { Call } from './call.ts'
 import { affiliatesCalls } from './calls/affiliates/affiliates.ts'
+import { alertsCalls } from './calls/alerts/alerts.ts'
 import { copyingCalls } from './calls/copying/copying.ts'
 import { robotCalls } from './calls/copying/robot.ts'
 import { farmingCalls } from './calls/farming/farming.ts'
@@ -60,6 +61,7 @@ export const calls = {
   ...announcementsCalls,
   ...messagesCalls,
   ...webhooksCalls,
+  ...alertsCalls,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof calls

@@ -1,3 +1,4 @@
+import { firedAlert } from './calls/alerts/alerts.ts'
 import { phraseOutput } from './sentences/phrase-output.ts'
 import { z } from 'zod'
 import { settledFigures, tradeStates } from './states/trade-states.ts'
@@ -72,6 +73,9 @@ export const liveFromServer = z.discriminatedUnion('kind', [
       'One of the customer’s trades was settled. `settled` completes its record and has the new balance of the ' +
         'trading account. Call `trades` for the reason of a void trade, and `totalbalance` for the new total.',
     ),
+  firedAlert
+    .extend({ kind: z.literal('alert') })
+    .describe('One of the customer’s price alerts fired. `tick` is the sequence number of the tick that fired it.'),
   z
     .object({ kind: z.literal('changed'), calls: z.array(z.string()) })
     .describe('The customer’s data changed. Make these calls again.'),

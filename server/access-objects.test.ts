@@ -83,6 +83,7 @@ const ofCustomers: Record<string, Case> = {
     missing: () => ({ id: noId, pwd }),
   },
   'webhooks.remove': by('id', () => world.ids.webhook),
+  'alerts.remove': by('id', () => world.ids.alert),
   'passkey.rename': by('id', () => world.ids.passkey, { name: 'Tablet' }),
   'passkey.remove': {
     own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '../api/calls.ts'
 import { expertSymbols } from '../api/experts.ts'
 import { createAffiliates } from './affiliates/public.ts'
+import { createAlerts } from './alerts/public.ts'
 import { countBookBreaks, payoutChanges, registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
@@ -99,6 +100,24 @@ function payoutsOf(operators: Operators) {
   }
 }
 
+type WithDeskFact = { deskFact: (customerId: string) => Promise<string> }
+
+/** Adds what each module says about a customer to the customer's file at the desk. */
+function addDeskFacts(modules: {
+  identity: ReturnType<typeof createIdentity>
+  trading: WithDeskFact
+  payments: Pick<ReturnType<typeof createPayments>, 'deskFacts'>
+  limits: WithDeskFact
+  webhooks: WithDeskFact
+}): void {
+  const { identity, trading, payments, limits, webhooks } = modules
+  identity.addToDesk('Trades', trading.deskFact)
+  identity.addToDesk('Deposits', payments.deskFacts.deposits)
+  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
+  identity.addToDesk('Own limits', limits.deskFact)
+  identity.addToDesk('Webhooks', webhooks.deskFact)
+}
+
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
   const ledger = createLedger(platform)
@@ -136,10 +155,6 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     settledStakeSince: trading.settledStakeSince,
   })
   limits.readFrom({ tradingResult: trading.resultSince, depositedSince: payments.depositedSince })
-  identity.addToDesk('Trades', trading.deskFact)
-  identity.addToDesk('Deposits', payments.deskFacts.deposits)
-  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
-  identity.addToDesk('Own limits', limits.deskFact)
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
   const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
@@ -155,7 +170,8 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })
-  identity.addToDesk('Webhooks', webhooks.deskFact)
+  addDeskFacts({ identity, trading, payments, limits, webhooks })
+  const alerts = createAlerts(platform, { markets, identity })
   registerBookChecks(platform, operators)
   const lives: ModuleLife[] = [
     ledger,
@@ -171,6 +187,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     copying,
     proofs,
     webhooks,
+    alerts,
   ]
   let isComplete = false
 
@@ -189,6 +206,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     ...operators.calls,
     ...proofs.calls,
     ...webhooks.calls,
+    ...alerts.calls,
   })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())

@@ -51,6 +51,10 @@ export const outcomes = {
   reality_confirmed: 'Confirmed. The countdown to the next check starts now.',
 
   // Trading and copying
+  alert_added: 'The alert has been added. It fires once, even while no page is open.',
+  alert_removed: 'The alert has been removed.',
+  alerts_seen: 'Marked as seen.',
+  alert_choice_saved: 'Your choice has been saved.',
   copying: 'You are now copying {name}.',
   copying_already: 'You are already copying {name}.',
   copying_changed: 'Your new settings apply from {name}’s next order.',

@@ -46,6 +46,7 @@ export { makerOf } from './orders/makers.ts'
 export { tradingBooks } from './books.ts'
 export { findOtherPayouts, settledTrades } from './books-store.ts'
 export { profitMinor } from './results/payout.ts'
+export { outcomeOf } from './results/settlement.ts'
 export type { OrderRulesFinder } from './orders/order-rules.ts'
 
 declare module '../platform/bus.ts' {

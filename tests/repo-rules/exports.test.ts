@@ -3,6 +3,8 @@ import { sources, tablesSql } from './sources.ts'
 
 /** The part of a customer's data export that includes a table's data, or the reason why none does. */
 const partOf: Readonly<Record<string, string | { not: string }>> = {
+  'alerts.notices': 'alerts',
+  'alerts.price_alerts': 'alerts',
   'affiliates.code': 'affiliates',
   'affiliates.commission': 'affiliates',
   'affiliates.debt': 'affiliates',

@@ -30,6 +30,7 @@ import { PrintHead } from './shell/print-head.tsx'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
 import { useConfirmedNotices } from './shell/confirmed-notices.ts'
 import { TermsNotice } from './shell/terms-notice.tsx'
+import { AlertNotices } from './trading/alerts/alert-notices.tsx'
 import { VerificationBanner } from './shell/verification-banner.tsx'
 
 await withCatalogue('office')
@@ -106,6 +107,7 @@ function Office() {
             <VerificationBanner />
             <RealityCheck />
             <PrivateAmounts>
+              <AlertNotices />
               <Outlet />
             </PrivateAmounts>
           </>

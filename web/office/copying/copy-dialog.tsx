@@ -5,6 +5,7 @@ import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
 import { smallestCopy } from '../../../api/experts.ts'
 import { FormDialog } from '../../shell/form-dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './copying.module.css'
 
@@ -128,16 +129,13 @@ function ClassChoice({ chosen, onChange }: { chosen: string[]; onChange: (chosen
         <Trans>What to copy</Trans>
       </legend>
       {symbolClasses().map(({ value, label }) => (
-        <label key={value}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-            }
-          />
+        <Checkbox
+          key={value}
+          checked={chosen.includes(value)}
+          onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+        >
           {label}
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )

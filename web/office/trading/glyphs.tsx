@@ -22,6 +22,7 @@ const shapes = {
   expand: <path d="M4.5 9.5v-5h5M14.5 4.5h5v5M19.5 14.5v5h-5M9.5 19.5h-5v-5" />,
   shrink: <path d="M9.5 4.5v5h-5M19.5 9.5h-5v-5M14.5 19.5v-5h5M4.5 14.5h5v5" />,
   swap: <path d="M7 4v15m0 0-3.5-3.5M7 19l3.5-3.5M17 20V5m0 0 3.5 3.5M17 5l-3.5 3.5" />,
+  bell: <path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2h-14l1.5-2ZM10 20.5a2.2 2.2 0 0 0 4 0" />,
   mark: <path d="M4 17 9 8l5 5 6-8M4 20h16" />,
 } satisfies Record<string, ReactNode>
 

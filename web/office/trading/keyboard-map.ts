@@ -27,6 +27,8 @@ export type KeyPress = {
   repeat: boolean
   /** The focus is in a text field. */
   inField: boolean
+  /** The text field takes only digits, so letters are shortcuts there too. */
+  inDigits: boolean
   /** A dialog is open and handles its own keys. */
   inDialog: boolean
 }
@@ -67,8 +69,9 @@ export const tradingKeys: readonly TradingKey[] = [
 
 /** Returns the shortcut for a key press, or null if a text field, a dialog or the browser handles the key. */
 export function shortcutOf(press: KeyPress): Shortcut | null {
-  if (press.inField || press.inDialog || press.ctrlKey || press.metaKey || press.altKey) return null
   const pressed = press.key.toLowerCase()
+  const isTyped = press.inField && !(press.inDigits && /^[a-z]$/.test(pressed))
+  if (isTyped || press.inDialog || press.ctrlKey || press.metaKey || press.altKey) return null
   const found = tradingKeys.find(({ presses }) => presses.includes(pressed))
   if (!found || (press.repeat && !found.repeats)) return null
   return found.action === 'interval'

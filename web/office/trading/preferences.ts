@@ -8,6 +8,8 @@ export type Preferences = {
   symbol: string
   favourites: string[]
   symbolOrder: SymbolOrder
+  /** Symbols that were chosen, newest first. */
+  recentSymbols: string[]
   amount: string
   interval: number
   candles: CandleInterval
@@ -21,7 +23,8 @@ export type Preferences = {
 export const defaultPreferences: Preferences = {
   symbol: '',
   favourites: [],
-  symbolOrder: 'catalogue',
+  symbolOrder: 'recent',
+  recentSymbols: [],
   amount: '10',
   interval: 30,
   candles: '5s',

@@ -32,7 +32,7 @@ test('settled trades end at their exit; trades in other symbols and void trades 
     sampleTrade({ id: 'v', status: 'VOID', strike: null, exit: null }),
   ]
   expect(tradeMarks({ ...seen, trades })).toMatchObject([
-    { id: 't1', open: false, tone: 'up', label: 'Won +8.50', exit: { price: 1.0844 } },
+    { id: 't1', open: false, tone: 'up', label: 'Won +$8.50', exit: { price: 1.0844 } },
   ])
 })
 
@@ -49,7 +49,7 @@ test('only the newest settled trades are marked, and only the newest of all is l
   const trades = Array.from({ length: 50 }, (_, index) => sampleTrade({ id: String(index), acceptedAt: index }))
   const marks = tradeMarks({ ...seen, trades })
   expect(marks.map((mark) => mark.id)).toEqual(trades.slice(-20).map((trade) => trade.id))
-  expect(marks.filter((mark) => mark.label)).toMatchObject([{ id: '49', label: 'Won +8.50' }])
+  expect(marks.filter((mark) => mark.label)).toMatchObject([{ id: '49', label: 'Won +$8.50' }])
 })
 
 test.each([

@@ -11,7 +11,7 @@ const bytesOfHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pai
 const steps = (price: string) => BigInt(price.replace('.', ''))
 
 /** Returns a tick’s hash, as `tickHash` in server/markets/tick.ts does. */
-function hashOf(before: string, symbol: string, tick: Receipt['ticks']['ticks'][number]): string {
+export function tickHashOf(before: string, symbol: string, tick: Receipt['ticks']['ticks'][number]): string {
   const { seq, at, bid, ask, price, source } = tick
   const text = new TextEncoder().encode([symbol, seq, at, steps(bid), steps(ask), steps(price), source].join('|'))
   const link = bytesOfHex(before)
@@ -40,7 +40,7 @@ export function checkGuess(receipt: Receipt, published: readonly Published[]): F
   for (const tick of ticks.ticks) {
     const known = bySeq.get(tick.seq)
     if (!known || known.at !== tick.at || known.price !== tick.price || known.hash !== tick.hash) return 'wrong_ticks'
-    if (tick.seq !== seq || hashOf(before, symbol, tick) !== tick.hash) return 'broken_chain'
+    if (tick.seq !== seq || tickHashOf(before, symbol, tick) !== tick.hash) return 'broken_chain'
     before = tick.hash
     seq += 1
   }
