@@ -7,7 +7,8 @@ import { priceText } from '../../../ui/text/number-text.ts'
 import { indicators } from './indicators.ts'
 import type { Preferences } from '../preferences.ts'
 import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './refused-marks.ts'
-import { markOverlay, markOverlayOf, markTemplate, type TradeMark } from './trade-marks.ts'
+import { labelOverlayId, labelOverlayOf, labelTemplate } from './trade-labels.ts'
+import { markOverlay, markOverlayOf, markTemplate, type TradeMarks } from './trade-marks.ts'
 
 type Library = typeof import('klinecharts')
 
@@ -53,6 +54,7 @@ export class PriceChart {
   /** Ticks that arrived before their candles were loaded. */
   #early: { at: number; price: string }[] = []
   #marked = new Map<string, string>()
+  #labelled = ''
   #refused = ''
   #drawingId: string | null = null
 
@@ -61,6 +63,7 @@ export class PriceChart {
     this.#element = element
     this.#wiring = wiring
     library.registerOverlay(markTemplate)
+    library.registerOverlay(labelTemplate)
     library.registerOverlay(refusedTemplate)
     this.#chart = library.init(element, {
       hotkey: { enabled: false },
@@ -130,6 +133,7 @@ export class PriceChart {
     this.#chart.setStyles(chartStyles(this.#colors, type, compact))
     // Marks contain their colours, so force a redraw of all marks on the next update.
     for (const id of this.#marked.keys()) this.#marked.set(id, '')
+    this.#labelled = ''
     this.#refused = ''
   }
 
@@ -148,8 +152,8 @@ export class PriceChart {
     }
   }
 
-  /** Draws `marks` and removes all others. */
-  setMarks(marks: readonly TradeMark[]): void {
+  /** Draws marks and labels of trades, and removes all others. */
+  setMarks({ marks, labels }: TradeMarks): void {
     const wanted = new Set(marks.map((mark) => mark.id))
     for (const id of this.#marked.keys()) if (!wanted.has(id)) this.#removeMark(id)
     for (const mark of marks) {
@@ -160,6 +164,13 @@ export class PriceChart {
       else this.#chart.createOverlay(overlay)
       this.#marked.set(mark.id, signature)
     }
+    const signature = JSON.stringify(labels)
+    if (this.#labelled === signature) return
+    this.#labelled = signature
+    if (labels.length === 0) return void this.#chart.removeOverlay({ id: labelOverlayId })
+    const overlay = labelOverlayOf(labels, this.#colors)
+    if (this.#chart.getOverlays({ id: labelOverlayId }).length > 0) this.#chart.overrideOverlay(overlay)
+    else this.#chart.createOverlay(overlay)
   }
 
   /** Draws a cross for each refused price and removes all others. */
@@ -290,8 +301,10 @@ export class PriceChart {
 
   #clearMarks(): void {
     this.#chart.removeOverlay({ groupId: markOverlay })
+    this.#chart.removeOverlay({ id: labelOverlayId })
     this.#chart.removeOverlay({ groupId: refusedOverlay })
     this.#marked.clear()
+    this.#labelled = ''
     this.#refused = ''
   }
 }

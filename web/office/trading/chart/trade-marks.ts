@@ -3,19 +3,17 @@ import type { TradeRecord } from '../../../../api/calls/trading.ts'
 import type { ChartColors } from './chart-theme.ts'
 import { countdownText } from '../trades/countdown.ts'
 import { hiddenAmountText } from '../../../ui/text/amounts.tsx'
-import { moneyText, priceText } from '../../../ui/text/number-text.ts'
-import { netText, stateTones, stateWords, type Tone } from '../trades/settled.ts'
+import { moneyText } from '../../../ui/text/number-text.ts'
+import { stateTones, type Tone } from '../trades/settled.ts'
+import { toneColor } from './mark-styles.ts'
+import type { TradeLabel } from './trade-labels.ts'
 
-/** A trade on the chart: the line from entry to exit or expiry, and its label. */
+/** A trade on the chart: the line from entry to exit or expiry. */
 export type TradeMark = {
   id: string
   open: boolean
   /** How an open trade would end now, or how a settled trade ended. */
   tone: Tone
-  /** Empty for settled trades other than the newest, because labels would overlap. */
-  label: string
-  /** Position in the stack of labels of open trades with the same strike; 0 is the lowest. */
-  row: number
   entry: { atMs: number; price: number }
   exit: { atMs: number; price: number }
 }
@@ -32,39 +30,41 @@ type MarkInput = {
   hidden?: boolean
 }
 
-/** Returns marks for a symbol's open trades and newest settled trades, oldest first. Skips trades without a strike. */
-export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: MarkInput): TradeMark[] {
+/** Marks of trades, and the labels of the open ones. Settled trades have none: the page lists their results. */
+export type TradeMarks = { marks: TradeMark[]; labels: TradeLabel[] }
+
+/**
+ * Returns marks for a symbol's open trades and newest settled trades, oldest first, and labels for the open ones, the
+ * first to expire first. Skips trades without a strike.
+ */
+export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: MarkInput): TradeMarks {
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const settled = ofSymbol
     .filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null)
     .slice(-settledMarks)
-  const open = ofSymbol.filter((trade) => trade.status === 'OPEN')
-  const strikes: string[] = []
-  return [
-    ...settled.map((trade, index) =>
-      markOf(
-        trade,
-        trade.strike!,
-        trade.exit!,
-        stateTones[trade.status],
-        index === settled.length - 1 ? settledLabel(trade, hidden) : '',
-      ),
-    ),
-    ...open.flatMap((trade) => {
-      const strike = trade.strike ?? strikeOf(trade)
-      if (strike === undefined) return []
-      const row = strikes.filter((one) => one === strike).length
-      strikes.push(strike)
-      const amount = hidden ? hiddenAmountText : moneyText(trade.amount, trade.cur)
-      const label = `${trade.type} ${amount} · ${countdownText(leftMsOf(trade))}`
-      return [{ ...markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label), row }]
-    }),
-  ]
-}
-
-function settledLabel(trade: TradeRecord, hidden: boolean): string {
-  const words = stateWords()[trade.status]
-  return trade.status === 'TIE' || hidden ? words : `${words} ${netText(trade)}`
+  const open = ofSymbol.flatMap((trade) => {
+    const strike = trade.status === 'OPEN' ? (trade.strike ?? strikeOf(trade)) : undefined
+    return strike === undefined ? [] : [{ trade, strike, tone: leaningOf(trade.type, strike, price) }]
+  })
+  return {
+    marks: [
+      ...settled.map((trade) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status])),
+      ...open.map(({ trade, strike, tone }) => markOf(trade, strike, strike, tone)),
+    ],
+    labels: open
+      .toSorted((a, b) => a.trade.expiresAt - b.trade.expiresAt)
+      .map(({ trade, strike, tone }) => {
+        const amount = hidden ? hiddenAmountText : moneyText(trade.amount, trade.cur)
+        const left = countdownText(leftMsOf(trade))
+        return {
+          text: `${trade.type} ${amount} · ${left}`,
+          shortText: `${trade.type === 'BUY' ? '▲' : '▼'} ${left}`,
+          price: Number(strike),
+          atMs: trade.acceptedAt,
+          tone,
+        }
+      }),
+  }
 }
 
 /** Returns how an open trade would end at `price`. */
@@ -74,13 +74,11 @@ export function leaningOf(type: TradeRecord['type'], strike: string, price: stri
   return difference > 0 === (type === 'BUY') ? 'up' : 'down'
 }
 
-function markOf(trade: TradeRecord, strike: string, exit: string, tone: Tone, label: string): TradeMark {
+function markOf(trade: TradeRecord, strike: string, exit: string, tone: Tone): TradeMark {
   return {
     id: trade.id,
     open: trade.status === 'OPEN',
     tone,
-    label,
-    row: 0,
     entry: { atMs: trade.acceptedAt, price: Number(strike) },
     exit: { atMs: trade.expiresAt, price: Number(exit) },
   }
@@ -102,10 +100,7 @@ export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCrea
   }
 }
 
-const toneColor = (colors: ChartColors, tone: Tone) =>
-  tone === 'up' ? colors.up : tone === 'down' ? colors.down : colors.accent
-
-/** Draws a mark: entry ring, line to the exit, exit dot or expiry line, label, and the strike on the axis. */
+/** Draws a mark: entry ring, line to the exit, and exit dot or expiry line. */
 export const markTemplate: OverlayTemplate<Extend> = {
   name: markOverlay,
   totalStep: 3,
@@ -136,8 +131,7 @@ export const markTemplate: OverlayTemplate<Extend> = {
         attrs: { ...exit, r: 4 },
         styles: { style: 'fill', color },
       }
-      const words = mark.label ? [label(mark.label, exit.x + 8, exit.y, color, colors)] : []
-      return [line([entry, exit], true), ring, dot, ...words]
+      return [line([entry, exit], true), ring, dot]
     }
     const end = Math.max(exit.x, entry.x + 1)
     return [
@@ -150,48 +144,6 @@ export const markTemplate: OverlayTemplate<Extend> = {
         true,
       ),
       ring,
-      label(
-        mark.label,
-        Math.max(4, Math.min(entry.x + 8, bounding.width - 140)),
-        entry.y - 12 - 19 * mark.row,
-        color,
-        colors,
-      ),
     ]
   },
-  createYAxisFigures({ coordinates, overlay, bounding, chart }) {
-    const [entry] = coordinates
-    const { mark, colors } = overlay.extendData
-    if (!entry || !mark.open) return []
-    const text = priceText(mark.entry.price.toFixed(chart.getSymbol()?.pricePrecision ?? 2))
-    const attrs = { x: bounding.width, y: entry.y, text, align: 'right', baseline: 'middle' }
-    return { type: 'text', ignoreEvent: true, attrs, styles: labelStyles(toneColor(colors, mark.tone), colors) }
-  },
-}
-
-function label(text: string, x: number, y: number, color: string, colors: ChartColors): OverlayFigure {
-  return {
-    type: 'text',
-    ignoreEvent: true,
-    attrs: { x, y, text, align: 'left', baseline: 'middle' },
-    styles: labelStyles(color, colors),
-  }
-}
-
-function labelStyles(color: string, colors: ChartColors) {
-  return {
-    style: 'stroke_fill',
-    color,
-    size: 11,
-    family: "'Geist Variable', system-ui, sans-serif",
-    weight: '600',
-    backgroundColor: colors.surface,
-    borderColor: color,
-    borderSize: 1,
-    borderRadius: 4,
-    paddingLeft: 5,
-    paddingRight: 5,
-    paddingTop: 2,
-    paddingBottom: 2,
-  }
 }

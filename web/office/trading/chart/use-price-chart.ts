@@ -12,7 +12,7 @@ import { strikeAmong } from '../symbols/price-board.ts'
 import { type LoadState, PriceChart, type Shown } from './price-chart.ts'
 import { refusedMarks } from './refused-marks.ts'
 import { TickStream } from '../symbols/tick-stream.ts'
-import { tradeMarks } from './trade-marks.ts'
+import { tradeMarks, type TradeMarks } from './trade-marks.ts'
 import { useRefusedPrices } from './use-refused-prices.ts'
 import { leftMsOf } from '../trades/use-trades.ts'
 
@@ -22,6 +22,8 @@ type Options = {
   onCatchingUp: (catchingUp: boolean) => void
   onDrawn: () => void
 }
+
+const noMarks: TradeMarks = { marks: [], labels: [] }
 
 async function loadCandles(
   { symbol, interval }: Shown,
@@ -144,7 +146,7 @@ function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], stat
   useEffect(() => {
     if (!chart || !symbol || state !== 'ready') return
     const strikeOf = (trade: TradeRecord) => strikeAmong(board.recent(trade.asset), trade.acceptedAt)
-    chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden }) : [])
+    chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden }) : noMarks)
   }, [chart, symbol, trades, price, showTrades, board, state, now, hidden])
 }
 
