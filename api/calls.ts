@@ -23,6 +23,7 @@ import { securityCalls } from './calls/security.ts'
 import { activityCalls, statementCalls } from './calls/statement.ts'
 import { tradingDeskCalls } from './calls/trading-desk.ts'
 import { tradingCalls } from './calls/trading.ts'
+import { workspaceCalls } from './calls/trading/workspace.ts'
 import { verificationCalls } from './calls/verification.ts'
 import { webhooksCalls } from './calls/webhooks.ts'
 import { withdrawalsDeskCalls } from './calls/withdrawals-desk.ts'
@@ -40,6 +41,7 @@ export const calls = {
   ...tradingDeskCalls,
   ...guessCalls,
   ...activityCalls,
+  ...workspaceCalls,
   ...paymentsCalls,
   ...bonusCalls,
   ...reviewsCalls,

@@ -122,6 +122,8 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   identity.addExporter('trades', trading.exportTrades)
   identity.addExporter('tradeNotes', trading.exportNotes)
   identity.onClosed(trading.forgetNotes)
+  identity.addExporter('charts', trading.exportWorkspace)
+  identity.onClosed(trading.forgetWorkspace)
   identity.onClosing(async (tx, session) =>
     (await trading.hasOpenTrades(tx, session)) ? 'trade_still_open' : undefined,
   )
