@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { workspaceLimits, type WorkspaceContent } from '../../../api/workspace.ts'
+import type { WorkspaceContent } from '../../../api/calls/trading/workspace.ts'
+import { workspaceLimits } from '../../../api/workspace.ts'
 import { shardOf } from '../../platform/random.ts'
 import { createScriptedWorld, type ScriptedWorld } from '../test-world.ts'
 

@@ -1,4 +1,4 @@
-import { workspaceContent, type WorkspaceContent } from '../../../api/workspace.ts'
+import { workspaceContent, type WorkspaceContent } from '../../../api/calls/trading/workspace.ts'
 import type { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createSealer, type Sealer } from '../../platform/secrets/sealing.ts'
