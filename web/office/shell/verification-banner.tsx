@@ -27,7 +27,7 @@ export function VerificationBanner() {
   useEffect(() => (waits ? live.hold() : undefined), [waits])
   if (!user || user.is_verified !== 0) return null
   return (
-    <div className={classes.banner} data-screen-only>
+    <div className={classes.banner} data-screen-only data-verification>
       <Icon name="shield" size={18} />
       <p>
         <strong>
