@@ -16,7 +16,7 @@ export type ChartColors = {
   accentSoft: string
   onUp: string
   onDown: string
-  /** Colours of indicator lines: the accent, and its hue rotated around the colour wheel. */
+  /** Colours of indicator lines, unless the customer chose others. */
   series: string[]
   named: Record<LineColour, string>
   namedSoft: Record<LineColour, string>
@@ -36,6 +36,8 @@ const hues: Record<Exclude<LineColour, 'ink'>, number> = {
 /** Returns a named colour as CSS: as light and as strong as the theme's accent. */
 export const namedColor = (name: LineColour) =>
   name === 'ink' ? 'var(--ink)' : `oklch(from var(--accent) l max(c, 0.14) ${hues[name]})`
+
+export const seriesColours = ['orange', 'teal', 'violet', 'pink', 'green'] as const satisfies readonly LineColour[]
 
 const eachColour = (colorOf: (name: LineColour) => string) =>
   Object.fromEntries(lineColours.map((name) => [name, colorOf(name)])) as Record<LineColour, string>
@@ -66,7 +68,7 @@ export function readChartColors(element: HTMLElement): ChartColors {
     onDown: resolve('var(--on-down)'),
     named: eachColour((name) => resolve(namedColor(name))),
     namedSoft: eachColour((name) => resolve(`color-mix(in srgb, ${namedColor(name)} 14%, transparent)`)),
-    series: [0, 150, 225, 290, 75].map((turn) => resolve(`oklch(from var(--accent) l c calc(h + ${turn}))`)),
+    series: seriesColours.map((name) => resolve(namedColor(name))),
   }
   probe.remove()
   return colors

@@ -9,6 +9,7 @@ export const customIndicators: IndicatorTemplate<any, number>[] = [
   {
     name: 'ATR',
     shortName: 'ATR',
+    series: 'price',
     calcParams: [14],
     figures: [line('atr', 'ATR')],
     calc: (bars, { calcParams: [length = 14] }) => averageTrueRange(bars, length).map((atr) => ({ atr })),

@@ -44,6 +44,7 @@ export function DrawingMenu({ chart, drawing, onDraw }: Props) {
       >
         {(close) => (
           <div className={classes.options}>
+            <div className={classes.columns}>
             {drawingTools.map(({ name, label }) => (
               <button
                 key={name}
@@ -57,6 +58,7 @@ export function DrawingMenu({ chart, drawing, onDraw }: Props) {
                 {label()}
               </button>
             ))}
+            </div>
             <Swatches legend={t`Colour`} value={style.colour} onChange={(colour) => setStyle({ colour })} />
             <label>
               <input

@@ -5,6 +5,7 @@ import type { IndicatorSetting, LineColour } from '../../../../api/workspace.ts'
 import { FormDialog } from '../../../shell/form-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/fields/fields.tsx'
+import { seriesColours } from './chart-theme.ts'
 import { Swatches } from './swatches.tsx'
 import { coloured, indicatorOf, readParam } from './indicators.ts'
 import classes from './chart-tools.module.css'
@@ -31,8 +32,8 @@ export function IndicatorDialog({ setting, title, onClose, save }: Props) {
   const submit = () => {
     setTried(true)
     if (numbers.length < values.length) return
-    const chosen = Array.from({ length: count }, (_, index) => colours[index] ?? defaultColours[index % 5]!)
-    const isDefault = chosen.every((colour, index) => colour === defaultColours[index % 5])
+    const chosen = Array.from({ length: count }, (_, index) => colours[index] ?? seriesColours[index % 5]!)
+    const isDefault = chosen.every((colour, index) => colour === seriesColours[index % 5])
     save({ ...setting, params: numbers, colours: isDefault ? [] : chosen })
     onClose()
   }
@@ -94,7 +95,7 @@ export function IndicatorDialog({ setting, title, onClose, save }: Props) {
             // oxlint-disable-next-line react/no-array-index-key -- a line is its place
             key={index}
             legend={t`Colour of line ${number}`}
-            value={colours[index] ?? defaultColours[index % 5]!}
+            value={colours[index] ?? seriesColours[index % 5]!}
             onChange={(colour) => {
               const next = Array.from({ length: count }, (_unused, place) => colours[place])
               next[index] = colour
@@ -106,5 +107,3 @@ export function IndicatorDialog({ setting, title, onClose, save }: Props) {
     </FormDialog>
   )
 }
-
-const defaultColours = ['blue', 'orange', 'green', 'violet', 'pink'] as const satisfies readonly LineColour[]

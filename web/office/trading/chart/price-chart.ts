@@ -84,6 +84,8 @@ export class PriceChart {
       hotkey: { enabled: false },
       // Formats every price that the library draws.
       thousandsSeparator: { sign: '', format: (value) => priceText(String(value)) },
+      // Writes small numbers in full.
+      decimalFold: { threshold: 20 },
       zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
     })!
     const surface = element.firstElementChild as HTMLElement

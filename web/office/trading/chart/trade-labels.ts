@@ -11,7 +11,10 @@ export type TradeLabel = { text: string; shortText: string; price: number; atMs:
 /** Height of a label with the gap to the next one, in pixels. */
 export const labelStepPx = 20
 /** Space at the top for the candle's figures and the names of indicators, in pixels. */
-const topPx = 52
+const legendPx = 52
+/** The same on a small chart, which has no figures. */
+const smallTopPx = 14
+const smallBelowPx = 240
 const edgePx = 6
 const mostLabels = 6
 /** Charts narrower than this have short labels. */
@@ -76,6 +79,7 @@ export const labelTemplate: OverlayTemplate<Extend> = {
   createPointFigures({ coordinates, bounding, overlay }) {
     const { count, labels, colors } = overlay.extendData
     const bottom = bounding.height - edgePx - labelStepPx / 2
+    const topPx = bounding.height < smallBelowPx ? smallTopPx : legendPx
     const shown = shownLabels(count, topPx, bottom)
     const more = count - shown
     // A trade whose strike is out of view keeps its label, at the edge.
@@ -92,10 +96,12 @@ export const labelTemplate: OverlayTemplate<Extend> = {
       figures.push(labelFigure(t`+${more} more`, bounding.width - edgePx, places[shown]!, colors.muted, colors))
     return figures
   },
-  createYAxisFigures({ chart, coordinates, overlay, bounding }) {
+  createYAxisFigures({ chart, coordinates, overlay, bounding, yAxis }) {
     const { count, labels, colors } = overlay.extendData
     const scale = chart.getSymbol()?.pricePrecision ?? 2
-    const taken: number[] = []
+    const last = chart.getDataList().at(-1)?.close
+    // The library's label of the last price has precedence.
+    const taken = last === undefined || !yAxis ? [] : [yAxis.convertToPixel(last)]
     return labels.slice(0, count).flatMap(({ price, tone }, index) => {
       const y = coordinates[index]?.y
       if (y === undefined || taken.some((other) => Math.abs(other - y) < labelStepPx - 2)) return []
