@@ -2,7 +2,7 @@
 export const permissions = {
   'customers.read': 'View customers with their details and full ledger',
   'customers.manage': 'Freeze and unfreeze accounts, correct details, write notes and set flags',
-  'verifications.decide': 'Open identity documents with a reason, and approve or reject them',
+  'verifications.decide': 'Open identity documents after giving a reason, and approve or reject them',
   'receipts.decide': 'Review payment receipts, and approve or decline them',
   'withdrawals.decide': 'Approve and refuse withdrawals',
   'corrections.propose': 'Propose balance corrections',
@@ -11,7 +11,7 @@ export const permissions = {
   'rates.manage': 'Edit rates, payout rates and limits',
   'experts.manage': 'Schedule manual orders for experts, and stop experts',
   'announcements.manage': 'Publish announcements',
-  'messages.answer': 'Read and answer contact messages',
+  'messages.answer': 'Read and reply to contact messages',
   'operators.manage': 'Invite operators and change their roles',
   'audit.read': 'Read the audit log',
   'alarms.read': 'View this installation’s alarms',

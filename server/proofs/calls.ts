@@ -1,4 +1,4 @@
-import type { proofsCalls } from '../../api/calls/proofs.ts'
+import type { proofsCalls } from '../../api/calls/proofs/proofs.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import { Kept } from '../platform/time/kept.ts'
 import type { ProofsContext } from './context.ts'
@@ -15,6 +15,6 @@ const bind = bindActions<FiguresContext, typeof proofsCalls>({
   'solvency.proof': showProof,
 })
 
-/** Binds the calls of `api/calls/proofs.ts` to their actions. */
+/** Binds the calls of `api/calls/proofs/proofs.ts` to their actions. */
 export const bindProofsCalls = (context: ProofsContext) =>
   bind({ ...context, figures: new Kept(context.clock, figuresKeptMs) })

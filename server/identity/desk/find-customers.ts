@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OutputOf } from '../../../api/call.ts'
-import type { customersCalls } from '../../../api/calls/customers.ts'
+import type { customersCalls } from '../../../api/calls/identity/customers.ts'
 import { shardOf } from '../../platform/random.ts'
 import { countryName } from '../sign-up/countries.ts'
 import { normalisedEmail } from '../details/customer-details.ts'

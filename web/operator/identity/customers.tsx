@@ -54,7 +54,7 @@ export default function Customers() {
   return (
     <Page
       title={t`Customers`}
-      words={t`Names and email addresses stay masked until you open a customer. Opening one is logged.`}
+      words={t`Names and email addresses stay masked until you open a customer’s page. Opening one is logged.`}
     >
       <Panel>
         <form className={classes.toolbar} onSubmit={submit} role="search">

@@ -1,10 +1,10 @@
-import type { CandleInterval } from '../../../../api/calls/markets.ts'
+import type { CandleInterval } from '../../../../api/calls/markets/markets.ts'
 import type { ChartInterval } from '../../../../api/workspace.ts'
 
 /** A candle for the chart: its start in epoch milliseconds, and prices as numbers, for drawing only. */
 export type Bar = { timestamp: number; open: number; high: number; low: number; close: number }
 
-/** Candle lengths in seconds. Typed by the contract, so that an interval missing here fails to compile. */
+/** Candle lengths in seconds. Typed by the API, so that a missing interval is a compile error. */
 export const candleSeconds = {
   '1s': 1,
   '5s': 5,
@@ -25,7 +25,7 @@ const firstMondayMs = 4 * 86_400_000
 
 /**
  * Returns the start of the candle that contains a time. Candles start at multiples of their length in UTC, and weeks on
- * Mondays. Source: api/calls/markets.ts, `candles`. A length of 0 stands for single ticks.
+ * Mondays. Source: api/calls/markets/markets.ts, `candles`. A length of 0 stands for single ticks.
  */
 export function candleStartMs(atMs: number, seconds: number): number {
   if (seconds === 0) return atMs

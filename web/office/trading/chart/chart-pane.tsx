@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { PaneSettings } from '../../../../api/workspace.ts'
 import { errorText } from '../../../data/call.ts'
 import { Failed } from '../../../ui/page-state.tsx'

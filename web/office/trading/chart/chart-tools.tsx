@@ -59,7 +59,7 @@ export function ChartTools({ chart, drawing, onDraw, fullScreen, divisible }: Pr
         {fullScreen.offered && (
           <IconButton
             className={classes.small}
-            label={fullScreen.isOn ? t`Leave full screen` : t`Full screen`}
+            label={fullScreen.isOn ? t`Exit full screen` : t`Full screen`}
             aria-keyshortcuts="W"
             onClick={fullScreen.toggle}
           >
@@ -77,7 +77,7 @@ function Intervals() {
   return (
     <fieldset className={classes.intervals}>
       <legend className="visually-hidden">
-        <Trans>Candle length</Trans>
+        <Trans>Candle interval</Trans>
       </legend>
       {chartIntervals.map((one) => (
         <label key={one}>

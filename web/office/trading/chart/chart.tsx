@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { breakpoints } from '../../../ui/breakpoints.ts'

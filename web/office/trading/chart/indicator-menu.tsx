@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Flyout } from '../flyout.tsx'
 import { Glyph } from '../glyphs.tsx'
@@ -31,7 +31,7 @@ export function IndicatorMenu() {
     <>
       <Flyout label={t`Indicators, ${count} shown`} button={button}>
         {(close) => (
-          <div className={classes.options}>
+          <AfterPaint>
             <IndicatorSets />
             {(['price', 'below'] as const).map((place) => (
               <fieldset key={place}>
@@ -69,7 +69,7 @@ export function IndicatorMenu() {
                   })}
               </fieldset>
             ))}
-          </div>
+          </AfterPaint>
         )}
       </Flyout>
       {setting && (
@@ -84,6 +84,16 @@ export function IndicatorMenu() {
       )}
     </>
   )
+}
+
+/** Renders the long list after the click has been painted, so that the button responds at once. */
+function AfterPaint({ children }: { children: ReactNode }) {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setReady(true)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return <div className={`${classes.options} ${classes.long}`}>{ready && children}</div>
 }
 
 function IndicatorSets() {

@@ -38,8 +38,8 @@ export const indicators: readonly Indicator[] = [
   { name: 'TRIX', place: 'below', params: [12, 9], lines: 2 },
   { name: 'AO', label: () => t`Awesome oscillator`, place: 'below', params: [5, 34], lines: 0 },
   { name: 'BIAS', label: () => t`Bias`, place: 'below', params: [6, 12, 24], lines: 'params' },
-  { name: 'BRAR', label: () => t`Sentiment BRAR`, place: 'below', params: [26], lines: 2 },
-  { name: 'CR', label: () => t`Energy CR`, place: 'below', params: [26, 10, 20, 40, 60], lines: 5 },
+  { name: 'BRAR', label: () => t`BRAR sentiment`, place: 'below', params: [26], lines: 2 },
+  { name: 'CR', label: () => t`CR energy`, place: 'below', params: [26, 10, 20, 40, 60], lines: 5 },
   { name: 'DMA', label: () => t`Difference of averages`, place: 'below', params: [10, 50, 10], lines: 2 },
   { name: 'PSY', label: () => t`Psychological line`, place: 'below', params: [12, 6], lines: 2 },
 ]

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { PaneSettings } from '../../../../api/workspace.ts'
 import { call } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
