@@ -70,7 +70,9 @@ declare module '../platform/bus.ts' {
 export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; intake?: IntakeOptions }
 
 export type Trading = Required<ModuleLife> & {
-  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls & typeof activityCalls & typeof workspaceCalls>
+  calls: Bindings<
+    typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls & typeof activityCalls & typeof workspaceCalls
+  >
   /**
    * Places an order from inside the product under all rules of the call `trade`, and throws the same refusals. `key` is
    * a maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,

@@ -40,9 +40,9 @@ test('an active pane that isn’t shown becomes the first', () =>
 
 test('a change of one pane leaves the others as they are', () => {
   expect(withPane(charts, 0, { symbol: 'AAPL' }).panes).toEqual([pane('AAPL'), pane('BTCUSD', '1m')])
-  expect(withPane({ ...charts, panes: [pane('EURUSD')] }, 2, { symbol: 'AAPL' }).panes.map((one) => one.symbol)).toEqual(
-    ['EURUSD', 'EURUSD', 'AAPL'],
-  )
+  expect(
+    withPane({ ...charts, panes: [pane('EURUSD')] }, 2, { symbol: 'AAPL' }).panes.map((one) => one.symbol),
+  ).toEqual(['EURUSD', 'EURUSD', 'AAPL'])
 })
 
 test('new panes show the active symbol, and panes that were hidden keep theirs', () => {

@@ -52,10 +52,7 @@ test('weeks start on Monday and consist of days', () => {
   })
   expect(candleStartMs(Date.parse('2026-11-22T23:59:59Z'), 604_800)).toBe(Date.parse('2026-11-16'))
   expect(
-    mergeBars(
-      [day('2026-11-20', 5, 9, 4, 6), day('2026-11-22', 6, 7, 2, 3), day('2026-11-23', 3, 4, 1, 2)],
-      604_800,
-    ),
+    mergeBars([day('2026-11-20', 5, 9, 4, 6), day('2026-11-22', 6, 7, 2, 3), day('2026-11-23', 3, 4, 1, 2)], 604_800),
   ).toEqual([day('2026-11-16', 5, 9, 2, 3), day('2026-11-23', 3, 4, 1, 2)])
 })
 

@@ -73,8 +73,7 @@ export function mergeBars(bars: readonly Bar[], seconds: number): Bar[] {
     const timestamp = candleStartMs(atMs, seconds)
     const last = merged.at(-1)
     if (last?.timestamp !== timestamp) merged.push({ timestamp, open, high, low, close })
-    else
-      merged[merged.length - 1] = { ...last, high: Math.max(last.high, high), low: Math.min(last.low, low), close }
+    else merged[merged.length - 1] = { ...last, high: Math.max(last.high, high), low: Math.min(last.low, low), close }
   }
   return merged
 }

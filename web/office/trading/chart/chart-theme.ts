@@ -87,11 +87,7 @@ const candleTypes: Record<ChartType, CandleType> = {
 }
 
 /** Returns the styles of the chart. `compact` omits details that don't fit on a narrow screen. */
-export function chartStyles(
-  colors: ChartColors,
-  type: ChartType,
-  compact: boolean,
-): DeepPartial<Styles> {
+export function chartStyles(colors: ChartColors, type: ChartType, compact: boolean): DeepPartial<Styles> {
   const text = { family: font, size: 11, weight: 'normal', color: colors.muted }
   const axis = { axisLine: { show: false }, tickLine: { show: false }, tickText: text }
   const grid = { style: 'solid' as const, color: colors.grid }

@@ -45,27 +45,23 @@ export function DrawingMenu({ chart, drawing, onDraw }: Props) {
         {(close) => (
           <div className={classes.options}>
             <div className={classes.columns}>
-            {drawingTools.map(({ name, label }) => (
-              <button
-                key={name}
-                type="button"
-                onClick={(event: MouseEvent) => {
-                  close()
-                  if (name === 'note') setWriting({ byKeyboard: event.detail === 0 })
-                  else onDraw(name, event.detail === 0)
-                }}
-              >
-                {label()}
-              </button>
-            ))}
+              {drawingTools.map(({ name, label }) => (
+                <button
+                  key={name}
+                  type="button"
+                  onClick={(event: MouseEvent) => {
+                    close()
+                    if (name === 'note') setWriting({ byKeyboard: event.detail === 0 })
+                    else onDraw(name, event.detail === 0)
+                  }}
+                >
+                  {label()}
+                </button>
+              ))}
             </div>
             <Swatches legend={t`Colour`} value={style.colour} onChange={(colour) => setStyle({ colour })} />
             <label>
-              <input
-                type="checkbox"
-                checked={style.magnet}
-                onChange={() => setStyle({ magnet: !style.magnet })}
-              />{' '}
+              <input type="checkbox" checked={style.magnet} onChange={() => setStyle({ magnet: !style.magnet })} />{' '}
               <Trans>Snap to prices</Trans>
             </label>
             <label>

@@ -30,7 +30,10 @@ test('a long brush stroke keeps evenly spaced points with both ends', () => {
 
 test('drawings with unknown tools are ignored', () => {
   expect(knownDrawings(undefined)).toEqual([])
-  expect(knownDrawings([{ name: 'script', points: [] }, { name: 'brush', points: [] }])).toEqual([
-    { name: 'brush', points: [] },
-  ])
+  expect(
+    knownDrawings([
+      { name: 'script', points: [] },
+      { name: 'brush', points: [] },
+    ]),
+  ).toEqual([{ name: 'brush', points: [] }])
 })

@@ -20,7 +20,8 @@ test('the RSI has the values of the usual example by Wilder', () => {
   expect(rounded(rsi.slice(14))).toEqual([70.46, 66.25, 66.48, 69.35, 66.29, 57.92])
 })
 
-test('the RSI of unchanged prices is in the middle', () => expect(relativeStrength([1, 1, 1], 2)).toEqual([undefined, undefined, 50]))
+test('the RSI of unchanged prices is in the middle', () =>
+  expect(relativeStrength([1, 1, 1], 2)).toEqual([undefined, undefined, 50]))
 
 test('the stochastic RSI is the place of the RSI in its window, smoothed twice', () => {
   // RSI over 2: 100, 66.67 (2 of 3), 88.89 (averages 2 and 0.25), 47.06 (1 and 1.125). In windows of 2: 0, 100, 0.

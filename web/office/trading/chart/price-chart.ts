@@ -174,7 +174,9 @@ export class PriceChart {
         this.#indicated.delete(name)
       }
     const below = settings.filter(({ name }) => indicatorOf(name)?.place === 'below')
-    const height = Math.round(Math.min(84, Math.max(44, (this.#element.clientHeight * 0.5) / Math.max(1, below.length))))
+    const height = Math.round(
+      Math.min(84, Math.max(44, (this.#element.clientHeight * 0.5) / Math.max(1, below.length))),
+    )
     for (const { name, params, colours } of settings) {
       const known = indicatorOf(name)
       if (!known) continue
