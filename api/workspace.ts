@@ -12,7 +12,7 @@ export type LineColour = (typeof lineColours)[number]
 
 /** Numbers of panes that the charts can be divided into. */
 export const gridSizes = [1, 2, 4] as const
-export type GridSize = (typeof gridSizes)[number]
+type GridSize = (typeof gridSizes)[number]
 
 export const workspaceLimits = {
   layouts: 20,

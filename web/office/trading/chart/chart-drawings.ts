@@ -220,4 +220,4 @@ const noteTemplate: OverlayTemplate<Extend> = {
   },
 }
 
-export const drawingTemplates = [rectangleTemplate, noteTemplate] as OverlayTemplate<any>[]
+export const drawingTemplates = [rectangleTemplate, noteTemplate] as unknown as OverlayTemplate[]

@@ -5,7 +5,7 @@ import { averageTrueRange, ichimoku, stochasticRsi } from './indicator-formulas.
 const line = (key: string, title: string) => ({ key, title: `${title}: `, type: 'line' })
 
 /** Indicators that the chart library lacks. */
-export const customIndicators: IndicatorTemplate<any, number>[] = [
+export const customIndicators: IndicatorTemplate<Record<string, number | undefined>, number>[] = [
   {
     name: 'ATR',
     shortName: 'ATR',
@@ -44,7 +44,7 @@ export const customIndicators: IndicatorTemplate<any, number>[] = [
 
 /** Names of the indicators below, which draw the price itself. They aren't in the list of indicators. */
 export const priceDrawings = { heikin: 'HEIKIN', baseline: 'BASELINE' } as const
-export type PriceColors = { up: string; down: string; upSoft: string; downSoft: string; muted: string }
+type PriceColors = { up: string; down: string; upSoft: string; downSoft: string; muted: string }
 const noLegend = () => ({ name: '', calcParamsText: '', features: [], legends: [] })
 
 type Candle = ReturnType<typeof heikinAshi>[number]
@@ -121,4 +121,4 @@ const baselineTemplate: IndicatorTemplate<Pick<KLineData, 'close'>, number, Pric
   },
 }
 
-export const priceTemplates = [heikinTemplate, baselineTemplate] as IndicatorTemplate<any, any, any>[]
+export const priceTemplates = [heikinTemplate, baselineTemplate] as unknown as IndicatorTemplate[]

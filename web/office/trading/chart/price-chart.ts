@@ -79,7 +79,8 @@ export class PriceChart {
     library.registerOverlay(labelTemplate)
     library.registerOverlay(refusedTemplate)
     for (const template of drawingTemplates) library.registerOverlay(template)
-    for (const template of [...customIndicators, ...priceTemplates]) library.registerIndicator(template)
+    for (const template of customIndicators) library.registerIndicator(template)
+    for (const template of priceTemplates) library.registerIndicator(template)
     this.#chart = library.init(element, {
       hotkey: { enabled: false },
       // Formats every price that the library draws.

@@ -9,7 +9,7 @@ import { labelStyles, toneColor } from './mark-styles.ts'
 export type TradeLabel = { text: string; shortText: string; price: number; atMs: number; tone: Tone }
 
 /** Height of a label with the gap to the next one, in pixels. */
-export const labelStepPx = 20
+const labelStepPx = 20
 /** Space at the top for the candle's figures and the names of indicators, in pixels. */
 const legendPx = 52
 /** The same on a small chart, which has no figures. */
