@@ -1,5 +1,5 @@
--- The charts of a customer's trading screen. Names of layouts and texts of drawings are free and may name people, so the
--- content is encrypted.
+-- The charts of a customer's trading screen. Names of layouts and texts of drawings are free and may name people, so
+-- the content is encrypted.
 CREATE TABLE trading.workspaces (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

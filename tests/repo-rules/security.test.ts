@@ -104,7 +104,7 @@ it('stores data in the browser only in the listed files', () => {
     'web/data/known-devices.ts',
     'web/data/session.ts',
     'web/document/announcements.tsx',
-    'web/office/trading/chart/drawings.ts',
+    'web/office/trading/chart/workspace.ts',
     'web/office/trading/preferences.ts',
     'web/site/referral.ts',
     'web/ui/color-scheme.tsx',

@@ -25,7 +25,7 @@ const firstMondayMs = 4 * 86_400_000
 
 /**
  * Returns the start of the candle that contains a time. Candles start at multiples of their length in UTC, and weeks on
- * Mondays. Source: api/calls/markets/markets.ts, `candles`. A length of 0 stands for single ticks.
+ * Mondays. Source: api/calls/markets/markets.ts, `candles`. A length of 0 means single ticks.
  */
 export function candleStartMs(atMs: number, seconds: number): number {
   if (seconds === 0) return atMs

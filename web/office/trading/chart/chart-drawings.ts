@@ -29,7 +29,7 @@ export class ChartDrawings {
   #style: DrawingStyle = { colour: 'blue', magnet: false }
   #stored = '[]'
   #undo: string[] = []
-  /** True while drawings are replaced by stored ones, which is no change by the customer. */
+  /** True while stored drawings replace the present ones, which the customer didn’t do. */
   #replacing = false
 
   constructor(chart: Chart, wiring: Wiring) {

@@ -8,14 +8,16 @@ import { Failed } from '../../../ui/page-state.tsx'
 import { priceText } from '../../../ui/text/number-text.ts'
 import { useMarket, useQuote } from '../symbols/market.tsx'
 import type { SymbolInfo } from '../symbols/price-board.ts'
-import type { ActiveChart } from './chart.tsx'
 import { chartKeys } from './chart-keys.ts'
 import type { ChartLink } from './chart-link.ts'
 import { drawingTools } from './drawings.ts'
 import { intervalName } from './interval-names.ts'
-import type { PriceChart } from './price-chart.ts'
+import type { LoadState, PriceChart } from './price-chart.ts'
 import { usePriceChart } from './use-price-chart.ts'
 import classes from './chart.module.css'
+
+/** What the active pane reports to the tools and the summary. */
+export type ActiveChart = { chart: PriceChart | null; state: LoadState; catchingUp: boolean }
 
 type Props = {
   index: number

@@ -16,7 +16,7 @@ import { SymbolState } from '../symbols/symbol-list.tsx'
 import { favouritesFirst } from '../symbols/symbol-search.ts'
 import { useSwipe } from '../use-swipe.ts'
 import { ChartLink } from './chart-link.ts'
-import { ChartPane } from './chart-pane.tsx'
+import { type ActiveChart, ChartPane } from './chart-pane.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import type { LoadState, PriceChart } from './price-chart.ts'
 import { RefusedPrices } from './refused-prices.tsx'
@@ -25,9 +25,6 @@ import classes from './chart.module.css'
 import panel from '../panel.module.css'
 
 type Props = { trades: readonly TradeRecord[]; fullScreen: ReturnType<typeof useFullScreen> }
-
-/** What the active pane reports to the tools and the summary. */
-export type ActiveChart = { chart: PriceChart | null; state: LoadState; catchingUp: boolean }
 
 /** Shows one, two or four charts with their tools, and the price of the chosen symbol with a text summary. */
 export function ChartPanel({ trades, fullScreen }: Props) {

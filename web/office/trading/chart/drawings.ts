@@ -16,7 +16,7 @@ export const drawingTools = [
   { name: 'fibonacciLine', label: () => t`Fibonacci retracement` },
   { name: 'priceLine', label: () => t`Price ray` },
   { name: 'rectangle', label: () => t`Rectangle` },
-  { name: 'note', label: () => t({ message: 'Text', comment: 'drawing tool' }) },
+  { name: 'note', label: () => t({ message: 'Text', comment: 'Drawing tool' }) },
   { name: 'brush', label: () => t`Brush` },
 ] as const
 

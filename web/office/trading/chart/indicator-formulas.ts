@@ -24,7 +24,7 @@ function mean(values: Values, length: number): Values {
   })
 }
 
-/** Returns the average true range, by Wilder: the smoothed range of a candle including the gap to the previous close. */
+/** Returns the average true range, by Wilder: the smoothed range of candles with the gap to the previous close. */
 export function averageTrueRange(bars: readonly Prices[], length: number): Values {
   const ranges = bars.map(({ high, low }, index) => {
     const before = bars[index - 1]?.close

@@ -7,8 +7,8 @@ const tickWindowMs = 10 * 60_000
 const daysOfWeeks = 1000
 
 /**
- * Loads at most `limit` candles up to `to` (default: now), oldest first. Ticks come ten minutes at a time, and weeks are
- * added up from days.
+ * Loads at most `limit` candles up to `to` (default: now), oldest first. Ticks come ten minutes at a time, and weeks
+ * consist of days.
  */
 export async function loadCandles(
   { symbol, interval }: Shown,

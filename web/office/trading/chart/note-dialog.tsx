@@ -20,7 +20,7 @@ export function NoteDialog({ onClose, save }: { onClose: () => void; save: (text
       onClose={onClose}
     >
       <TextField
-        label={t({ message: 'Text', comment: 'drawing tool' })}
+        label={t({ message: 'Text', comment: 'Drawing tool' })}
         autoComplete="off"
         maxLength={workspaceLimits.textCharacters}
         value={text}

@@ -7,9 +7,9 @@ import { customIndicators, priceDrawings, priceTemplates } from './custom-indica
 import type { Drawing } from './drawings.ts'
 import { priceText } from '../../../ui/text/number-text.ts'
 import { indicatorOf } from './indicators.ts'
-import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './refused-marks.ts'
-import { labelOverlayId, labelOverlayOf, labelTemplate } from './trade-labels.ts'
-import { markOverlay, markOverlayOf, markTemplate, type TradeMarks } from './trade-marks.ts'
+import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './marks/refused-marks.ts'
+import { labelOverlayId, labelOverlayOf, labelTemplate } from './marks/trade-labels.ts'
+import { markOverlay, markOverlayOf, markTemplate, type TradeMarks } from './marks/trade-marks.ts'
 
 type Library = typeof import('klinecharts')
 
@@ -238,7 +238,7 @@ export class PriceChart {
     return this.#shown?.interval
   }
 
-  /** Calls `crosshair`, `left` and `view` when the user moves the crosshair or the candles. Returns a function that stops it. */
+  /** Calls these functions when the user moves the crosshair or the candles. Returns a function that stops this. */
   onMoved({ crosshair, left, view }: { crosshair: () => void; left: () => void; view: () => void }): () => void {
     const actions = { onCrosshairChange: crosshair, onScroll: view, onZoom: view } as const
     const names = Object.keys(actions) as (keyof typeof actions)[]

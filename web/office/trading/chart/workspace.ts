@@ -6,7 +6,7 @@ import { changeCharts, onPreferences, readStoredCharts } from '../preferences.ts
 import type { Drawing } from './drawings.ts'
 import { mergeWorkspaces } from './workspace-merge.ts'
 
-/** What the account stores besides the panes. This device keeps a copy. */
+/** What the account stores in addition to the panes. This device keeps a copy. */
 export type ChartStore = {
   layouts: Layout[]
   indicatorSets: IndicatorSet[]

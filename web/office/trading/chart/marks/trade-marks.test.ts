@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleTrade } from '../ticket/test-sample-trade.ts'
+import { sampleTrade } from '../../ticket/test-sample-trade.ts'
 import { leaningOf, tradeMarks } from './trade-marks.ts'
 
 const open = { status: 'OPEN', exit: null, returned: null, settledAt: null } as const

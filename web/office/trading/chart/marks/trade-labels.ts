@@ -1,8 +1,8 @@
 import type { OverlayCreate, OverlayFigure, OverlayTemplate } from 'klinecharts'
 import { t } from '@lingui/core/macro'
-import { priceText } from '../../../ui/text/number-text.ts'
-import type { Tone } from '../trades/settled.ts'
-import type { ChartColors } from './chart-theme.ts'
+import { priceText } from '../../../../ui/text/number-text.ts'
+import type { Tone } from '../../trades/settled.ts'
+import type { ChartColors } from '../chart-theme.ts'
 import { labelStyles, toneColor } from './mark-styles.ts'
 
 /** The label of an open trade, at its strike. `shortText` is for charts that are too narrow for `text`. */

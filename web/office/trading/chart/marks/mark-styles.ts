@@ -1,5 +1,5 @@
-import type { Tone } from '../trades/settled.ts'
-import type { ChartColors } from './chart-theme.ts'
+import type { Tone } from '../../trades/settled.ts'
+import type { ChartColors } from '../chart-theme.ts'
 
 export const toneColor = (colors: ChartColors, tone: Tone) =>
   tone === 'up' ? colors.up : tone === 'down' ? colors.down : colors.accent
