@@ -28,6 +28,7 @@ import { activityCalls } from './calls/trading/activity.ts'
 import { guessCalls } from './calls/trading/guess.ts'
 import { tradingDeskCalls } from './calls/trading/trading-desk.ts'
 import { tradingCalls } from './calls/trading/trading.ts'
+import { workspaceCalls } from './calls/trading/workspace.ts'
 import { webhooksCalls } from './calls/webhooks/webhooks.ts'
 
 /** Every call to `/api?r=NAME`, by name. */
@@ -42,6 +43,7 @@ export const calls = {
   ...tradingDeskCalls,
   ...guessCalls,
   ...activityCalls,
+  ...workspaceCalls,
   ...paymentsCalls,
   ...bonusCalls,
   ...reviewsCalls,

@@ -118,6 +118,18 @@ function addDeskFacts(modules: {
   identity.addToDesk('Webhooks', webhooks.deskFact)
 }
 
+/** Adds what trading stores about customers to the data download and to the closing of an account. */
+function addTradingData(identity: ReturnType<typeof createIdentity>, trading: ReturnType<typeof createTrading>): void {
+  identity.addExporter('trades', trading.exportTrades)
+  identity.addExporter('tradeNotes', trading.exportNotes)
+  identity.onClosed(trading.forgetNotes)
+  identity.addExporter('charts', trading.exportWorkspace)
+  identity.onClosed(trading.forgetWorkspace)
+  identity.onClosing(async (tx, session) =>
+    (await trading.hasOpenTrades(tx, session)) ? 'trade_still_open' : undefined,
+  )
+}
+
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
   const ledger = createLedger(platform)
@@ -138,12 +150,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     },
     { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading },
   )
-  identity.addExporter('trades', trading.exportTrades)
-  identity.addExporter('tradeNotes', trading.exportNotes)
-  identity.onClosed(trading.forgetNotes)
-  identity.onClosing(async (tx, session) =>
-    (await trading.hasOpenTrades(tx, session)) ? 'trade_still_open' : undefined,
-  )
+  addTradingData(identity, trading)
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, {
     ledger,

@@ -1,4 +1,5 @@
 import { guessCalls } from '../../api/calls/trading/guess.ts'
+import { workspaceCalls } from '../../api/calls/trading/workspace.ts'
 import { activityCalls } from '../../api/calls/trading/activity.ts'
 import { tradingDeskCalls } from '../../api/calls/trading/trading-desk.ts'
 import { tradingCalls } from '../../api/calls/trading/trading.ts'
@@ -52,7 +53,7 @@ export async function createTradingWorld(
   )
   const api = await serveCalls(
     platform,
-    { ...tradingCalls, ...tradingDeskCalls, ...guessCalls, ...activityCalls },
+    { ...tradingCalls, ...tradingDeskCalls, ...guessCalls, ...activityCalls, ...workspaceCalls },
     trading.calls,
     (secrete) => {
       const customerId = sessions.get(secrete)

@@ -28,7 +28,7 @@ const kept = {
   ],
 }
 /** Permissions such as `audit.read`, document versions, candle lengths, and form flags. */
-const names = /^([a-z]+\.[a-z]+|tallystick-[a-z]+-\d|\d+[smhd]|[01]?)$/
+const names = /^([a-z]+\.[a-z]+|tallystick-[a-z]+-\d|\d+[smhdw]|[01]?)$/
 const isKept = (value: string) => Object.values(kept).some((values) => values.includes(value))
 
 /** Returns every value of an `enum` or `const` in a JSON schema. */

@@ -60,6 +60,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'trading.customers': { not: 'sums over the trades' },
   'trading.notes': 'tradeNotes',
   'trading.trades': 'trades',
+  'trading.workspaces': 'charts',
   'trading.unsettled': { not: 'ids of trades that wait to be settled; the trades are in trades' },
   'webhooks.endpoints': 'webhooks',
 }

@@ -107,7 +107,7 @@ it('stores data in the browser only in the listed files', () => {
     'web/data/session.ts',
     'web/document/announcements.tsx',
     'web/office/shell/verification-banner.tsx',
-    'web/office/trading/chart/drawings.ts',
+    'web/office/trading/chart/workspace.ts',
     'web/office/trading/preferences.ts',
     'web/shell/folded-menu.tsx',
     'web/site/referral.ts',

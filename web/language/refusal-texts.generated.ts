@@ -673,6 +673,7 @@ export const refusalTexts = [
   /*i18n*/ { id: "Your balance of {balance} doesn’t cover this withdrawal.", message: "Your balance of {balance} doesn’t cover this withdrawal." },
   /*i18n*/ { id: "Your bonus account is empty.", message: "Your bonus account is empty." },
   /*i18n*/ { id: "Your choice has been saved.", message: "Your choice has been saved." },
+  /*i18n*/ { id: "Your charts were changed in another window. Load them again before you save.", message: "Your charts were changed in another window. Load them again before you save." },
   /*i18n*/ { id: "Your deposit limit leaves room for only {left}. Send the amount back, or wait until your limit allows it.", message: "Your deposit limit leaves room for only {left}. Send the amount back, or wait until your limit allows it." },
   /*i18n*/ { id: "Your details have been saved.", message: "Your details have been saved." },
   /*i18n*/ { id: "Your email address has been changed. We signed out every other session and revoked your API keys. You can withdraw again after {from}.", message: "Your email address has been changed. We signed out every other session and revoked your API keys. You can withdraw again after {from}." },

@@ -50,7 +50,7 @@ export function VerificationBanner() {
   const [closed, close] = useClosed(user?.verification)
   if (!user || user.is_verified !== 0 || (closed && !isAbout)) return null
   return (
-    <div className={classes.banner} data-screen-only>
+    <div className={classes.banner} data-screen-only data-verification>
       <Icon name="shield" size={18} />
       <p>
         {isAbout && (
