@@ -16,6 +16,7 @@ import { miningCalls } from './calls/mining.ts'
 import { operatorAccessCalls } from './calls/operator-access.ts'
 import { operatorsCalls } from './calls/operators.ts'
 import { paymentsCalls } from './calls/payments.ts'
+import { deskFiguresCalls } from './calls/proofs/desk-figures.ts'
 import { proofsCalls } from './calls/proofs.ts'
 import { reviewsCalls } from './calls/reviews.ts'
 import { robotCalls } from './calls/robot.ts'
@@ -51,6 +52,7 @@ export const calls = {
   ...copyingCalls,
   ...robotCalls,
   ...proofsCalls,
+  ...deskFiguresCalls,
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,

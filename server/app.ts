@@ -152,6 +152,11 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     customerFigures: identity.figures,
     tradingFigures: async (sinceMs) => trading.figures(sinceMs, await identity.simulatedAccounts()),
     moneyFigures: payments.figures,
+    desk: {
+      ...identity.deskFigures,
+      trades: async (spans) => trading.deskSums(spans, await identity.simulatedAccounts()),
+      openTrades: async () => trading.deskOpenTrades(await identity.simulatedAccounts()),
+    },
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })

@@ -30,6 +30,7 @@ import { provenEmails } from './details/proven-emails.ts'
 import { Sessions } from './sign-in/sessions.ts'
 import { correctEmail, emailCorrection } from './desk/correct-details.ts'
 import { postCorrection } from './desk/propose-correction.ts'
+import { countActive, countActiveSince, countSignUps, type Span } from './desk/figures-store.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
 import { countCustomers, findCustomer, listSimulated, type CustomerKey } from './store.ts'
@@ -164,6 +165,12 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   takeUpload(customerId: string): Promise<void>
   /** Returns the number of open accounts and when the first was created. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
+  /** Counts customers for the desk, per span of time or since a moment, without simulated accounts. */
+  deskFigures: {
+    signUps(spans: readonly Span[]): Promise<number[]>
+    active(spans: readonly Span[]): Promise<number[]>
+    activeSince(sinceMs: number): Promise<number>
+  }
   /** Adds a named part to the file that `export` returns. Each name must be unique. */
   addExporter(name: string, exporter: Exporter): void
   /** Adds a check that can prevent an account from closing. */
@@ -284,6 +291,11 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     onVerified: (listener) => void verification.verifiedListeners.push(listener),
     addToDesk: (label, fact) => void desk.facts.set(label, fact),
     figures: () => countCustomers(db),
+    deskFigures: {
+      signUps: (spans) => countSignUps(db, spans),
+      active: (spans) => countActive(db, spans),
+      activeSince: (sinceMs) => countActiveSince(db, sinceMs),
+    },
     start: async () => {},
     async stop() {
       standings.stop()

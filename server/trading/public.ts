@@ -34,6 +34,7 @@ import {
 } from './orders/place-together.ts'
 import { readResultOfKeys, readResultSince, readSettledStake, type MadeResult } from './results/result-store.ts'
 import { createSettleTrades } from './results/settle-trades.ts'
+import { readDeskOpenTrades, readDeskSums, type DeskSpan } from './desk/figures-store.ts'
 import { countTrades, readOpenStakes, readTradeFigures, type TradeFigures } from './store.ts'
 
 export { limitsOfDesk } from './orders/limits.ts'
@@ -119,6 +120,13 @@ export type Trading = Required<ModuleLife> & {
    */
   figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
   /**
+   * Sums stakes of accepted trades and house results of settled ones per span and currency, and counts the customers
+   * with a trade per span, excluding the accounts in `without`.
+   */
+  deskSums(spans: readonly DeskSpan[], without: readonly string[]): ReturnType<typeof readDeskSums>
+  /** Sums open trades by currency, excluding the accounts in `without`. */
+  deskOpenTrades(without: readonly string[]): ReturnType<typeof readDeskOpenTrades>
+  /**
    * Returns every trade of a customer in the format of the call `trades`, oldest first, read from `snapshot` in pages.
    * Used for the customer's data download. Can be iterated more than once.
    */
@@ -176,6 +184,8 @@ export function createTrading(
     openStakes: readOpenStakes,
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
+    deskSums: (spans, without) => readDeskSums(platform.db, spans, without),
+    deskOpenTrades: (without) => readDeskOpenTrades(platform.db, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     exportTrades: (session, snapshot) => exportTrades(context, session, snapshot),
     exportNotes: (session, snapshot) => exportNotes({ notes }, session, snapshot),

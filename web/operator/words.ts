@@ -27,6 +27,7 @@ export const rolesText = (roles: readonly string[]): string => roles.map(roleNam
 
 export const permissionTexts = (): Record<Permission, string> => ({
   'customers.read': t`View customers with their details and full ledger`,
+  'customers.names': t`View names and email addresses in the list of customers, and search by name`,
   'customers.manage': t`Freeze and unfreeze accounts, correct details, write notes and set flags`,
   'verifications.decide': t`Open identity documents with a reason, and approve or reject them`,
   'receipts.decide': t`Review payment receipts, and approve or decline them`,
@@ -41,6 +42,7 @@ export const permissionTexts = (): Record<Permission, string> => ({
   'operators.manage': t`Invite operators and change their roles`,
   'audit.read': t`Read the audit log`,
   'alarms.read': t`View this installation’s alarms`,
+  'figures.read': t`View this installation’s business figures`,
 })
 
 const alarmTexts = (): Record<AlarmKind, string> => ({
