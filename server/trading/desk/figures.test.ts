@@ -20,7 +20,7 @@ it('sums stakes by acceptance and house results by settlement, per span and curr
   await order(ann.secrete, '10.00', 60, 'SELL')
   await order(ben.secrete, '50.00', 60, 'SELL')
   await order(expert.secrete, '500.00', 60, 'BUY')
-  const cryptoBps = await order(ann.secrete, '7.00', 180, 'BUY', 'BTCUSD')
+  const cryptoBps = await order(ann.secrete, '20.00', 180, 'BUY', 'BTCUSD')
   await world.publish('EURUSD', [100, 1_000], [50_000, 1_010], [61_000, 1_010])
   await world.platform.clock.advance(61_000)
   await world.trading.settle()
@@ -34,12 +34,12 @@ it('sums stakes by acceptance and house results by settlement, per span and curr
   expect(traders).toEqual([2, 0, 0])
   expect(sums).toEqual([
     { span: 0, asset: 'EUR', trades: 1, stakesMinor: 50_00n, houseResultMinor: 0n },
-    { span: 0, asset: 'USD', trades: 3, stakesMinor: 117_00n, houseResultMinor: 0n },
+    { span: 0, asset: 'USD', trades: 3, stakesMinor: 130_00n, houseResultMinor: 0n },
     { span: 1, asset: 'EUR', trades: 0, stakesMinor: 0n, houseResultMinor: 50_00n },
     { span: 1, asset: 'USD', trades: 0, stakesMinor: 0n, houseResultMinor: 10_00n - (100_00n * payoutBps) / 10_000n },
   ])
   expect(await world.trading.deskOpenTrades([expert.id])).toEqual([
-    { asset: 'USD', trades: 1, stakesMinor: 7_00n, profitsMinor: (7_00n * cryptoBps) / 10_000n },
+    { asset: 'USD', trades: 1, stakesMinor: 20_00n, profitsMinor: (20_00n * cryptoBps) / 10_000n },
   ])
   expect(await world.trading.deskOpenTrades([ann.id])).toEqual([])
 })

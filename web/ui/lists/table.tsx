@@ -15,7 +15,7 @@ export type Column<Row> = {
   foot?: ReactNode
 }
 
-type Props<Row extends { id: string | number }> = {
+export type TableProps<Row extends { id: string | number }> = {
   /** Accessible name. */
   label: string
   /** Shows the name above the table. */
@@ -41,7 +41,7 @@ export function Table<Row extends { id: string | number }>({
   narrow = 'cards',
   markOf,
   className = '',
-}: Props<Row>) {
+}: TableProps<Row>) {
   if (empty !== undefined && rows.length === 0) return <Empty title={empty} />
   const table = (
     <table
