@@ -136,6 +136,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     settledStakeSince: trading.settledStakeSince,
   })
   limits.readFrom({ tradingResult: trading.resultSince, depositedSince: payments.depositedSince })
+  identity.resultsBy(trading.resultsOf)
   identity.addToDesk('Trades', trading.deskFact)
   identity.addToDesk('Deposits', payments.deskFacts.deposits)
   identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)

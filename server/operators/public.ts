@@ -81,6 +81,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     settingHistory: (key) => settingHistory(platform.db, key),
     watch: (key) => watched.watch(key),
     addQueue: (name, queue) => void queues.set(name, queue),
+    usdMinorOf: (amountMinor, asset) => usdMinorOf(amountMinor, asset),
     valueBy: (value) => void (usdMinorOf = value),
     stop: async () => watched.stop(),
     async start() {

@@ -114,6 +114,8 @@ export type Operators = ModuleLife & {
    * page's URL.
    */
   addQueue(name: string, queue: Queue): void
+  /** Returns an amount's value in US cents, or undefined if there is no rate. */
+  usdMinorOf: UsdMinorOf
   /** Sets the function that returns an amount's value in US cents, or undefined if there is no rate. */
   valueBy(usdMinorOf: UsdMinorOf): void
 }

@@ -34,7 +34,7 @@ import {
 } from './orders/place-together.ts'
 import { readResultOfKeys, readResultSince, readSettledStake, type MadeResult } from './results/result-store.ts'
 import { createSettleTrades } from './results/settle-trades.ts'
-import { readDeskOpenTrades, readDeskSums, type DeskSpan } from './desk/figures-store.ts'
+import { readDeskOpenTrades, readDeskSums, readResultsOf, type DeskSpan } from './desk/figures-store.ts'
 import { countTrades, readOpenStakes, readTradeFigures, type TradeFigures } from './store.ts'
 
 export { limitsOfDesk } from './orders/limits.ts'
@@ -124,6 +124,8 @@ export type Trading = Required<ModuleLife> & {
    * with a trade per span, excluding the accounts in `without`.
    */
   deskSums(spans: readonly DeskSpan[], without: readonly string[]): ReturnType<typeof readDeskSums>
+  /** Returns the results of settled trades by customer, of these customers or of all. */
+  resultsOf(customerIds: readonly string[] | undefined): Promise<ReadonlyMap<string, bigint>>
   /** Sums open trades by currency, excluding the accounts in `without`. */
   deskOpenTrades(without: readonly string[]): ReturnType<typeof readDeskOpenTrades>
   /**
@@ -185,6 +187,7 @@ export function createTrading(
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
     deskSums: (spans, without) => readDeskSums(platform.db, spans, without),
+    resultsOf: (customerIds) => readResultsOf(platform.db, customerIds),
     deskOpenTrades: (without) => readDeskOpenTrades(platform.db, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     exportTrades: (session, snapshot) => exportTrades(context, session, snapshot),

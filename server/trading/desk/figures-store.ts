@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CashAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { int4, int8, queryRows, row, textOf } from '../../platform/database/rows.ts'
+import { int4, int8, queryRows, row, text, textOf } from '../../platform/database/rows.ts'
+import { shardOf } from '../../platform/random.ts'
 import { firstIdAt } from '../activity/filter.ts'
 
 /** A span of time in epoch milliseconds; `toMs` is exclusive. */
@@ -68,4 +69,21 @@ export async function readDeskOpenTrades(db: Executor, without: readonly string[
     FROM trading.trades
     WHERE shard BETWEEN 0 AND 31 AND state = 'OPEN' AND customer_id <> ALL (${without}::uuid[])
     GROUP BY asset ORDER BY asset`
+}
+
+const resultRow = row({ customerId: text, resultMinor: int8 })
+
+/** Returns the results of settled trades by customer, of these customers or of all. */
+export async function readResultsOf(
+  db: Executor,
+  customerIds: readonly string[] | undefined,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows =
+    customerIds === undefined
+      ? await queryRows(db, resultRow)`SELECT customer_id, result_minor FROM trading.customers`
+      : await queryRows(db, resultRow)`
+          SELECT c.customer_id, c.result_minor
+          FROM unnest(${customerIds.map(shardOf)}::smallint[], ${customerIds}::uuid[]) AS o (shard, id)
+          JOIN trading.customers c ON c.shard = o.shard AND c.customer_id = o.id`
+  return new Map(rows.map(({ customerId, resultMinor }) => [customerId, resultMinor]))
 }

@@ -26,7 +26,7 @@ import { GiveBonus } from '../payments/give-bonus.tsx'
 import { factNames, flagTexts } from '../words.ts'
 import { CorrectDetails } from './correct-details.tsx'
 import { ProposeCorrection } from './correction.tsx'
-import { Standing } from './customers.tsx'
+import { Standing } from './standing.tsx'
 
 export const meta = () => deskMeta(t`Customer`)
 
