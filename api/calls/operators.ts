@@ -344,7 +344,8 @@ const audit = defineCall({
   summary: 'Lists the audit log, newest first, 100 per page. `action` is a name or, with a trailing dot, a prefix.',
   input: z.object({
     p,
-    operator: id.optional(),
+    /** An operator's ID, or `system` for entries of the product itself. */
+    operator: z.union([z.literal('system'), id], phrases.invalid_id).optional(),
     customer: id.optional(),
     action: z.string().trim().max(60).optional(),
     from: z.iso.date().optional(),
@@ -378,6 +379,8 @@ const auditVerify = defineCall({
     entries: z.number().int(),
     head: z.string(),
     actions: z.array(z.string()),
+    /** Operators with an entry, for the filter. */
+    people: z.array(z.object({ id: z.string(), name: z.string() })),
     problems: z.array(z.object({ id: z.string(), problem: z.string() })),
   }),
   refusals: {},

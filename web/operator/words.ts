@@ -119,8 +119,8 @@ address in the operator’s profile.`,
   },
   payoutBps: {
     label: t`Payout rates`,
-    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty \
-to use each symbol’s catalogue rate. Raising a rate needs a second operator.`,
+    words: t`Profit of a winning trade as a percentage of its stake, for each asset class. Leave empty to use each \
+symbol’s catalogue rate. Raising a rate needs a second operator.`,
   },
   bonus: {
     label: t`Bonus`,
