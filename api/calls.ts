@@ -22,6 +22,7 @@ import { reviewsCalls } from './calls/reviews.ts'
 import { robotCalls } from './calls/robot.ts'
 import { securityCalls } from './calls/security.ts'
 import { activityCalls, statementCalls } from './calls/statement.ts'
+import { customerActivityCalls } from './calls/trading/customer-activity.ts'
 import { tradingDeskCalls } from './calls/trading-desk.ts'
 import { tradingCalls } from './calls/trading.ts'
 import { verificationCalls } from './calls/verification.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...marketsCalls,
   ...tradingCalls,
   ...tradingDeskCalls,
+  ...customerActivityCalls,
   ...guessCalls,
   ...activityCalls,
   ...paymentsCalls,

@@ -113,6 +113,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     {
       ledger,
       markets,
+      operators,
       customer: identity.customer,
       orderRules: limits.orderRules,
       manyOrderRules: limits.manyOrderRules,

@@ -97,8 +97,8 @@ const me = defineCall({
   ...operator,
   name: 'operators.me',
   method: 'GET',
-  summary: 'Returns the signed-in operator, their permissions, and the number and age of items waiting for a ' +
-    'decision.',
+  summary:
+    'Returns the signed-in operator, their permissions, and the number and age of items waiting for a ' + 'decision.',
   input: z.object({}),
   output: z.object({
     id: z.string(),

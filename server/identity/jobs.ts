@@ -4,7 +4,12 @@ import type { SignInHistory } from './security/sign-in-history.ts'
 import { sessionLife, type Sessions } from './sign-in/sessions.ts'
 import { countWrongCodes, deleteExpired } from './store.ts'
 
-type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void>; indexNames: () => Promise<void> }
+type IdentityTasks = {
+  sessions: Sessions
+  history: SignInHistory
+  forgetPersons: () => Promise<void>
+  indexNames: () => Promise<void>
+}
 
 /**
  * Declares the jobs. Every hour, they delete expired rows; every night, marks that are no longer needed. Every ten

@@ -75,7 +75,12 @@ export async function changeSetting(
       ...money,
       words: {
         phrase: 'proposal_setting',
-        values: { setting: { phrase: `setting_${key}` }, value: valueOf(key, value), before: valueOf(key, before), reason },
+        values: {
+          setting: { phrase: `setting_${key}` },
+          value: valueOf(key, value),
+          before: valueOf(key, before),
+          reason,
+        },
       },
       input: { key, value, version, reason },
     })

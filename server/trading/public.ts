@@ -2,6 +2,7 @@ import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { CashAsset } from '../../api/money.ts'
 import type { guessCalls } from '../../api/calls/visitors/guess.ts'
 import type { activityCalls } from '../../api/calls/statement.ts'
+import type { customerActivityCalls } from '../../api/calls/trading/customer-activity.ts'
 import type { tradingDeskCalls } from '../../api/calls/trading-desk.ts'
 import type { trade, TradeRecord, tradingCalls } from '../../api/calls/trading.ts'
 import type { SettledFigures, TradeState } from '../../api/trade-states.ts'
@@ -18,6 +19,7 @@ import { exportNotes } from './activity/note-trade.ts'
 import { createNotes } from './activity/notes.ts'
 import { deleteNotes } from './activity/notes-store.ts'
 import { bindTradingCalls } from './calls.ts'
+import { bindTradingDeskCalls } from './desk/show-activity.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './orders/limits.ts'
 import { exportTrades, listTrades } from './records/list-trades.ts'
@@ -66,7 +68,13 @@ declare module '../platform/bus.ts' {
 export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; intake?: IntakeOptions }
 
 export type Trading = Required<ModuleLife> & {
-  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls & typeof activityCalls>
+  calls: Bindings<
+    typeof tradingCalls &
+      typeof tradingDeskCalls &
+      typeof guessCalls &
+      typeof activityCalls &
+      typeof customerActivityCalls
+  >
   /**
    * Places an order from inside the product under all rules of the call `trade`, and throws the same refusals. `key` is
    * a maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,
@@ -170,6 +178,7 @@ export function createTrading(
     calls: {
       ...bindTradingCalls({ ...context, openTrade }),
       ...bindActivityCalls({ ...context, notes, downloads }),
+      ...bindTradingDeskCalls({ ...context, notes, downloads }),
     },
     async place(order, { shard, customerId }, key) {
       invariant(makerKeyPattern.test(key), 'the key names its maker')

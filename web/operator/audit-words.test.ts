@@ -23,7 +23,9 @@ function actionsInCode(): string[] {
     const code = readFileSync(path.join(server, file), 'utf8')
     return patterns.flatMap((pattern) => [...code.matchAll(pattern)].flatMap(([, ...names]) => names))
   })
-  return [...new Set(found.filter((name) => name !== undefined))].filter((name) => !['auth', 'subscribe'].includes(name))
+  return [...new Set(found.filter((name) => name !== undefined))].filter(
+    (name) => !['auth', 'subscribe'].includes(name),
+  )
 }
 
 it('has a text for every action that the server writes', () => {
@@ -54,5 +56,8 @@ it('shows details in words, without those that only a program can use', () => {
 
 it('groups actions by prefixes', () => {
   for (const prefix of Object.keys(auditGroups()).filter((each) => each !== 'correction.'))
-    expect(actionsInCode().some((action) => action.startsWith(prefix)), prefix).toBe(true)
+    expect(
+      actionsInCode().some((action) => action.startsWith(prefix)),
+      prefix,
+    ).toBe(true)
 })

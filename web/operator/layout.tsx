@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { errorText } from '../data/call.ts'
 import { createQueries } from '../data/queries.ts'
 import { withCatalogue } from '../language/catalogues.ts'
@@ -49,6 +49,22 @@ function Desk() {
         signOutLabel={t`Sign out of the desk`}
         onSignOut={() => void signOutOfDesk()}
         onFind={palette.show}
+        foot={
+          <nav className={classes.help} aria-label={t`Help`}>
+            <Link to={path('faq')}>
+              <Trans>FAQ</Trans>
+            </Link>
+            <Link to={path('transparency')}>
+              <Trans>Transparency</Trans>
+            </Link>
+            <Link to={path('terms')}>
+              <Trans>Terms</Trans>
+            </Link>
+            <a href="/api/docs">
+              <Trans>API</Trans>
+            </a>
+          </nav>
+        }
       >
         {me.data ? (
           <Outlet />

@@ -29,7 +29,9 @@ const filter = {
     .string()
     .regex(/^([A-Z]{2})?$/)
     .default(''),
-  flag: z.union([z.enum(Object.keys(customerFlags) as [CustomerFlag, ...CustomerFlag[]]), any], phrases.choose_flag).default(''),
+  flag: z
+    .union([z.enum(Object.keys(customerFlags) as [CustomerFlag, ...CustomerFlag[]]), any], phrases.choose_flag)
+    .default(''),
   active: z.union([z.enum(activeWithin), any]).default(''),
   order: z.enum(customerOrders).default('newest'),
 }

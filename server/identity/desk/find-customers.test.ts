@@ -84,8 +84,9 @@ describe("'customers'", () => {
   })
 
   it('orders by last activity, balance, profit and loss, and shows them', async () => {
-    desk.world.identity.resultsBy(async (asked) =>
-      new Map(Object.entries({ [ada.id]: -1_50n, [bob.id]: 2_00n }).filter(([id]) => asked?.includes(id) ?? true)),
+    desk.world.identity.resultsBy(
+      async (asked) =>
+        new Map(Object.entries({ [ada.id]: -1_50n, [bob.id]: 2_00n }).filter(([id]) => asked?.includes(id) ?? true)),
     )
     await desk.world.ledger.post([
       {

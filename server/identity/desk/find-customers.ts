@@ -79,7 +79,9 @@ export async function exportCustomers(
 }
 
 /** Returns the countries of open accounts with the number of customers, by name. */
-export async function listCountries({ db }: DeskContext): Promise<OutputOf<(typeof customersCalls)['customers.countries']>> {
+export async function listCountries({
+  db,
+}: DeskContext): Promise<OutputOf<(typeof customersCalls)['customers.countries']>> {
   const found = await countCountries(db)
   return found
     .map(({ code, customers }) => ({ code, name: countryName(code), customers }))

@@ -4,7 +4,18 @@ import { beginningsOf, searchedBeginnings } from './name-beginnings.ts'
 
 it('indexes the beginnings of each word, without case, accents and punctuation', () => {
   expect(beginningsOf('Ada Li')).toEqual(['ad', 'ada', 'li'])
-  expect(beginningsOf('Élodie O’Neil-X')).toEqual(['el', 'elo', 'elod', 'elodi', 'elodie', 'o', 'ne', 'nei', 'neil', 'x'])
+  expect(beginningsOf('Élodie O’Neil-X')).toEqual([
+    'el',
+    'elo',
+    'elod',
+    'elodi',
+    'elodie',
+    'o',
+    'ne',
+    'nei',
+    'neil',
+    'x',
+  ])
   expect(beginningsOf('王 小明')).toEqual(['王', '小明'])
   expect(beginningsOf('')).toEqual([])
 })

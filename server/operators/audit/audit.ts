@@ -2,7 +2,14 @@ import type { OutputOf } from '../../../api/call.ts'
 import type { operatorsCalls } from '../../../api/calls/operators.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { noteAuditEntry } from '../../platform/http/actions.ts'
-import { appendAudit, findAuditBreaks, readAudit, readAuditActions, readAuditHead, readAuditPeople } from './audit-store.ts'
+import {
+  appendAudit,
+  findAuditBreaks,
+  readAudit,
+  readAuditActions,
+  readAuditHead,
+  readAuditPeople,
+} from './audit-store.ts'
 import type { OperatorsContext } from '../context.ts'
 import type { AuditEntry } from '../types.ts'
 

@@ -51,7 +51,8 @@ export default function Customers() {
   }
   function toggle(ids: readonly string[], on: boolean) {
     const next = new Set(selected)
-    for (const id of ids) if (on) next.add(id)
+    for (const id of ids)
+      if (on) next.add(id)
       else next.delete(id)
     setSelected(next)
   }

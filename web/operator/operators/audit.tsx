@@ -132,9 +132,11 @@ function Subject({ entry: { customer, subject } }: { entry: Entry }) {
       </Link>
     )
   }
-  return <span className={classes.mono} title={subject}>
+  return (
+    <span className={classes.mono} title={subject}>
       {subject.length > 24 ? `…${subject.slice(-8)}` : subject}
     </span>
+  )
 }
 
 function Why({ reason, details }: Pick<Entry, 'reason' | 'details'>) {

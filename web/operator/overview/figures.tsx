@@ -75,13 +75,7 @@ function Shown({ figures }: { figures: Figures }) {
         </Tile>
         <Tile
           name={t`Open exposure`}
-          note={
-            figures.open.length === 0 ? (
-              t`no open trades`
-            ) : (
-              <Trans>if every open trade won</Trans>
-            )
-          }
+          note={figures.open.length === 0 ? t`no open trades` : <Trans>if every open trade won</Trans>}
         >
           <Sums sums={figures.open.map(({ asset, profits }) => ({ asset, amount: profits }))} />
         </Tile>

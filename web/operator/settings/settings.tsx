@@ -157,7 +157,10 @@ const single = 'value'
 function formOf(value: unknown): Form {
   if (typeof value !== 'object' || value === null) return { [single]: String(value ?? '') }
   return Object.fromEntries(
-    fieldsOf(value).map(([name, one]) => [name, rates.has(name) && typeof one === 'number' ? percentOfBps(one) : String(one ?? '')]),
+    fieldsOf(value).map(([name, one]) => [
+      name,
+      rates.has(name) && typeof one === 'number' ? percentOfBps(one) : String(one ?? ''),
+    ]),
   )
 }
 
@@ -173,9 +176,7 @@ function typedValue(name: string, text: string): unknown {
 
 function valueOf(form: Form): unknown {
   if (single in form) return form[single]
-  return Object.fromEntries(
-    Object.entries(form).map(([name, text]) => [name, typedValue(name, text)]),
-  )
+  return Object.fromEntries(Object.entries(form).map(([name, text]) => [name, typedValue(name, text)]))
 }
 
 /** Describes the value that holds now, beside its field. */

@@ -79,7 +79,12 @@ export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
       { label: t`Rates and limits`, to: path('operatorRates'), icon: 'percent', permission: 'rates.manage' },
       { label: t`Experts`, to: path('operatorExperts'), icon: 'trade', permission: 'experts.manage' },
       { label: t`Mining`, to: path('operatorMining'), icon: 'mining', permission: 'rates.manage' },
-      { label: t`Announcements`, to: path('operatorAnnouncements'), icon: 'megaphone', permission: 'announcements.manage' },
+      {
+        label: t`Announcements`,
+        to: path('operatorAnnouncements'),
+        icon: 'megaphone',
+        permission: 'announcements.manage',
+      },
       { label: t`Reviews`, to: path('operatorReviews'), icon: 'star', permission: 'announcements.manage' },
       { label: t`People`, to: path('operatorPeople'), icon: 'person', permission: 'operators.manage' },
       { label: t`Audit log`, to: path('operatorAudit'), icon: 'clock', permission: 'audit.read' },

@@ -47,7 +47,12 @@ export function Exposures() {
                   would exceed the limit are refused.
                 </Trans>
               </p>
-              <ListOrLine label={t`Exposure`} columns={columns(limit)} rows={exposures} empty={t`No trades are open.`} />
+              <ListOrLine
+                label={t`Exposure`}
+                columns={columns(limit)}
+                rows={exposures}
+                empty={t`No trades are open.`}
+              />
               {total > shown && (
                 <p className={classes.small}>
                   <Trans>
