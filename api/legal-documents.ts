@@ -1,4 +1,4 @@
-import type { OperatorProfile } from './calls/operator-profile.ts'
+import type { OperatorProfile } from './calls/operators/operator-profile.ts'
 
 /** A version of a document. `version` is the day it changed; `wording` is the hash of its English text. */
 export type LegalVersion = { version: string; wording: string }

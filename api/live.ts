@@ -1,14 +1,14 @@
 import { phraseOutput } from './sentences/phrase-output.ts'
 import { z } from 'zod'
-import { settledFigures, tradeStates } from './trade-states.ts'
+import { settledFigures, tradeStates } from './states/trade-states.ts'
 
 /** Response (status 403) to a handshake from another site's page. */
 export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages on this site can open this connection.' }
 
 /**
  * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret if signed in.
- * Prices are decimal texts in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from 1
- * without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
+ * Prices are decimal strings in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from
+ * 1 without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
  */
 export const liveTick = z.object({
   symbol: z.string(),

@@ -318,7 +318,7 @@ describe('fields that a call does not declare', () => {
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
-  it('are ignored in a form, too', async () => {
+  it('are also ignored in a form', async () => {
     const before = await viewOf(world.ada)
     const sent = { secrete: world.ben, query: { customerId: world.ids.ada, secrete: world.ada } }
     expect(

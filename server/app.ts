@@ -246,6 +246,7 @@ function registerPages(http: FastifyInstance, { config, clock }: Platform, api: 
   return registerSite(http, {
     buildDir,
     call: (name, input) => api.callPublic(name, input) as never,
+    callAs: (name, input, as) => api.callAs(name, input, as),
     publicUrl: addressOf(config),
     operator: config.operator,
     ratePerMinute: config.ratePerMinute,

@@ -85,7 +85,7 @@ describe('published heads', () => {
     ])
   })
 
-  it('that are stored elsewhere reveal both even if the statements in the database were changed, too', async () => {
+  it('that are stored elsewhere reveal both, even if the statements in the database were also changed', async () => {
     const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
     expect(await broken(...everything)).toEqual([])
     const found = await rulesBrokenBy(

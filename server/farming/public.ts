@@ -1,4 +1,4 @@
-import type { farmingCalls } from '../../api/calls/farming.ts'
+import type { farmingCalls } from '../../api/calls/farming/farming.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Bindings } from '../platform/http/http.ts'

@@ -1,13 +1,13 @@
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { CashAsset } from '../../api/money.ts'
-import type { customersCalls } from '../../api/calls/customers.ts'
-import type { identityCalls } from '../../api/calls/identity.ts'
+import type { customersCalls } from '../../api/calls/identity/customers.ts'
+import type { identityCalls } from '../../api/calls/identity/identity.ts'
 import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import { sourceLanguage } from '../../api/languages.ts'
-import type { statementCalls } from '../../api/calls/statement.ts'
-import type { verificationCalls } from '../../api/calls/verification.ts'
+import type { statementCalls } from '../../api/calls/identity/statement.ts'
+import type { verificationCalls } from '../../api/calls/identity/verification.ts'
 import type { Operators } from '../operators/public.ts'
-import type { securityCalls } from '../../api/calls/security.ts'
+import type { securityCalls } from '../../api/calls/identity/security.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { Downloads } from '../platform/http/downloads.ts'
 import type { Bindings, CustomerGuard, Session, SessionFinder } from '../platform/http/http.ts'
@@ -141,13 +141,13 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   requireFactorForPayouts(customerId: string): Promise<void>
   /**
    * Verifies the second factor if the account has one. Throws `second_factor_needed`, `second_factor_wrong`,
-   * `locked_out`, which the call must declare (`factorInput` and `factorRefusals` in api/calls/security.ts). A
+   * `locked_out`, which the call must declare (`factorInput` and `factorRefusals` in api/calls/identity/security.ts). A
    * correct code is used up even if the call fails later, so call this last and outside a transaction.
    */
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
   /**
    * Verifies the current password, and the second factor if one is set. Throws the refusals in `proofRefusals`, in
-   * api/calls/account-proof.ts.
+   * api/calls/identity/account-proof.ts.
    */
   requireProof(session: Session, given: { pwd: string } & GivenFactor): Promise<void>
   /** Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session has ended. */

@@ -19,7 +19,7 @@ export function createLedger(platform: Platform): Ledger {
     stop: async () => {},
 
     async post(transfers, options) {
-      // With a common link, the database posts all of them or none.
+      // The transfers share a link, so the database posts all of them or none.
       const linked = transfers.length > 1 ? transfers.map((transfer) => ({ ...transfer, link: 1 })) : transfers
       const outcomes = await ledger.postEach(linked, options)
       const failed = outcomes.findIndex((outcome) => !outcome.ok && outcome.code !== 'linked_failed')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { statementEntry } from '../../api/calls/statement.ts'
+import type { statementEntry } from '../../api/calls/identity/statement.ts'
 import { formatAmount } from '../../api/money.ts'
 import { readableNote } from '../../api/sentences/order-note.ts'
 import { kindWords } from '../../api/sentences/statement-words.ts'

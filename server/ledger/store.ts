@@ -220,7 +220,10 @@ export async function readEntriesAfter(
 /** The kinds that the indexes by reference and by owner exclude. Must match their definitions. */
 const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
 
-/** The condition that an entry `e` passes a filter. A reservation that was posted or released has another entry. */
+/**
+ * Returns the condition under which an entry `e` passes a filter. It excludes reservations that were posted or
+ * released, because those have another entry.
+ */
 function passes({ kinds, code, fromMs, toMs, words, named }: MovementFilter) {
   const names = kinds.map((kind) => kindWords[kind] ?? kind)
   return sql`e.kind NOT IN ${kindsByAccount} AND e.kind = ANY (${kinds}::text[])

@@ -22,8 +22,8 @@ type Marks = {
   /** ID (UUID) of what the transfer belongs to: a trade, a deposit, a contract. */
   reference?: string
   /**
-   * Idempotency key, unique per shard. The same key with the same content returns the first transfer; with other
-   * content, `key_reused`.
+   * Idempotency key, unique per shard. The same key with the same content returns the first transfer; with different
+   * content, the result is `key_reused`.
    */
   key?: string
   /** Why the money moves, shown to the customer. 1 to 500 characters. */
@@ -166,7 +166,7 @@ export type Ledger = {
     code: string,
     owners?: readonly string[],
   ): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
-  /** Returns what every customer holds by asset at one moment, including reserved amounts. */
+  /** Returns what every customer holds by asset at a single moment, including reserved amounts. */
   liabilities(): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns the credits minus the debits of these kinds on an account. Reads all of its transfers. */
   netOfKinds(account: CustomerAccount, kinds: readonly TransferKind[], tx?: Executor): Promise<bigint>
@@ -187,7 +187,7 @@ export type Ledger = {
   ): Promise<AccountEntry[]>
   /**
    * Returns a customer's entries in all accounts, newest first, without those of trades and without reservations that
-   * have ended. `before` is a place in this order; `id` may be omitted to begin before a time.
+   * have ended. `before` is a position in this order; `id` may be omitted to begin before a time.
    */
   movements(
     owner: string,

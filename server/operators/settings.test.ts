@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { deskSettings } from '../../api/calls/desk-settings.ts'
+import { deskSettings } from '../../api/calls/operators/desk-settings.ts'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
 import { addOperator, signInOperator } from './test-operator.ts'
 

@@ -1,9 +1,14 @@
 import { moneyOf } from '../../api/sentences/sentences.ts'
 import { outcome } from '../../api/sentences/outcomes.ts'
 import type { OutputOf } from '../../api/call.ts'
-import { deskSettings, settingKeys, type SettingKey, type SettingValue } from '../../api/calls/desk-settings.ts'
+import {
+  deskSettings,
+  settingKeys,
+  type SettingKey,
+  type SettingValue,
+} from '../../api/calls/operators/desk-settings.ts'
 import { parseAmount } from '../../api/money.ts'
-import type { operatorsCalls } from '../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../api/calls/operators/operators.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { OperatorRequest } from '../platform/http/actions.ts'
 import { faultOf } from '../platform/http/parse-input.ts'

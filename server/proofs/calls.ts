@@ -1,4 +1,4 @@
-import type { proofsCalls } from '../../api/calls/proofs.ts'
+import type { proofsCalls } from '../../api/calls/proofs/proofs.ts'
 import type { deskFiguresCalls } from '../../api/calls/proofs/desk-figures.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import { Kept } from '../platform/time/kept.ts'
@@ -19,7 +19,7 @@ const bind = bindActions<FiguresContext & DeskFiguresContext, typeof proofsCalls
   'desk.figures': showDeskFigures,
 })
 
-/** Binds the calls of `api/calls/proofs.ts` and `proofs/desk-figures.ts` to their actions. */
+/** Binds the calls of `api/calls/proofs/proofs.ts` and `proofs/desk-figures.ts` to their actions. */
 export const bindProofsCalls = (context: ProofsContext) =>
   bind({
     ...context,

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../api/states/deposit-states.ts'
 import type { CashAsset, Asset } from '../../api/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { proofsCalls } from '../../api/calls/proofs.ts'
+import type { proofsCalls } from '../../api/calls/proofs/proofs.ts'
 import type { deskFiguresCalls } from '../../api/calls/proofs/desk-figures.ts'
 import type { Bindings } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'

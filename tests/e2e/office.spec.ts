@@ -1,7 +1,7 @@
 import { patterns } from '../../web/paths.ts'
 import { expect, test } from './product.ts'
 
-/** The office pages except the dashboard, which is visited last, and pages for a single contract. */
+/** The office pages, without pages for a single contract, and without the dashboard, which is visited last. */
 const pages = Object.entries(patterns).filter(
   ([name, address]) => address.startsWith('/office') && name !== 'dashboard' && !address.includes(':id'),
 )

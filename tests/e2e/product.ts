@@ -229,7 +229,7 @@ async function takenOver(page: Page): Promise<void> {
 }
 
 /** The smallest shift that counts. Readers don't notice a shift of about a pixel, such as when a font loads. */
-const leastShift = 0.001
+const smallestShift = 0.001
 
 /** Returns the layout shifts without user input since the page was opened, with their size and elements. */
 export async function shiftsOn(page: Page): Promise<string[]> {
@@ -247,7 +247,7 @@ export async function shiftsOn(page: Page): Promise<string[]> {
       ({ value, sources }) =>
         `${value}: ${sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(', ')}`,
     )
-  }, leastShift)
+  }, smallestShift)
 }
 
 /** Resolves with the body of a call that must succeed. */

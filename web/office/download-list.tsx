@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ExportedList } from '../../api/calls/own-data.ts'
+import type { ExportedList } from '../../api/calls/identity/own-data.ts'
 import { callForBytes } from '../data/call.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'

@@ -18,7 +18,7 @@ afterEach(() => {
   document.documentElement.style.removeProperty('--accent-fill')
 })
 
-/** Returns the colours of the canvas, as texts such as `12,34,56`. */
+/** Returns the colours of the canvas, as strings such as `12,34,56`. */
 function colors(): Set<string> {
   const { width, height } = canvas()!
   const { data } = canvas()!.getContext('2d')!.getImageData(0, 0, width, height)
@@ -27,7 +27,7 @@ function colors(): Set<string> {
   return found
 }
 
-it('shows an image with a name, drawn at the width of its place', async () => {
+it('shows an image with a name, as wide as its container', async () => {
   await render(
     <div style={{ inlineSize: 400 }}>
       <TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} heightPx={150} />
@@ -37,7 +37,7 @@ it('shows an image with a name, drawn at the width of its place', async () => {
   expect(canvas()!.clientHeight).toBe(150)
 })
 
-it('follows the width of its place', async () => {
+it('follows the width of its container', async () => {
   const at = (inlineSize: number) => (
     <div style={{ inlineSize }}>
       <TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />

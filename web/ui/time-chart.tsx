@@ -9,7 +9,7 @@ import classes from './time-chart.module.css'
 
 export type TimeSeries = {
   label: string
-  /** Decimal texts; null leaves a gap. */
+  /** Decimal strings; null leaves a gap. */
   values: (string | null)[]
   tone?: 'accent' | 'up' | 'down' | 'quiet'
   bars?: true

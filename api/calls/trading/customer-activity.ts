@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Call, defineCall } from '../../call.ts'
 import { phrases } from '../../sentences/phrases.ts'
-import { activityCalls, activityLine } from '../statement.ts'
+import { activityCalls, activityLine } from './activity.ts'
 
 const { group, symbol, result, before } = activityCalls.activity.input.shape
 

@@ -1,11 +1,11 @@
-import type { robotCalls } from '../../../api/calls/robot.ts'
+import type { robotCalls } from '../../../api/calls/copying/robot.ts'
 import { bindActions } from '../../platform/http/actions.ts'
 import type { RobotContext } from './context.ts'
 import { setRobot } from './set-robot.ts'
 import { showRobot } from './show-robot.ts'
 import { startRobot, stopRobot } from './start-robot.ts'
 
-/** Binds the calls of `api/calls/robot.ts` to their actions. */
+/** Binds the calls of `api/calls/copying/robot.ts` to their actions. */
 export const bindRobotCalls = bindActions<RobotContext, typeof robotCalls>({
   robot: showRobot,
   'robot.set': setRobot,

@@ -1,4 +1,4 @@
-import type { robotCalls } from '../../../api/calls/robot.ts'
+import type { robotCalls } from '../../../api/calls/copying/robot.ts'
 import { RowAlarms } from '../../platform/database/failing-rows.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import { oneAtATime } from '../../platform/database/one-at-a-time.ts'

@@ -2,7 +2,7 @@ import { moneyOf } from '../../../api/sentences/sentences.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
 import { parseAmount, type CashAsset } from '../../../api/money.ts'
-import type { robotSet } from '../../../api/calls/robot.ts'
+import type { robotSet } from '../../../api/calls/copying/robot.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
@@ -11,7 +11,7 @@ import { hoursText, readHours } from './hours.ts'
 import { saveRobotSettings, type RobotSettings } from './robot-store.ts'
 
 const maxSymbols = 10
-/** Maximum loss limit of a robot, in minor units. */
+/** The highest loss limit that a robot may have, in minor units. */
 const maxLossLimitMinor = 100_000_00n
 
 /**

@@ -1,5 +1,5 @@
 import { audited, bindActions, decision, unaudited } from '../../platform/http/actions.ts'
-import type { customersCalls } from '../../../api/calls/customers.ts'
+import type { customersCalls } from '../../../api/calls/identity/customers.ts'
 import type { CorrectionContext } from './context.ts'
 import { correctDetails } from './correct-details.ts'
 import { exportCustomers, findCustomers, listCountries } from './find-customers.ts'
@@ -7,7 +7,7 @@ import { freezeCustomer, setCustomerFlag, signOutCustomer, unfreezeCustomer, wri
 import { proposeCorrection } from './propose-correction.ts'
 import { showCustomerAtDesk, showLedgerAtDesk } from './show-customer-at-desk.ts'
 
-/** Binds the calls of `api/calls/customers.ts` to their actions. */
+/** Binds the calls of `api/calls/identity/customers.ts` to their actions. */
 export const bindDeskCalls = bindActions<CorrectionContext, typeof customersCalls>({
   customers: unaudited('logs a page itself if it shows names; otherwise they are masked', findCustomers),
   'customers.export': audited(exportCustomers),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BinaryAnswer, type InputOf, type OutputOf } from '../../../api/call.ts'
-import type { customersCalls } from '../../../api/calls/customers.ts'
+import type { customersCalls } from '../../../api/calls/identity/customers.ts'
 import { assets, type CashAsset, formatAmount } from '../../../api/money.ts'
 import { csvLine } from '../../platform/http/csv.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'

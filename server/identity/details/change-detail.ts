@@ -1,4 +1,4 @@
-import { payoutsWaitDays, type CustomerField } from '../../../api/calls/customers.ts'
+import { payoutsWaitDays, type CustomerField } from '../../../api/calls/identity/customers.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { MailText } from '../../platform/mail/mail-texts.ts'
 import { uuidv7 } from '../../platform/random.ts'
@@ -51,9 +51,9 @@ export function changeOf(
 /**
  * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, revokes every key,
  * and invalidates the codes emailed to the old address. It also delays withdrawals, so that the owner of the old
- * address can object. The second factor stays. `proven` means that the customer proved the new email. Emails the
- * address and, if it changed, the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`,
- * `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
+ * address can object. The second factor remains active. `proven` means that the customer proved the new email. Emails
+ * the current address and, if it changed, the old one too. Throws `not_found` for a closed account, `unchanged`,
+ * `address_taken`, `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
  */
 export async function changeDetail(
   identity: IdentityContext,

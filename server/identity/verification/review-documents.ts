@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { openVerification, verifications } from '../../../api/calls/verification.ts'
-import { shortestReason } from '../../../api/verification-states.ts'
+import type { openVerification, verifications } from '../../../api/calls/identity/verification.ts'
+import { shortestReason } from '../../../api/states/verification-states.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { pictureContentType } from '../../platform/files/pictures.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DocumentMode, RejectionReason, VerificationState } from '../../../api/verification-states.ts'
+import type { DocumentMode, RejectionReason, VerificationState } from '../../../api/states/verification-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
 import {

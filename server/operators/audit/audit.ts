@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../api/call.ts'
-import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { noteAuditEntry } from '../../platform/http/actions.ts'
 import {

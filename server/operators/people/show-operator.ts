@@ -1,6 +1,6 @@
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import type { OutputOf } from '../../../api/call.ts'
-import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import { invariant } from '../../platform/http/refused.ts'
 import type { OperatorsContext } from '../context.ts'
 import { ageOf } from './queue-age.ts'

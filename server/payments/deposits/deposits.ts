@@ -1,5 +1,5 @@
-import { paymentCoins, type PaymentCoin } from '../../../api/deposit-states.ts'
-import type { paymentsCalls } from '../../../api/calls/payments.ts'
+import { paymentCoins, type PaymentCoin } from '../../../api/states/deposit-states.ts'
+import type { paymentsCalls } from '../../../api/calls/payments/payments.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import { RowAlarms } from '../../platform/database/failing-rows.ts'

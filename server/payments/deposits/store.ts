@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DepositOutcome, DepositState, PaymentCoin } from '../../../api/deposit-states.ts'
+import type { DepositOutcome, DepositState, PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { CashAsset, CoinAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { StoredRate } from './quote.ts'

@@ -3,7 +3,7 @@
 CREATE SCHEMA payments;
 
 -- The plans that operators offer. `amount_minor` is the plan's minimum, in hundredths of the customer's currency. A
--- retired plan stays, because deposits refer to it.
+-- retired plan is kept, because deposits refer to it.
 CREATE TABLE payments.plans (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{1,63}$'),
   account text NOT NULL CHECK (account IN ('trading', 'mining')),
@@ -208,7 +208,7 @@ CREATE UNIQUE INDEX addresses_once ON payments.addresses (shard, customer_id, fi
 
 -- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is the
 -- equivalent at the rate of the request: `fee_minor` of it pays the network, and the rest arrives. States:
--- api/calls/withdrawals.ts.
+-- api/states/withdrawal-states.ts.
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -260,7 +260,7 @@ CREATE TABLE payments.withdrawals (
     OR approved_by IS NOT NULL),
   CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED'
     OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
-  -- Closing an account erases withdrawal destinations and payment receipts; amounts, times and states stay.
+  -- Closing an account erases withdrawal destinations and payment receipts; amounts, times and states are kept.
   CONSTRAINT withdrawals_known_until_end CHECK (destination_sealed IS NOT NULL OR ended_at_ms IS NOT NULL)
 );
 CREATE INDEX withdrawals_open ON payments.withdrawals (requested_at_ms) WHERE state IN ('PENDING', 'APPROVED', 'SENT');

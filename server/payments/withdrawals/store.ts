@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../../api/money.ts'
-import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../api/withdrawal-states.ts'
+import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../api/states/withdrawal-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import {

@@ -1,5 +1,5 @@
-import type { withdrawalsCalls } from '../../../api/calls/withdrawals.ts'
-import type { withdrawalsDeskCalls } from '../../../api/calls/withdrawals-desk.ts'
+import type { withdrawalsCalls } from '../../../api/calls/payments/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../../api/calls/payments/withdrawals-desk.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ChainCoin } from '../chains/adapter.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { enrolFirstOperator } from '../../product.ts'
-import { chainsAnswer } from '../chains.ts'
+import { waitForChains } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
 /** A mining contract from its plan to its first output, and copying from START to STOP. */
@@ -14,7 +14,7 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
   customer,
   look,
 }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/mining/contracts')
   await expect(page.getByText('No Active Miner yet.')).toBeVisible()
   await page.getByRole('link', { name: 'View plans' }).click()
@@ -72,7 +72,7 @@ test('copies a trader within limits, shows copies live and a gap table that adds
   const popup = page.getByRole('dialog', { name: 'COPY TRADER', exact: true })
   for (const [field, value, words] of [
     [stake, '9.99', 'The minimum amount is $10.00.'],
-    [stake, '10.001', 'Enter an amount with at most two decimals.'],
+    [stake, '10.001', 'Enter an amount with at most two decimal places.'],
     [stake, 'ten', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     [dialog.getByLabel('Skip copies above this stake, in $'), '9.99', 'The minimum amount is $10.00.'],
     [dialog.getByLabel('Stop-loss, in $'), '9.99', 'The minimum amount is $10.00.'],

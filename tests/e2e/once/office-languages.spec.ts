@@ -5,8 +5,8 @@ import { expect, must, signInOn, test } from '../product.ts'
 import { signUp } from '../../product.ts'
 
 // Looks for English sentences in the Arabic office. The customer has data on every page, so that the server's sentences
-// are checked as well. A sentence that no code names appears in English in every other language, and is easiest to find
-// in Arabic; `catalogues.test.ts` checks that each language translates every sentence that a code names.
+// are checked as well. A sentence without a code appears in English in every other language, and is easiest to find in
+// Arabic; `catalogues.test.ts` checks that each language translates every sentence with a code.
 
 type OfficePage = { [N in PageName]: (typeof patterns)[N] extends `/office/${string}` ? N : never }[PageName]
 
@@ -58,7 +58,7 @@ const sameInAllLanguages =
 /** Arabic sentences have no three Latin words in a row. */
 const threeLatinWords = /[A-Za-z][a-z’]+(?:[\s,]+[A-Za-z][a-z’]+){2,}/
 
-/** Returns the texts of the page that a reader sees or hears. */
+/** Returns the strings on the page that a reader sees or hears. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts: string[] = []

@@ -22,8 +22,8 @@ export function Banners({ code }: { code: string }) {
     <>
       <p className={classes.words}>
         <Trans>
-          Made for you, with your name and link. Each banner says that this is a practice platform and how much you
-          earn.
+          Made for you, with your name and link. Each banner states that this is a practice platform and shows how much
+          you earn.
         </Trans>
       </p>
       <div className={classes.banners}>

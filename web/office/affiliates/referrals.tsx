@@ -15,7 +15,7 @@ type Referral = CallOutput<'affiliate.referrals'>[number]
 const statusWords = (): Record<Referral['status'], string> => ({
   none: t`No deposit yet`,
   confirmed: t`Deposit confirmed`,
-  waiting: t`Deposit confirmed, commission waiting for a rate`,
+  waiting: t`Deposit confirmed, commission awaiting an exchange rate`,
   reversed: t`Deposit reversed`,
 })
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { CopyRecord } from '../../../api/calls/copying.ts'
+import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
 import { smallestCopy } from '../../../api/experts.ts'
 import { FormDialog } from '../../shell/form-dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
@@ -72,7 +72,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         onChange={(value) => setMode(value as CopyForm['mode'])}
       />
       <TextField
-        label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to copy with, in ${cur}`}
+        label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to allocate, in ${cur}`}
         description={
           mode === 'fixed'
             ? t`Minimum ${smallestCopy}.`
@@ -113,8 +113,8 @@ function Warning() {
   return (
     <p className={classes.quiet}>
       <Trans>
-        Copies never use the last tenth of your account. Your own limits apply to copies too. At even odds, a copied
-        trade loses money on average, like any other trade.
+        At least a tenth of your account always stays out of copies. Your own limits apply to copies too. At even odds,
+        a copied trade loses money on average, like any other trade.
       </Trans>
     </p>
   )

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { maturityTrades } from '../../../api/experts.ts'
-import type { TraderRecord } from '../../../api/calls/copying.ts'
+import type { TraderRecord } from '../../../api/calls/copying/copying.ts'
 import { methodLabels, styleNames } from '../../language/contract-words.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, percentText, withPercent } from '../../ui/text/number-text.ts'
@@ -40,7 +40,7 @@ export function RankLine({ trader: { rank, wrLow, breakEven, stopped } }: { trad
   if (rank === null) {
     return (
       <p className={classes.quiet}>
-        <Trans>Traders are ranked from {maturityTrades} won or lost trades on.</Trans>
+        <Trans>Traders are ranked once they have {maturityTrades} won or lost trades.</Trans>
       </p>
     )
   }
@@ -81,7 +81,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
         <Percent value={trader.drawdown} />
       </Fact>
       <Fact term={t`Risk`}>
-        <Trans>{risk} of 10</Trans>
+        <Trans>{risk} out of 10</Trans>
       </Fact>
       <Fact term={t`Trades`}>{trader.trades}</Fact>
       <Fact term={t`Profit share`}>

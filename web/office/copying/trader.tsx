@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { TradeState } from '../../../api/trade-states.ts'
+import type { TradeState } from '../../../api/states/trade-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
@@ -106,7 +106,7 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
     <p className={classes.quiet}>
       <Trans>
         Trades <span dir="ltr">{list}</span>. Stakes {stakePercent}% of its account per order, in whole dollars. Once a
-        week, the trader receives {sharePercent}% of the profit that exceeds your highest result with it so far.
+        week, the trader receives {sharePercent}% of any profit above your highest result with it so far.
       </Trans>
     </p>
   )
@@ -142,7 +142,7 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
         <Trans>
           From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before{' '}
           {start} are a backtest: before launch, the trader ran on recorded prices with the same rule, order processing
-          and settlement, and traded on every signal. These trades are back-dated, and nobody could copy them.
+          and settlement, and traded on every signal. These trades are backdated, and nobody could copy them.
         </Trans>
       </p>
     </>

@@ -50,7 +50,7 @@ export default function Traders() {
       </Panel>
       <Panel title={t`My Traders`} id="mytraders">
         <DownloadList list="copies" />
-        <p>{t`All lines of the gap ledgers:`}</p>
+        <p>{t`All gap ledger lines:`}</p>
         <DownloadList list="gaps" />
         <MyTraders />
       </Panel>
@@ -66,9 +66,9 @@ export default function Traders() {
           </p>
           <p className={classes.quiet}>
             <Trans>
-              Each trader started with <Money shown amount={expertCapital} unit="$" /> of play money and stakes 1% of
+              Each trader started with <Money shown amount={expertCapital} unit="$" /> in play money and stakes 1% of
               its account per order. Risk is the higher of two scores: one point per 5% of maximum drawdown, and one
-              point per 0.25% by which a trade moves the account.
+              point per 0.25% that a trade typically moves the account.
             </Trans>
           </p>
         </div>

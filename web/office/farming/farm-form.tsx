@@ -6,9 +6,9 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { daysDefault, daysMax, daysMin, leverageMin, leverageStep } from '../../../api/farming-rules.ts'
-import { paymentCoins, type PaymentCoin } from '../../../api/deposit-states.ts'
-import type { YieldPlan } from '../../../api/calls/farming-plans.ts'
-import type { FarmTerms } from '../../../api/calls/farming.ts'
+import { paymentCoins, type PaymentCoin } from '../../../api/states/deposit-states.ts'
+import type { YieldPlan } from '../../../api/calls/farming/farming-plans.ts'
+import type { FarmTerms } from '../../../api/calls/farming/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
@@ -117,7 +117,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         </Button>
         <p className={classes.quiet}>
           <Trans>
-            We show you an address to pay to. When the chain confirms the payment, the contract starts at the price at
+            We’ll show you a payment address. When the chain confirms the payment, the contract starts at the price at
             that moment.
           </Trans>
         </p>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { FarmTerms } from '../../../api/calls/farming.ts'
+import type { FarmTerms } from '../../../api/calls/farming/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
@@ -67,7 +67,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
             <Money shown amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall}%
           </Trans>
         </Fact>
-        <Fact term={t`${unit} price now (tick ${tick})`}>
+        <Fact term={t`Current ${unit} price (tick ${tick})`}>
           <Money shown amount={terms.price} unit="$" />
         </Fact>
       </Facts>

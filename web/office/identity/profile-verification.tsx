@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
-import type { DocumentMode, VerificationState } from '../../../api/verification-states.ts'
+import type { DocumentMode, VerificationState } from '../../../api/states/verification-states.ts'
 import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { momentFormat } from '../../language/formats.ts'
@@ -75,7 +75,7 @@ function decidedWords(state: VerificationState, day: string): string {
   if (state === 'verified') return t`verified on ${day}`
   if (state === 'rejected') return t`not accepted on ${day}`
   if (state === 'withdrawn') return t`withdrawn on ${day}`
-  return state === 'submitted' ? t`being checked on ${day}` : t`not verified on ${day}`
+  return state === 'submitted' ? t`being checked since ${day}` : t`not verified on ${day}`
 }
 
 function SubmissionItem({

@@ -147,8 +147,8 @@ export function CloseAccount() {
         <p className={classes.words}>
           <Trans>
             Closing your account ends every session, revokes every API key and erases your personal data. The ledger
-            keeps its entries under an anonymous number. Before you can close it, all trades and withdrawals must be
-            finished.
+            keeps its entries under an anonymous number. Before you can close it, all trades must be settled and all
+            withdrawals complete.
           </Trans>
         </p>
         <label className={classes.check}>

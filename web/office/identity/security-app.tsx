@@ -31,14 +31,14 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
   const begin = () =>
     ask({
       title: t`Set up an authenticator app`,
-      words: t`You need an app for one-time codes, for example on your phone.`,
+      words: t`You need an authenticator app, for example on your phone.`,
       action: t`Continue`,
       run: async (proof) => setSetUp(await call('totp.begin', proof)),
     })
   const remove = () =>
     ask({
       title: t`Remove the authenticator app`,
-      words: t`Signing in will no longer require its codes.`,
+      words: t`You’ll no longer need a code from the app to sign in.`,
       action: t`Remove`,
       danger: true,
       async run(proof) {

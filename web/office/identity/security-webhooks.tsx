@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { maxEndpoints } from '../../../api/webhook-states.ts'
+import { maxEndpoints } from '../../../api/states/webhook-states.ts'
 import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { currentLocale } from '#i18n'
-import type { OwnLimitName } from '../../../api/calls/own-limits.ts'
+import type { OwnLimitName } from '../../../api/calls/limits/own-limits.ts'
 import { quantityText } from '../../language/formats.ts'
 
 /** Returns each limit's label, the label of its field, and the text shown when no limit is set. */

@@ -31,7 +31,7 @@ export default function MiningDashboard() {
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
         {user.data && <Balances balances={user.data.mbalance} />}
       </Panel>
-      <Panel title={t`Outputs of the last 30 days`}>
+      <Panel title={t`Outputs in the last 30 days`}>
         <Earned />
       </Panel>
       <Panel title={t`Miners`}>
@@ -78,7 +78,7 @@ function Balances({ balances }: { balances: Balances }) {
   )
 }
 
-/** Shows the daily outputs in dollars, and this week's total beside the week before. */
+/** Shows the daily outputs in dollars, and this week's total next to last week's. */
 function Earned() {
   const earnings = useCall('mining.earnings', {})
   const days = earnings.data?.days
@@ -96,7 +96,7 @@ function Earned() {
         <Fact term={t`Last 7 days`}>
           <Money amount={week} unit="$" />
         </Fact>
-        <Fact term={t`The 7 days before`}>
+        <Fact term={t`Previous 7 days`}>
           <Money amount={weekBefore} unit="$" />
         </Fact>
       </Facts>
@@ -110,7 +110,7 @@ function Earned() {
         />
       )}
       <p className={classes.quiet}>
-        <Trans>All amounts are at today’s price.</Trans>
+        <Trans>All amounts are based on today’s price.</Trans>
       </p>
     </>
   )

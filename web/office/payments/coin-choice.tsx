@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'

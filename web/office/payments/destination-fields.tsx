@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { WithdrawalMethod } from '../../../api/withdrawal-states.ts'
+import type { WithdrawalMethod } from '../../../api/states/withdrawal-states.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { TestAddress } from './test-address.tsx'

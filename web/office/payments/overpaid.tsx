@@ -45,8 +45,8 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
         <>
           <p className={classes.words}>
             <Trans>
-              Your deposit limit is holding a payment. We credit it as soon as the limit allows. You can send it back
-              instead.
+              A payment is on hold because of your deposit limit. We’ll credit it as soon as the limit allows. You can
+              send it back instead.
             </Trans>
           </p>
           <div className={classes.actions}>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { depositAllows, depositStateWords } from '../../../api/deposit-states.ts'
+import { depositAllows, depositStateWords } from '../../../api/states/deposit-states.ts'
 import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useRefetch } from '../../data/queries.ts'
@@ -227,7 +227,7 @@ const paymentWords = (): Record<Deposit['payments'][number]['state'], string> =>
   seen: t`seen`,
   confirming: t`confirming`,
   confirmed: t`confirmed`,
-  held: t`held by your deposit limit`,
+  held: t`on hold because of your deposit limit`,
   credited: t`credited`,
   refund: t`to send back`,
   reversed: t`removed from the chain`,

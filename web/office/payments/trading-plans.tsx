@@ -42,7 +42,7 @@ export default function TradingPlans() {
       )}
       {plans.data?.length === 0 && (
         <Panel>
-          <Empty title={t`The operator offers no plans yet.`} icon="deposit" />
+          <Empty title={t`No plans are available yet.`} icon="deposit" />
         </Panel>
       )}
       {plans.data && plans.data.length > 0 && user.data && <Amount plans={plans.data} cur={user.data.cur} />}
@@ -92,7 +92,7 @@ function Amount({ plans, cur }: { plans: Plans; cur: string }) {
       </Panel>
       {fault || !chosen ? (
         <p className={classes.quiet}>
-          <Trans>Enter an amount to see how many coins it costs.</Trans>
+          <Trans>Enter an amount to see the price in coins.</Trans>
         </p>
       ) : (
         <CoinChoice

@@ -93,8 +93,8 @@ function Facts({
       </li>
       <li>
         <Trans>
-          You can withdraw up to the equivalent of {most} in 24 hours. You have {left} of that limit left. For larger
-          amounts, email support.
+          You can withdraw up to the equivalent of {most} in 24 hours. You have {left} of that limit remaining. For
+          larger amounts, email support.
         </Trans>
       </li>
       <li>
@@ -110,7 +110,9 @@ function Facts({
         <Trans>You can cancel a withdrawal while it’s pending.</Trans>
       </li>
       <li>
-        <Trans>An operator approves each withdrawal. If we refuse one, you see which published reason applies.</Trans>
+        <Trans>
+          An operator approves each withdrawal. If we refuse one, you’ll see which published reason applies.
+        </Trans>
       </li>
     </ul>
   )

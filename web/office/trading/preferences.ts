@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { SymbolOrder } from './symbols/symbol-search.ts'
-import type { CandleInterval } from '../../../api/calls/markets.ts'
+import type { CandleInterval } from '../../../api/calls/markets/markets.ts'
 
 /** Preferences of the trading screen, stored on this device. */
 export type Preferences = {

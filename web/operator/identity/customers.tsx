@@ -63,7 +63,7 @@ export default function Customers() {
       words={
         mayName
           ? t`Each page that you view here is written to the audit log, with the customers that it shows.`
-          : t`Names and email addresses stay masked until you open a customer. Opening one is logged.`
+          : t`Names and email addresses stay masked until you open a customer’s page. Opening one is logged.`
       }
     >
       <Panel>

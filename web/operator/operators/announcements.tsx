@@ -53,7 +53,7 @@ export default function Announcements() {
           <Time at={until} />
         ) : (
           <span className={classes.quiet}>
-            <Trans>no end</Trans>
+            <Trans>no end date</Trans>
           </span>
         ),
     },
@@ -181,7 +181,7 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
         </section>
       )}
       <TextField label={t`Start (leave empty to publish now)`} type="datetime-local" {...typed('from')} />
-      <TextField label={t`End (leave empty for no end)`} type="datetime-local" {...typed('until')} />
+      <TextField label={t`End (leave empty for no end date)`} type="datetime-local" {...typed('until')} />
       <fieldset className={classes.checks}>
         <label>
           <input type="checkbox" checked={mustSee} onChange={(event) => setMustSee(event.currentTarget.checked)} />

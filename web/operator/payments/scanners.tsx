@@ -23,7 +23,7 @@ export function Scanners() {
     { head: t`Chain`, cell: ({ coin }) => <strong>{`t${coin}`}</strong> },
     { head: t`State`, cell: State },
     { head: t`Scanned to block`, end: true, cell: ({ height }) => height ?? '–' },
-    { head: t`Newest block`, end: true, cell: ({ tip }) => tip ?? '–' },
+    { head: t`Latest block`, end: true, cell: ({ tip }) => tip ?? '–' },
     {
       head: t`Change`,
       end: true,

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { messageKeptDays } from '../../../api/message-states.ts'
+import { messageKeptDays } from '../../../api/message-retention.ts'
 import { currentLanguage, i18n } from '#i18n'
 import { sourceLanguage } from '../../language/languages.ts'
 import { currentVersion } from '../../../api/legal-documents.ts'

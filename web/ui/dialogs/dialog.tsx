@@ -16,7 +16,7 @@ type Props = {
   size?: 'small' | 'medium' | 'large'
   /** Makes the dialog tall from the start. Its last child fills the height. */
   tall?: boolean
-  /** Covers the screen of a phone. */
+  /** Fills the screen on phones. */
   coversPhone?: boolean
   /** Shows a button that closes the dialog next to the title. */
   closeButton?: boolean

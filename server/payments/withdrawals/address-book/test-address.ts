@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Address } from '@scure/btc-signer'
 import type { InputOf, OutputOf } from '../../../../api/call.ts'
-import type { testAddress as testAddressCall } from '../../../../api/calls/withdrawals.ts'
+import type { testAddress as testAddressCall } from '../../../../api/calls/payments/withdrawals.ts'
 import type { CustomerRequest } from '../../../platform/http/actions.ts'
 import type { TestNetwork } from '../../chains/adapter.ts'
 import { addressForms, type BitcoinNetworkName } from '../../chains/bitcoin-network.ts'

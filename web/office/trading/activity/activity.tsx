@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
-import { call, callForBytes, errorText, type CallInput } from '../../../data/call.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
+import { callForBytes, errorText, type CallInput } from '../../../data/call.ts'
 import { useSend } from '../../../data/call-form.ts'
+import { useCallPages } from '../../../data/queries.ts'
 import { live } from '../../../data/live.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { path } from '../../../paths.ts'
@@ -26,7 +27,10 @@ import { inputOf, useActivityFilter } from './use-activity-filter.ts'
 const searchWaitMs = 250
 const dayText = momentFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Shows everything that happened on the customer's accounts, with filters, sums and exports of exactly the filter. */
+/**
+ * Shows everything that happened on the customer's accounts, with filters, and with sums and exports of exactly the
+ * lines that match.
+ */
 export default function Activity() {
   const { filter, change } = useActivityFilter()
   const [typed, setTyped] = useState('')
@@ -64,13 +68,7 @@ const moving: ReadonlySet<string> = new Set(['statement', 'totalbalance', 'trade
 type ListProps = { input: CallInput<'activity.totals'>; onReplay: (trade: TradeRecord) => void }
 
 function Lines({ input, onReplay }: ListProps) {
-  const pages = useInfiniteQuery({
-    queryKey: ['activity', input],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: before, signal }) => call('activity', { ...input, before }, { signal }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  })
+  const pages = useCallPages('activity', input, ({ next }) => next ?? undefined, { keepPrevious: true })
   if (pages.error && !pages.data)
     return <Failed message={errorText(pages.error)} onRetry={() => void pages.refetch()} />
   if (!pages.data) return <Loading lines={10} />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useId, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { assets, type Asset } from '../../../../api/assets.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { accountName, kindNames } from '../../../shell/statement-words.ts'

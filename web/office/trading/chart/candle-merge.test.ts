@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { candleIntervals } from '../../../../api/calls/markets.ts'
+import { candleIntervals } from '../../../../api/calls/markets/markets.ts'
 import { candleSeconds, candleStartMs, mergeTick, mergeTicks } from './candle-merge.ts'
 
 const tick = (at: number, price: string) => ({ at, price })
 
-test('candle lengths match the contract', () => expect(candleSeconds).toEqual(candleIntervals))
+test('candle lengths match the API', () => expect(candleSeconds).toEqual(candleIntervals))
 
 test('candles start at multiples of their length', () => {
   expect(candleStartMs(61_999, 5)).toBe(60_000)

@@ -1,9 +1,9 @@
-import type { CandleInterval } from '../../../../api/calls/markets.ts'
+import type { CandleInterval } from '../../../../api/calls/markets/markets.ts'
 
 /** A candle for the chart: its start in epoch milliseconds, and prices as numbers, for drawing only. */
 export type Bar = { timestamp: number; open: number; high: number; low: number; close: number }
 
-/** Candle lengths in seconds. Typed by the contract, so that an interval missing here fails to compile. */
+/** Candle lengths in seconds. Typed by the API, so that a missing interval is a compile error. */
 export const candleSeconds = {
   '1s': 1,
   '5s': 5,
@@ -20,7 +20,7 @@ export const candleIntervalNames = Object.keys(candleSeconds) as CandleInterval[
 
 /**
  * Returns the start of the candle that contains a time. Candles start at multiples of their length in UTC. Source:
- * api/calls/markets.ts, `candles`.
+ * api/calls/markets/markets.ts, `candles`.
  */
 export function candleStartMs(atMs: number, seconds: number): number {
   return Math.floor(atMs / (seconds * 1000)) * seconds * 1000

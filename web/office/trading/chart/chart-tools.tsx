@@ -52,7 +52,7 @@ export function ChartTools({ chart, drawing, onDraw, fullScreen }: Props) {
         {fullScreen.offered && (
           <IconButton
             className={classes.small}
-            label={fullScreen.isOn ? t`Leave full screen` : t`Full screen`}
+            label={fullScreen.isOn ? t`Exit full screen` : t`Full screen`}
             aria-keyshortcuts="W"
             onClick={fullScreen.toggle}
           >
@@ -70,7 +70,7 @@ function Intervals() {
   return (
     <fieldset className={classes.intervals}>
       <legend className="visually-hidden">
-        <Trans>Candle length</Trans>
+        <Trans>Candle interval</Trans>
       </legend>
       {candleIntervalNames.map((one) => (
         <label key={one}>

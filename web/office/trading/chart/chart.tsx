@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { errorText } from '../../../data/call.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { percentText, priceText } from '../../../ui/text/number-text.ts'

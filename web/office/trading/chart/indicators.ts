@@ -32,8 +32,8 @@ export const indicators: readonly Indicator[] = [
   { name: 'TRIX', place: 'below' },
   { name: 'AO', label: () => t`Awesome oscillator`, place: 'below' },
   { name: 'BIAS', label: () => t`Bias`, place: 'below' },
-  { name: 'BRAR', label: () => t`Sentiment BRAR`, place: 'below' },
-  { name: 'CR', label: () => t`Energy CR`, place: 'below' },
+  { name: 'BRAR', label: () => t`BRAR sentiment`, place: 'below' },
+  { name: 'CR', label: () => t`CR energy`, place: 'below' },
   { name: 'DMA', label: () => t`Difference of averages`, place: 'below' },
   { name: 'PSY', label: () => t`Psychological line`, place: 'below' },
 ]

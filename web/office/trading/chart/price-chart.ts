@@ -1,5 +1,5 @@
 import type { Chart, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts'
-import type { CandleInterval } from '../../../../api/calls/markets.ts'
+import type { CandleInterval } from '../../../../api/calls/markets/markets.ts'
 import { type Bar, candleSeconds, mergeTicks } from './candle-merge.ts'
 import { type ChartColors, chartStyles, readChartColors } from './chart-theme.ts'
 import { readDrawings, storeDrawings } from './drawings.ts'

@@ -25,8 +25,8 @@ export function RefusedPrices() {
       <summary>{plural(refused.length, { one: '# refused price', other: '# refused prices' })}</summary>
       <p>
         <Trans>
-          These prices failed the checks, so they’re never used to settle trades. Each has a cross on the chart. A cross
-          at the edge means that the price is outside the visible range.
+          These prices failed the checks, so they’re never used to settle trades. Each is marked with a cross on the
+          chart. A cross at the edge means that the price is outside the visible range.
         </Trans>
       </p>
       <ul>

@@ -1,5 +1,5 @@
 import type { OverlayCreate, OverlayFigure, OverlayTemplate } from 'klinecharts'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { ChartColors } from './chart-theme.ts'
 import { countdownText } from '../trades/countdown.ts'
 import { hiddenAmountText } from '../../../ui/text/amounts.tsx'

@@ -1,7 +1,7 @@
 import { breakpoints } from '../../../ui/breakpoints.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { call } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'

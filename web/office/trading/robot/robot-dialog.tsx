@@ -66,7 +66,7 @@ export function RobotDialog({ robot, busy, onClose, save }: Props) {
       </div>
       <p className={classes.small}>
         <Trans>
-          The robot counts its losses from each start and counts open stakes as losses. It stops before an order could
+          Each start resets the robot’s loss count. Open stakes count as losses. The robot stops before an order could
           exceed the limit.
         </Trans>
       </p>

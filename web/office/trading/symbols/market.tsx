@@ -69,7 +69,7 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   )
   useLiveStates()
   // Chosen once, when the catalogue has loaded: the symbol must not change while the customer is about to trade.
-  const [first, setFirst] = useState<string>()
+  const [first, setFirst] = useState(() => firstChoice(symbols))
   useEffect(() => setFirst((held) => held ?? firstChoice(symbols)), [symbols])
   const chosen = symbols.find((one) => one.symbol === wanted) ?? symbols.find((one) => one.symbol === first)
   const market = useMemo<Market>(() => {

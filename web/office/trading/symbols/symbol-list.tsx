@@ -35,7 +35,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
   const [query, setQuery] = useState('')
   const [category, setCategory] = useState<Category>('all')
   const found = searchSymbols(sortSymbols(symbols, order, ownResults), { query, category, favourites })
-  // The dialog opens with its first paint, and its rows follow.
+  // Opens the dialog before it renders the rows.
   const shown = useDeferredValue(found, noSymbols)
   const count = found.length
   const words = categoryWords()
@@ -219,7 +219,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           </span>
           {percentText(info.payoutBps)}
           {own && (
-            <small title={t`Your wins among your newest 100 trades`}>
+            <small title={t`Wins in your latest 100 trades`}>
               <span className="visually-hidden">
                 <Trans>won</Trans>{' '}
               </span>

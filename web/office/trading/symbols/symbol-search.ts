@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { TradeState } from '../../../../api/trade-states.ts'
+import type { TradeState } from '../../../../api/states/trade-states.ts'
 import type { SymbolInfo } from './price-board.ts'
 
 export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const
@@ -17,9 +17,9 @@ export const categoryWords = (): Record<Category, string> => ({
 export const symbolOrders = ['catalogue', 'change', 'payout', 'win_rate'] as const
 export type SymbolOrder = (typeof symbolOrders)[number]
 
-/** Returns the labels of the orders. */
+/** Returns the labels of the sort orders. */
 export const orderWords = (): Record<SymbolOrder, string> => ({
-  catalogue: t`Our order`,
+  catalogue: t`Default order`,
   change: t`Change in 24 hours`,
   payout: t`Payout rate`,
   win_rate: t`Your win rate`,

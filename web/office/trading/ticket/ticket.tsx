@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Ref } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { moneyText, percentText, priceText } from '../../../ui/text/number-text.ts'
@@ -112,7 +112,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
           <Icon name="clock" size={16} />
           <span>
             {chosen.symbol}: <SymbolState info={chosen} />.{' '}
-            {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`You can trade again when the price moves.`}
+            {chosen.state === 'closed' ? t`Trading hours: ${hours}.` : t`You can trade again when the price moves.`}
           </span>
         </p>
       )}
@@ -266,7 +266,7 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
   const { TYPE: side = 'BUY' } = lastOrder ?? {}
   const other = side === 'BUY' ? 'SELL' : 'BUY'
   return (
-    <div className={classes.repeat} role="group" aria-label={t`Your last order again`}>
+    <div className={classes.repeat} role="group" aria-label={t`Repeat the last order`}>
       <button
         type="button"
         className={panel.action}

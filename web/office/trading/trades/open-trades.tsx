@@ -1,7 +1,7 @@
 import { priceText } from '../../../ui/text/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { errorText } from '../../../data/call.ts'
 import { Money } from '../../../ui/text/money.tsx'
 import { Failed } from '../../../ui/page-state.tsx'

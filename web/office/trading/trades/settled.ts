@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
-import type { TradeState } from '../../../../api/trade-states.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
+import type { TradeState } from '../../../../api/states/trade-states.ts'
 import { hiddenAmountText } from '../../../ui/text/amounts.tsx'
 import { groupDigits, moneyText, priceText } from '../../../ui/text/number-text.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'
