@@ -8,7 +8,7 @@ import { createAffiliates } from './affiliates/public.ts'
 import { countBookBreaks, payoutChanges, registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
-import { createIdentity, registerCountries } from './identity/public.ts'
+import { createIdentity, type Identity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createLimits } from './limits/public.ts'
 import { createLive } from './live/public.ts'
@@ -44,8 +44,8 @@ import { startEmbeddedPostgres } from './platform/database/postgres.ts'
 import { systemRandom } from './platform/random.ts'
 import { mailCatalogues } from './pages/mail-catalogues.ts'
 import { registerSite } from './pages/site.ts'
-import { createProofs } from './proofs/public.ts'
-import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
+import { createProofs, type DeskFigureSources } from './proofs/public.ts'
+import { createTrading, limitsOfDesk, type Trading, type TradingOptions } from './trading/public.ts'
 import { createWebhooks } from './webhooks/public.ts'
 
 /** Output folder of `react-router build`. If it doesn't exist, only calls are served, without pages. */
@@ -98,6 +98,13 @@ function payoutsOf(operators: Operators) {
     payoutChanges: async () => payoutChanges(await operators.settingHistory('payoutBps')),
   }
 }
+
+/** Returns the sources of the desk's business figures, which never count simulated accounts. */
+const deskFiguresOf = (identity: Identity, trading: Trading): DeskFigureSources => ({
+  ...identity.deskFigures,
+  trades: async (spans) => trading.deskSums(spans, await identity.simulatedAccounts()),
+  openTrades: async () => trading.deskOpenTrades(await identity.simulatedAccounts()),
+})
 
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
@@ -154,11 +161,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     customerFigures: identity.figures,
     tradingFigures: async (sinceMs) => trading.figures(sinceMs, await identity.simulatedAccounts()),
     moneyFigures: payments.figures,
-    desk: {
-      ...identity.deskFigures,
-      trades: async (spans) => trading.deskSums(spans, await identity.simulatedAccounts()),
-      openTrades: async () => trading.deskOpenTrades(await identity.simulatedAccounts()),
-    },
+    desk: deskFiguresOf(identity, trading),
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })

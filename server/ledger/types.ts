@@ -162,10 +162,7 @@ export type Ledger = {
    * Returns these owners' balances of one account code, or those of all owners if `owners` is undefined. Leaves out
    * accounts that were never used.
    */
-  balancesIn(
-    code: string,
-    owners?: readonly string[],
-  ): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
+  balancesIn(code: string, owners?: readonly string[]): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns what every customer holds by asset at a single moment, including reserved amounts. */
   liabilities(): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns the credits minus the debits of these kinds on an account. Reads all of its transfers. */
