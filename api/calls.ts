@@ -30,6 +30,8 @@ import { tradingDeskCalls } from './calls/trading/trading-desk.ts'
 import { tradingCalls } from './calls/trading/trading.ts'
 import { workspaceCalls } from './calls/trading/workspace.ts'
 import { webhooksCalls } from './calls/webhooks/webhooks.ts'
+import { deskFiguresCalls } from './calls/proofs/desk-figures.ts'
+import { customerActivityCalls } from './calls/trading/customer-activity.ts'
 
 /** Every call to `/api?r=NAME`, by name. */
 export const calls = {
@@ -41,6 +43,7 @@ export const calls = {
   ...marketsCalls,
   ...tradingCalls,
   ...tradingDeskCalls,
+  ...customerActivityCalls,
   ...guessCalls,
   ...activityCalls,
   ...workspaceCalls,
@@ -55,6 +58,7 @@ export const calls = {
   ...copyingCalls,
   ...robotCalls,
   ...proofsCalls,
+  ...deskFiguresCalls,
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,

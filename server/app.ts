@@ -9,7 +9,7 @@ import { createAlerts } from './alerts/public.ts'
 import { countBookBreaks, payoutChanges, registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
-import { createIdentity, registerCountries } from './identity/public.ts'
+import { createIdentity, type Identity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createLimits } from './limits/public.ts'
 import { createLive } from './live/public.ts'
@@ -45,8 +45,8 @@ import { startEmbeddedPostgres } from './platform/database/postgres.ts'
 import { systemRandom } from './platform/random.ts'
 import { mailCatalogues } from './pages/mail-catalogues.ts'
 import { registerSite } from './pages/site.ts'
-import { createProofs } from './proofs/public.ts'
-import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
+import { createProofs, type DeskFigureSources } from './proofs/public.ts'
+import { createTrading, limitsOfDesk, type Trading, type TradingOptions } from './trading/public.ts'
 import { createWebhooks } from './webhooks/public.ts'
 
 /** Output folder of `react-router build`. If it doesn't exist, only calls are served, without pages. */
@@ -130,6 +130,13 @@ function addTradingData(identity: ReturnType<typeof createIdentity>, trading: Re
   )
 }
 
+/** Returns the sources of the desk's business figures, which never count simulated accounts. */
+const deskFiguresOf = (identity: Identity, trading: Trading): DeskFigureSources => ({
+  ...identity.deskFigures,
+  trades: async (spans) => trading.deskSums(spans, await identity.simulatedAccounts()),
+  openTrades: async () => trading.deskOpenTrades(await identity.simulatedAccounts()),
+})
+
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
   const ledger = createLedger(platform)
@@ -144,6 +151,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     {
       ledger,
       markets,
+      operators,
       customer: identity.customer,
       orderRules: limits.orderRules,
       manyOrderRules: limits.manyOrderRules,
@@ -162,6 +170,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     settledStakeSince: trading.settledStakeSince,
   })
   limits.readFrom({ tradingResult: trading.resultSince, depositedSince: payments.depositedSince })
+  identity.resultsBy(trading.resultsOf)
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
   const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
@@ -174,6 +183,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     customerFigures: identity.figures,
     tradingFigures: async (sinceMs) => trading.figures(sinceMs, await identity.simulatedAccounts()),
     moneyFigures: payments.figures,
+    desk: deskFiguresOf(identity, trading),
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })

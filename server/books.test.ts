@@ -6,6 +6,7 @@ import { createLedger } from './ledger/public.ts'
 import { createOperators } from './operators/public.ts'
 import { uuidv7 } from './platform/random.ts'
 import { createProofs } from './proofs/public.ts'
+import { noDeskFigures } from './proofs/test-world.ts'
 
 let platform: TestPlatform
 let kept: Parameters<typeof headsOf>[0]
@@ -25,6 +26,7 @@ beforeAll(async () => {
     customerFigures: async () => ({ customers: 0, sinceMs: null }),
     tradingFigures: async () => ({ settled: 0, won: 0, lost: 0, tie: 0, void: 0, traders: 0, losers: 0 }),
     moneyFigures: async () => ({ deposited: [], withdrawn: [] }),
+    desk: noDeskFigures,
     reserves: async () => 0n,
   })
   const owner = uuidv7(platform.clock.nowMs(), platform.random)

@@ -23,8 +23,8 @@ export const settingWords = {
   payoutBps: {
     label: 'Payout rates',
     words:
-      'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty to ' +
-      'use each symbol’s catalogue rate. Raising a rate needs a second operator’s approval.',
+      'Profit of a winning trade as a percentage of its stake, for each asset class. Leave empty to use each ' +
+      'symbol’s catalogue rate. Raising a rate needs a second operator’s approval.',
   },
   bonus: {
     label: 'Bonus',

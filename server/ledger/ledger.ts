@@ -56,6 +56,8 @@ export function createLedger(platform: Platform): Ledger {
       )
     },
 
+    balancesIn: (code, owners) =>
+      store.readBalancesIn(db, code, owners && { ids: owners, shards: owners.map(shardOf) }),
     liabilities: () => store.readLiabilities(db),
     netOfKinds: ({ owner, code, asset }, kinds, tx) =>
       store.readNetOfKinds(tx ?? db, shardOf(owner), owner, code, asset, kinds),

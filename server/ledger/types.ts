@@ -160,6 +160,11 @@ export type Ledger = {
   balance(account: CustomerAccount, tx?: Executor): Promise<Balance>
   /** Returns all accounts that this owner ever used, by code and asset, in one query. */
   balances(owner: string, tx?: Executor): Promise<Balance[]>
+  /**
+   * Returns these owners' balances of one account code, or those of all owners if `owners` is undefined. Leaves out
+   * accounts that were never used.
+   */
+  balancesIn(code: string, owners?: readonly string[]): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns what every customer holds by asset at a single moment, including reserved amounts. */
   liabilities(): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns the credits minus the debits of these kinds on an account. Reads all of its transfers. */

@@ -1,5 +1,6 @@
 import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { CashAsset } from '../../api/money.ts'
+import type { customerActivityCalls } from '../../api/calls/trading/customer-activity.ts'
 import type { guessCalls } from '../../api/calls/trading/guess.ts'
 import type { activityCalls } from '../../api/calls/trading/activity.ts'
 import type { workspaceCalls } from '../../api/calls/trading/workspace.ts'
@@ -24,6 +25,7 @@ import { bindWorkspaceCalls } from './workspace/calls.ts'
 import { exportWorkspace } from './workspace/save-workspace.ts'
 import { createWorkspaces, workspaceSealed } from './workspace/sealed-workspace.ts'
 import { deleteWorkspace } from './workspace/workspace-store.ts'
+import { bindTradingDeskCalls } from './desk/show-activity.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './orders/limits.ts'
 import { exportTrades, listTrades } from './records/list-trades.ts'
@@ -40,6 +42,7 @@ import {
 } from './orders/place-together.ts'
 import { readResultOfKeys, readResultSince, readSettledStake, type MadeResult } from './results/result-store.ts'
 import { createSettleTrades } from './results/settle-trades.ts'
+import { readDeskOpenTrades, readDeskSums, readResultsOf, type DeskSpan } from './desk/figures-store.ts'
 import { countTrades, readOpenStakes, readTradeFigures, type TradeFigures } from './store.ts'
 
 export { limitsOfDesk } from './orders/limits.ts'
@@ -72,7 +75,12 @@ export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits
 
 export type Trading = Required<ModuleLife> & {
   calls: Bindings<
-    typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls & typeof activityCalls & typeof workspaceCalls
+    typeof tradingCalls &
+      typeof tradingDeskCalls &
+      typeof guessCalls &
+      typeof activityCalls &
+      typeof customerActivityCalls &
+      typeof workspaceCalls
   >
   /**
    * Places an order from inside the product under all rules of the call `trade`, and throws the same refusals. `key` is
@@ -127,6 +135,15 @@ export type Trading = Required<ModuleLife> & {
    */
   figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
   /**
+   * Sums stakes of accepted trades and house results of settled ones per span and currency, and counts the customers
+   * with a trade per span, excluding the accounts in `without`.
+   */
+  deskSums(spans: readonly DeskSpan[], without: readonly string[]): ReturnType<typeof readDeskSums>
+  /** Returns the results of settled trades by customer, of these customers or of all. */
+  resultsOf(customerIds: readonly string[] | undefined): Promise<ReadonlyMap<string, bigint>>
+  /** Sums open trades by currency, excluding the accounts in `without`. */
+  deskOpenTrades(without: readonly string[]): ReturnType<typeof readDeskOpenTrades>
+  /**
    * Returns every trade of a customer in the format of the call `trades`, oldest first, read from `snapshot` in pages.
    * Used for the customer's data download. Can be iterated more than once.
    */
@@ -177,6 +194,7 @@ export function createTrading(
       ...bindTradingCalls({ ...context, openTrade }),
       ...bindActivityCalls({ ...context, notes, downloads }),
       ...bindWorkspaceCalls({ ...context, workspaces }),
+      ...bindTradingDeskCalls({ ...context, notes, downloads }),
     },
     async place(order, { shard, customerId }, key) {
       invariant(makerKeyPattern.test(key), 'the key names its maker')
@@ -193,6 +211,9 @@ export function createTrading(
     openStakes: readOpenStakes,
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
+    deskSums: (spans, without) => readDeskSums(platform.db, spans, without),
+    resultsOf: (customerIds) => readResultsOf(platform.db, customerIds),
+    deskOpenTrades: (without) => readDeskOpenTrades(platform.db, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     exportTrades: (session, snapshot) => exportTrades(context, session, snapshot),
     exportNotes: (session, snapshot) => exportNotes({ notes }, session, snapshot),

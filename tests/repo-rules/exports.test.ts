@@ -25,6 +25,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'identity.former_email': 'profile',
   'identity.flag': { not: 'would warn the subject of a review' },
   'identity.note': { not: 'operators write notes for a review; the operator decides on a request for them' },
+  'identity.name_token': { not: 'keyed hashes of the name in the profile' },
   'identity.passkey': 'secondFactors',
   'identity.person_mark': { not: 'keyed hashes of the address, and of name and phone number, in the profile' },
   'identity.profile_photo': 'pictures',

@@ -113,6 +113,7 @@ const keysWithoutShard = [
   'copying.experts (id)',
   'identity.address (address_hash)',
   'identity.credential (credential_hash)',
+  'identity.name_token (token, customer_id)',
   'identity.person_mark (mark, customer_id)',
   'payments.deposit_addresses (coin, address)',
   'payments.deposit_addresses (coin, index)',

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { errorText } from '../data/call.ts'
 import { FirstAnswers, usePageQueries } from '../data/first-answers.tsx'
 import { usePageCookies } from '../document/use-page-cookies.ts'
@@ -51,6 +51,22 @@ function Desk() {
         signOutLabel={t`Sign out of the desk`}
         onSignOut={() => void signOutOfDesk()}
         onFind={palette.show}
+        foot={
+          <nav className={classes.help} aria-label={t`Help`}>
+            <Link to={path('faqs')}>
+              <Trans>FAQ</Trans>
+            </Link>
+            <Link to={path('transparency')}>
+              <Trans>Transparency</Trans>
+            </Link>
+            <Link to={path('terms')}>
+              <Trans>Terms Of Service</Trans>
+            </Link>
+            <a href="/api/docs">
+              <Trans>API</Trans>
+            </a>
+          </nav>
+        }
       >
         {me.data ? (
           <Outlet />

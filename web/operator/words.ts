@@ -27,6 +27,7 @@ export const rolesText = (roles: readonly string[]): string => roles.map(roleNam
 
 export const permissionTexts = (): Record<Permission, string> => ({
   'customers.read': t`View customers with their details and full ledger`,
+  'customers.names': t`View names and email addresses in the list of customers, and search by name`,
   'customers.manage': t`Freeze and unfreeze accounts, correct details, write notes and set flags`,
   'verifications.decide': t`Open identity documents after giving a reason, and approve or reject them`,
   'receipts.decide': t`Review payment receipts, and approve or decline them`,
@@ -41,6 +42,7 @@ export const permissionTexts = (): Record<Permission, string> => ({
   'operators.manage': t`Invite operators and change their roles`,
   'audit.read': t`Read the audit log`,
   'alarms.read': t`View this installation’s alarms`,
+  'figures.read': t`View this installation’s business figures`,
 })
 
 const alarmTexts = (): Record<AlarmKind, string> => ({
@@ -117,8 +119,8 @@ address in the operator’s profile.`,
   },
   payoutBps: {
     label: t`Payout rates`,
-    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty \
-to use each symbol’s catalogue rate. Raising a rate needs a second operator’s approval.`,
+    words: t`Profit of a winning trade as a percentage of its stake, for each asset class. Leave empty to use each \
+symbol’s catalogue rate. Raising a rate needs a second operator’s approval.`,
   },
   bonus: {
     label: t`Bonus`,

@@ -14,6 +14,7 @@ import {
   setEmailProven,
   delayPayouts,
 } from './detail-store.ts'
+import { replaceNameTokens } from '../name-search/store.ts'
 import { recognisePerson, type PersonDetails } from '../same-person/recognise-person.ts'
 import { revokeKeys } from '../security/key-store.ts'
 import {
@@ -77,6 +78,7 @@ export async function changeDetail(
     ? await delayPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs))
     : undefined
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
+  if (field === 'name') await replaceNameTokens(tx, customer, identity.personal.nameTokens(after.name))
   await recognisePerson(identity, tx, customer, after, { grants: false })
   await queueMails(identity, tx, { customer, before, after, payoutsWaitUntil }, mails)
   return { customer, ended, payoutsWaitUntil }

@@ -14,6 +14,7 @@ import { seriousFlags } from '../../../api/customer-flags.ts'
 import { markCustomer } from '../same-person/recognise-person.ts'
 import { hasFlag } from '../same-person/store.ts'
 import { deleteSessionsOf, findCustomer, type StoredCustomer } from '../store.ts'
+import { deleteNameTokens } from '../name-search/store.ts'
 import { withdrawVerification } from '../verification/end-of-account.ts'
 import { eraseCustomer, findFreeze } from './account-store.ts'
 import { revokeKeys } from './key-store.ts'
@@ -87,6 +88,7 @@ async function erase(
   }
   if (!(await eraseCustomer(tx, { customerId, shard }, personal.addressHash(email), erasure)))
     throw new Refused('not_signed_in')
+  await deleteNameTokens(tx, { customerId, shard })
   await forgetAnswers(tx, { customerId, shard })
 }
 

@@ -7,7 +7,7 @@ import { type BannerSize, bannerSizes } from '../../../api/affiliate-levels.ts'
 import { callForBytes, errorText } from '../../data/call.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
-import { downloadBlob, downloadText } from '../download.ts'
+import { downloadBlob, downloadText } from '../../shell/download.ts'
 import classes from './affiliates.module.css'
 
 const bannerNames = (): Record<BannerSize, string> => ({

@@ -15,7 +15,7 @@ import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
-import { downloadBlob, downloadText } from '../download.ts'
+import { downloadBlob, downloadText } from '../../shell/download.ts'
 import classes from './security.module.css'
 import { useSend } from '../../data/call-form.ts'
 

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { downloadBlob } from '../download.ts'
+import { downloadBlob } from '../../shell/download.ts'
 import { officeMeta } from '../meta.ts'
 import classes from './statement.module.css'
 

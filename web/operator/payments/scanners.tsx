@@ -6,10 +6,10 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Answered, Decision, useChange } from '../parts.tsx'
+import { Answered, ListOrLine, Decision, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/lists/table.tsx'
+import type { Column } from '../../ui/lists/table.tsx'
 
 type Scanner = CallOutput<'scanners'>[number]
 const refreshMs = 15_000
@@ -39,7 +39,7 @@ export function Scanners() {
     <Panel title={t`Test chains`}>
       <Answered query={scanners}>
         {(rows) => (
-          <Table
+          <ListOrLine
             label={t`Test chains`}
             columns={columns}
             rows={rows}

@@ -6,7 +6,7 @@ import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { errorText } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
 import { Empty, Failed } from '../../../ui/page-state.tsx'
-import { downloadText } from '../../download.ts'
+import { downloadText } from '../../../shell/download.ts'
 import { Glyph } from '../glyphs.tsx'
 import {
   filterTrades,
