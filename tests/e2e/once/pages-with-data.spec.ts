@@ -1,5 +1,5 @@
 import { path } from '../../../web/paths.ts'
-import { expect, must, test } from '../product.ts'
+import { expect, test } from '../product.ts'
 
 /** Pages that the server renders with the reader's data. */
 
