@@ -64,7 +64,7 @@ export async function insertAlert(tx: Executor, alert: NewAlert): Promise<void> 
 
 const symbolRow = row({ symbol: text })
 
-/** Deletes one of the customer's alerts. Returns its symbol, or undefined if there is no such alert. */
+/** Deletes one of the customer's alerts. Returns its symbol, or undefined if it doesn't exist. */
 export async function deleteAlert(ex: Executor, { shard, customerId }: Owner, id: string): Promise<string | undefined> {
   const found = await queryFirst(ex, symbolRow)`
     DELETE FROM alerts.price_alerts WHERE shard = ${shard} AND id = ${id} AND customer_id = ${customerId}

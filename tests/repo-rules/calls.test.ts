@@ -11,13 +11,13 @@ const declared: Call[] = Object.values(calls)
 const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals)))]
 
 /**
- * Fields allowed in a URL, which proxies log: ids, choices, times, amounts, coin addresses, which chains publish,
- * and visitors' guesses, which belong to nobody.
+ * Fields allowed in a URL, which proxies log: ids, choices, times, amounts, a robot's settings, coin addresses, which
+ * chains publish, and visitors' guesses, which belong to nobody.
  */
 const fieldsInAddresses = new Set(
   `id tid v list as p state queue show customer operator before day hour from to until limit interval
   account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch
-  guess offset`.split(/\s+/),
+  guess offset strategy stake symbols hours`.split(/\s+/),
 )
 
 it('accepts no field in a URL that could identify a person', () => {

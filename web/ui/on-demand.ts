@@ -4,8 +4,8 @@ import { useIdle } from './use-idle.ts'
 type Loaded<P> = { default: ComponentType<P> }
 
 /**
- * Loads a part of a page when the browser is idle, or on first use, and tracks whether it is shown. If loading fails, the page stays unchanged and
- * the next attempt loads again.
+ * Loads a part of a page when the browser is idle, or on first use, and tracks whether it is shown. If loading fails,
+ * the page stays unchanged and the next attempt loads again.
  */
 export function useOnDemand<P>(load: () => Promise<Loaded<P>>): {
   Part: ComponentType<P> | null

@@ -31,8 +31,8 @@ CREATE TABLE alerts.price_alerts (
 CREATE INDEX price_alerts_by_customer ON alerts.price_alerts (shard, customer_id);
 CREATE INDEX price_alerts_open ON alerts.price_alerts (symbol, side, price) WHERE fired_seq IS NULL;
 
--- The last tick of each symbol up to which every open alert has been checked. Whoever checks a symbol or adds an alert
--- to it locks its row, so no process misses an alert that another one is adding.
+-- The last tick of each symbol up to which every open alert has been checked. A check of a symbol and a new alert both
+-- lock its row, so no process misses an alert that another one is adding.
 CREATE TABLE alerts.progress (
   symbol text PRIMARY KEY CHECK (length(symbol) BETWEEN 1 AND 12),
   through_seq bigint NOT NULL,

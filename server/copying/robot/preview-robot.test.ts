@@ -29,7 +29,7 @@ describe("'robot.preview'", () => {
     await stage.publishTo(stage.nextMs + 40_000, 1_084_000)
     expect((await preview()).body.trades).toBeGreaterThan(1)
   })
-  it('refuses with unknown_strategy, bad_amount, amount_too_small, amount_too_large, bad_symbols and bad_hours', async () => {
+  it('refuses bad settings with unknown_strategy, bad_amount, amount_too_small, bad_symbols or bad_hours', async () => {
     for (const [changes, code] of [
       [{ strategy: 'luck' }, 'unknown_strategy'],
       [{ stake: '10.001' }, 'bad_amount'],

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useCall } from '../../../data/queries.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -6,7 +6,7 @@ import { Glyph } from '../glyphs.tsx'
 import { AlertsDialog } from './alerts-dialog.tsx'
 import classes from './alerts.module.css'
 
-/** Opens the price alerts. Shows how many wait for their price, and marks those that fired since they were last seen. */
+/** Opens the price alerts. Shows how many wait for their price, and whether one has fired since they were last seen. */
 export function AlertsButton() {
   const { data } = useCall('alerts', {})
   const [isOpen, setOpen] = useState(false)
@@ -14,7 +14,9 @@ export function AlertsButton() {
   const isNew = data?.fired.some((alert) => alert.isNew) ?? false
   const label = isNew
     ? t`Price alerts: one has fired`
-    : plural(count, { 0: 'Price alerts', one: 'Price alerts: # waiting', other: 'Price alerts: # waiting' })
+    : count === 0
+      ? t`Price alerts`
+      : t`Price alerts, ${count} waiting`
   return (
     <>
       <IconButton label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -2,7 +2,7 @@ import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 
 type Notices = { robot: boolean; copies: boolean }
 
-/** Returns the trades after `lastId` that the robot or a copied expert placed, if the customer wants to know of them. */
+/** Returns the trades after `lastId` that the robot or a copied expert placed, as far as the customer chose them. */
 export function placedForMe<Trade extends Pick<TradeRecord, 'id' | 'by'>>(
   trades: readonly Trade[],
   lastId: string,

@@ -1,6 +1,6 @@
 import type { TradeReceipt } from '../../../../api/calls/trading/trading.ts'
 import type { TradeState } from '../../../../api/states/trade-states.ts'
-import { tickHashOf } from '../../../site/home/guess/check-guess.ts'
+import { priceSteps, tickHashOf } from '../../../data/tick-hash.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'
 
 type Run = TradeReceipt['ticks']['entry']
@@ -9,8 +9,6 @@ type Published = Pick<ReceiptTick, 'seq' | 'at' | 'price'>
 
 export const receiptChecks = ['chain', 'published', 'result', 'payout'] as const
 export type ReceiptCheck = (typeof receiptChecks)[number]
-
-const steps = (price: string) => BigInt(price.replace('.', ''))
 
 /** Returns whether each tick of a run follows from the one before it, without a gap. */
 function isChained(symbol: string, { before, ticks }: Run): boolean {
@@ -31,7 +29,7 @@ function resultOf({ order, rules, ticks }: TradeReceipt): Exclude<TradeState, 'O
   const exit = all.findLast(({ at }) => at <= expiresAt)
   if (!strike || !exit) return 'VOID'
   if (strike.at - acceptedAt > rules.strikeToleranceMs || expiresAt - exit.at > rules.exitToleranceMs) return 'VOID'
-  const [from, to] = [steps(strike.price), steps(exit.price)]
+  const [from, to] = [priceSteps(strike.price), priceSteps(exit.price)]
   if (from === to) return 'TIE'
   return to > from === (type === 'BUY') ? 'WON' : 'LOST'
 }

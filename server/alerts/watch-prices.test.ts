@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { maxOpenAlerts } from '../../api/calls/alerts/alerts.ts'
 import { type AlertsWorld, createAlertsWorld } from './test-world.ts'
 
 let world: AlertsWorld
@@ -76,63 +75,6 @@ describe('an alert', () => {
 })
 
 const withoutNew = ({ isNew: _, ...alert }: any) => alert
-
-it('is new until it is seen', async () => {
-  await add('1.08600')
-  await go(1_086_000)
-  await call('alerts.seen')
-  expect((await list()).fired).toMatchObject([{ isNew: false }])
-})
-
-it('is exported, and deleted with the account', async () => {
-  await add('1.08600')
-  await go(1_086_000)
-  await add('1.08900')
-  await call('alerts.notices', { robot: false, copies: true })
-  const expected = {
-    open: [{ price: '1.089000' }],
-    fired: [{ price: '1.086000' }],
-    notices: { robot: false, copies: true },
-  }
-  expect(await world.exported(ada.id)).toMatchObject(expected)
-  await world.close(ada.id)
-  expect(await list()).toMatchObject({ open: [], fired: [], notices: { robot: false, copies: false } })
-})
-
-describe("'alerts.add' refuses", () => {
-  it('unknown symbols and invalid prices with unknown_symbol and bad_price', async () => {
-    expect((await add('1', 'NOPE')).body.code).toBe('unknown_symbol')
-    for (const price of ['', '0', '-1', '1.08450115', 'cheap'])
-      expect((await add(price)).body, price).toMatchObject({
-        code: 'bad_price',
-        msg: expect.stringContaining('6 decimals'),
-      })
-  })
-  it('a symbol without prices with no_price_yet, and the current price with price_reached', async () => {
-    expect((await add('1', 'BTCUSD')).body.code).toBe('no_price_yet')
-    expect((await add('1.08500')).body).toMatchObject({ code: 'price_reached' })
-  })
-  it('a repeated alert with same_alert, and too many with too_many_alerts, even for concurrent calls', async () => {
-    await add('1.09000')
-    expect((await add('1.0900')).body.code).toBe('same_alert')
-    const prices = Array.from({ length: maxOpenAlerts + 3 }, (_, index) => `1.1${index + 100}`)
-    const answers = await Promise.all(prices.map((price) => add(price)))
-    expect(answers.filter(({ body }) => body.code === 'too_many_alerts')).toHaveLength(4)
-    expect((await list()).open).toHaveLength(maxOpenAlerts)
-    await world.close(ada.id)
-  })
-})
-
-it("'alerts.remove' removes open and fired alerts, and refuses those of others with alert_not_found", async () => {
-  const { id } = (await add('1.08600')).body
-  const others = await world.addAda()
-  expect((await world.call('alerts.remove', { id }, { secrete: others.secrete })).body.code).toBe('alert_not_found')
-  expect((await call('alerts.remove', { id: 'nonsense' })).body.code).toBe('alert_not_found')
-  expect((await call('alerts.remove', { id })).status).toBe(200)
-  await go(1_086_000)
-  expect(world.sent).toEqual([])
-  expect((await call('alerts.remove', { id })).body.code).toBe('alert_not_found')
-})
 
 it('costs under a microsecond for each tick while there are no alerts', async () => {
   const { PriceWatch } = await import('./watch-prices.ts')
