@@ -10,12 +10,12 @@ import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
 import { createIdentity, type Identity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
-import { createLimits } from './limits/public.ts'
+import { createLimits, type Limits } from './limits/public.ts'
 import { createLive } from './live/public.ts'
 import { createMarkets, worthInUsd } from './markets/public.ts'
 import { createMining } from './mining/public.ts'
 import { createOperators, type Operators } from './operators/public.ts'
-import { createPayments } from './payments/public.ts'
+import { createPayments, type Payments } from './payments/public.ts'
 import { createAlarms } from './platform/alarms.ts'
 import { registerApiDocs } from './platform/http/api-docs.ts'
 import { createBus, createNatsBus } from './platform/bus.ts'
@@ -99,6 +99,17 @@ function payoutsOf(operators: Operators) {
   }
 }
 
+type DeskModules = { trading: Trading; payments: Payments; limits: Limits }
+
+/** Adds what other modules report about customers to the desk's pages. */
+function addToDesk(identity: Identity, { trading, payments, limits }: DeskModules): void {
+  identity.resultsBy(trading.resultsOf)
+  identity.addToDesk('Trades', trading.deskFact)
+  identity.addToDesk('Deposits', payments.deskFacts.deposits)
+  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
+  identity.addToDesk('Own limits', limits.deskFact)
+}
+
 /** Returns the sources of the desk's business figures, which never count simulated accounts. */
 const deskFiguresOf = (identity: Identity, trading: Trading): DeskFigureSources => ({
   ...identity.deskFigures,
@@ -144,11 +155,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     settledStakeSince: trading.settledStakeSince,
   })
   limits.readFrom({ tradingResult: trading.resultSince, depositedSince: payments.depositedSince })
-  identity.resultsBy(trading.resultsOf)
-  identity.addToDesk('Trades', trading.deskFact)
-  identity.addToDesk('Deposits', payments.deskFacts.deposits)
-  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
-  identity.addToDesk('Own limits', limits.deskFact)
+  addToDesk(identity, { trading, payments, limits })
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
   const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
