@@ -191,6 +191,7 @@ function entryOf(owner: string, row: store.EntryRow): AccountEntry {
     house: row.houseCode,
     asset: row.asset,
     amountMinor: row.amountMinor,
+    isDebit: row.isDebit,
     changeMinor: !moves ? 0n : row.isDebit ? -row.amountMinor : row.amountMinor,
     balanceAfterMinor: row.balanceAfterMinor,
     kind: row.kind,

@@ -92,6 +92,8 @@ export type Transfer = {
 export type AccountEntry = Omit<Transfer, 'debit' | 'credit' | 'balanceAfterMinor'> & {
   account: CustomerAccount
   house: HouseCode
+  /** Whether the account is the debit side, from which a transfer takes money. */
+  isDebit: boolean
   changeMinor: bigint
   balanceAfterMinor: bigint
 }

@@ -7,7 +7,7 @@ import { firstAnswersId, firstPage, RenderedContext } from './rendered.ts'
 /** The document's responses are for its first page. Later caches, such as after a visit to a public page, are empty. */
 let areTaken = false
 
-/** A response by its query's key. A query of pages has its first page. */
+/** A response by its query's key. A paged query has its first page. */
 type FirstAnswer = [key: readonly unknown[], answer: unknown, isPaged?: true]
 
 /**

@@ -47,7 +47,7 @@ export function useCall<N extends CallName>(name: N, input: CallInput<N>, option
 }
 
 /**
- * Makes a call whose list continues `before` a position as a query of pages. `nextOf` returns the position that follows
+ * Makes a call whose list continues `before` a position as a paged query. `nextOf` returns the position that follows
  * a page; undefined after the last one.
  */
 export function useCallPages<N extends CallName>(

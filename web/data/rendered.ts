@@ -13,7 +13,7 @@ export type Rendered = {
   queries?: QueryClient
 }
 
-/** Returns the data of a query of pages that has only its first page. */
+/** Returns the data of a paged query that has only its first page. */
 export const firstPage = (page: unknown) => ({ pages: [page], pageParams: [undefined] })
 
 /** The id of the element with the responses that a page was rendered with. */

@@ -34,15 +34,9 @@ type Props = {
 }
 
 /**
-<<<<<<< HEAD
  * Shows current announcements until each is closed, mandatory ones first. The browser stores which ones are closed. In
  * the office, the server stores which mandatory ones the customer confirmed. `given`: announcements that came with the
- * page; if omitted, they are loaded. `boxed`: shown inside a page.
-=======
- * Shows current announcements until each is closed, mandatory ones first. The browser remembers closed ones. In the
- * office, the server remembers which mandatory ones the customer confirmed. `given`: announcements that came with the
  * page. `boxed`: shown inside a page.
->>>>>>> render
  */
 export function Announcements({ given, boxed = false, confirmed, onConfirm }: Props) {
   const [all, setAll] = useState(given)

@@ -5,7 +5,7 @@ import type { ReadersAnswer } from './load-context.ts'
 
 const meta = { isCall: true }
 
-/** Returns a render in which a page uses `plan`, and `contract` once `plan` has its response. */
+/** Returns a render function for a page that uses `plan`, and `contract` once `plan` has its response. */
 function pageOf(queries: QueryClient) {
   return () => {
     const plan = new QueryObserver(queries, { queryKey: ['plan', {}], meta }).getCurrentResult().data
@@ -22,7 +22,7 @@ const answering =
   }
 
 describe('answerQueries', () => {
-  it('makes each call once, also those that need an earlier response, and no other query', async () => {
+  it('makes each call once, including those that need an earlier response, and runs no other query', async () => {
     const queries = new QueryClient()
     const made: string[] = []
     const call = answering({ plan: { value: 'gold' }, contract: { value: 7 } }, made)
@@ -44,7 +44,7 @@ describe('answerQueries', () => {
     expect(await answerQueries(queries, pageOf(queries), answering({ plan: 'signed out' }))).toBe(false)
   })
 
-  it('gives a query of pages its first page', async () => {
+  it('stores the response of a paged query as its first page', async () => {
     const queries = new QueryClient()
     const render = () => {
       new QueryObserver(queries, { queryKey: ['activity', {}], meta: { isCall: true, isPaged: true } })

@@ -69,7 +69,9 @@ export const depositRecord = z.object({
   plan: z.string(),
   amount: amountOutput,
   cur: z.string(),
-  /** Null for a trading deposit; otherwise the coin of the mining plan. */
+  /** What the deposit pays for. `farming` is a yield contract. */
+  purpose: z.enum(['trading', 'mining', 'farming']),
+  /** The coin of a mining plan; otherwise null. */
   coin: z.enum(coinAssets).nullable(),
   dt: z.string(),
   /** CONFIRMED when credited, otherwise the state in capitals. Source: docs/spec/product.md section 3. */

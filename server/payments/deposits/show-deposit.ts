@@ -225,8 +225,20 @@ export function depositRecordOf(
   deposit: Deposit,
   payments: readonly ChainPayment[],
 ): DepositRecord {
-  const { id, plan, amountMinor, asset, miningCoin, quotedAtMs, state, outcome, coin, coinMinor, creditedMinor } =
-    deposit
+  const {
+    id,
+    plan,
+    amountMinor,
+    asset,
+    purpose,
+    miningCoin,
+    quotedAtMs,
+    state,
+    outcome,
+    coin,
+    coinMinor,
+    creditedMinor,
+  } = deposit
   const receivedMinor = payments.reduce(
     (total, payment) => (payment.height === null ? total : total + payment.amountMinor),
     0n,
@@ -236,6 +248,7 @@ export function depositRecordOf(
     plan,
     amount: formatAmount(amountMinor, asset),
     cur: assets[asset].symbol,
+    purpose,
     coin: miningCoin,
     dt: new Date(quotedAtMs).toISOString(),
     status: state === 'credited' ? 'CONFIRMED' : state.toUpperCase().replace('_', ' '),

@@ -97,7 +97,7 @@ CREATE TABLE payments.deposits (
   not_begun text CHECK (not_begun IN ('paused')),
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT deposits_began_whole CHECK (began_minor IS NULL OR began_at_ms IS NOT NULL),
-  -- A receipt may lose its file once it is decided, but not before.
+  -- A receipt's file may be removed once the receipt is approved or declined, but not before.
   CONSTRAINT deposits_receipt_has_state CHECK (receipt_file IS NULL OR receipt_state IS NOT NULL),
   CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL
     OR receipt_state NOT IN ('pending', 'proposed'))
@@ -133,7 +133,7 @@ CREATE TABLE payments.chain_payments (
   block_hash text,
   -- Whether the node still has it; a replaced payment is gone.
   pending boolean NOT NULL,
-  -- Set while it is credited.
+  -- The credited value. Null unless the payment is currently credited.
   credited_minor bigint,
   -- The part that the customer received; the rest covered an advance.
   paid_out_minor bigint,
@@ -142,13 +142,13 @@ CREATE TABLE payments.chain_payments (
   -- When a payment above the customer's own deposit limit was held. It is credited once the limit allows it.
   held_at_ms bigint,
   -- Coins of a payment above the quote. They are in the customer's refund account until the customer has them credited
-  -- or sends them back. `aside_until_ms`: when they are credited if the customer doesn't choose; null if there is no
+  -- or withdraws them. `aside_until_ms`: when they are credited if the customer doesn't choose; null if there is no
   -- choice to make.
   aside_minor bigint NOT NULL DEFAULT 0 CHECK (aside_minor >= 0),
   aside_until_ms bigint,
   -- Coins that had already left the refund account when the payment was reversed. They are never credited twice.
   aside_missing_minor bigint NOT NULL DEFAULT 0 CHECK (aside_missing_minor >= 0),
-  -- Set when the customer sends a held payment back instead of having it credited.
+  -- Set when the customer asks for a refund of a held payment instead of having it credited.
   sent_back_at_ms bigint,
   -- When the payment was first credited. From then on, the values read from the chain never change. Null for payments
   -- that were credited before this column existed.

@@ -77,7 +77,7 @@ export function movementFilterOf(input: ActivityInput): MovementFilter | undefin
  * account is shown.
  */
 export const uncountedKinds = ({ account }: ActivityInput): readonly TransferKind[] =>
-  account === undefined ? ['move'] : []
+  account === undefined ? ['move', 'farming_lock'] : []
 
 export function placeOf(text: string): Place {
   const [ms = '', kind, id = ''] = text.split('.')

@@ -57,7 +57,7 @@ describe("'activity'", () => {
   it('lists each trade once with its result, and other entries, newest first', async () => {
     const lines = await linesOf({})
     expect(lines.map(({ amount, asset }) => `${amount} ${asset}`)).toEqual([
-      '1.00 USD',
+      '-1.00 USD',
       '0.00000007 BTC',
       '5.00 USD',
       '-5.00 USD',

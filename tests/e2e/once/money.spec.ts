@@ -142,7 +142,7 @@ async function askForWithdrawal(page: Page, address: string): Promise<void> {
   await page.getByLabel(/^Amount/).fill('400')
   await page.getByLabel('Ethereum test address').fill(address)
   await expect(page.getByText('You receive')).toBeVisible()
-  await page.getByRole('button', { name: 'Request withdrawal' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'is pending.' })).toBeVisible()
 }
 

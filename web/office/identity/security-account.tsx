@@ -44,7 +44,7 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
         <FreezeWords frozen={frozen} />
         <ButtonRow>
           {!frozen && (
-            <Button className={classes.danger} loading={busy} onClick={() => void send(() => call('freeze', {}))}>
+            <Button variant="default" loading={busy} onClick={() => void send(() => call('freeze', {}))}>
               <Trans>Freeze account</Trans>
             </Button>
           )}

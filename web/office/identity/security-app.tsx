@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, CallRefused } from '../../data/call.ts'
 import { useCallForm } from '../../data/call-form.ts'
-import { momentFormat } from '../../language/formats.ts'
+import { dayText } from '../../language/time-text.ts'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import { emptyBoxes } from '../../ui/fields/code-entry.ts'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
@@ -16,7 +16,6 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './security.module.css'
 
 const codeDigits = 6
-const dateText = momentFormat({ dateStyle: 'short' })
 type SetUp = { secret: string; uri: string; qr: string }
 
 /** Sets up an authenticator app in three steps, removes it, and replaces the recovery codes. */
@@ -86,7 +85,7 @@ type AppStateProps = {
 }
 
 function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
-  const since = security.totp && dateText(security.totp.since)
+  const since = security.totp && dayText(security.totp.since)
   const codesLeft = security.recoveryCodesLeft
   const anyFactor = security.totp !== null || security.passkeys.length > 0
   return (

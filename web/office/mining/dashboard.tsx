@@ -27,7 +27,7 @@ export default function MiningDashboard() {
   return (
     <Page title={t`Mining`} words={t`What mining contracts have paid you, in test coins.`}>
       <Panel title={t`Mining balances`}>
-        {user.isPending && <Loading lines={6} />}
+        {user.isPending && <Loading lines={4} />}
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
         {user.data && <Balances balances={user.data.mbalance} />}
       </Panel>
@@ -49,17 +49,27 @@ function Balances({ balances }: { balances: Balances }) {
   const held = coinAssets.filter((coin) => Number(balances[coin] ?? '0') > 0)
   if (held.length === 0) {
     return (
-      <Empty title={t`No coins yet`} icon="mining">
+      <Empty
+        title={t`No coins yet`}
+        icon="mining"
+        action={
+          <Button component={Link} to={path('officeMiningPlans')} variant="default">
+            <Trans>View plans</Trans>
+          </Button>
+        }
+      >
         <Trans>The first output arrives 48 hours after a contract starts.</Trans>
       </Empty>
     )
   }
+  const priceOf = (coin: string) => Number(rates.data?.find(({ symbol }) => symbol === coin)?.rate ?? 0)
+  const worth = held.reduce((sum, coin) => sum + Number(balances[coin]) * priceOf(coin), 0)
   return (
     <ul className={classes.coins}>
       {held.map((coin) => {
         const { label, unit } = assetLabels[coin]
         const amount = balances[coin] ?? '0'
-        const rate = Number(rates.data?.find(({ symbol }) => symbol === coin)?.rate ?? 0)
+        const rate = priceOf(coin)
         return (
           <li key={coin}>
             <span>{label}</span>
@@ -74,6 +84,12 @@ function Balances({ balances }: { balances: Balances }) {
           </li>
         )
       })}
+      <li className={classes.total}>
+        <span>
+          <Trans>Worth today</Trans>
+        </span>
+        <span>{rates.data ? <Money amount={worth.toFixed(2)} unit="$" /> : '…'}</span>
+      </li>
     </ul>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Money } from '../../ui/text/money.tsx'
+import { currencySection } from '../../ui/text/currency-section.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { amountFault, plainAmount } from '../payments/plan-amount.ts'
@@ -50,7 +51,7 @@ export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
         {isCustom ? (
           <TextField
             aria-label={t`Amount for the ${name} plan`}
-            leftSection={<span aria-hidden="true">{cur}</span>}
+            {...currencySection(cur)}
             inputMode="decimal"
             autoComplete="off"
             value={typed}

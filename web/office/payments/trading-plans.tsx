@@ -14,6 +14,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { amountFault, plainAmount, planFor } from './plan-amount.ts'
 import { PlanReviews } from './plan-reviews.tsx'
+import { currencySection } from '../../ui/text/currency-section.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
 import classes from './trading-plans.module.css'
 
@@ -67,7 +68,7 @@ function Amount({ plans, cur }: { plans: Plans; cur: string }) {
           <TextField
             className={classes.field}
             label={t`Amount, minimum ${minimum}`}
-            leftSection={<span aria-hidden="true">{cur}</span>}
+            {...currencySection(cur)}
             inputMode="decimal"
             autoComplete="off"
             value={typed}
