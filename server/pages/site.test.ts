@@ -247,7 +247,7 @@ describe('any build', () => {
     )
     const headers = { cookie: 'secrete=one', 'user-agent': 'Test' }
     const page = await app.inject({ url: '/office', headers, remoteAddress: '192.0.2.7' })
-    expect(JSON.parse(page.body)).toEqual(['signed out', { value: { plan: 'gold' } }, 'none'])
+    expect(JSON.parse(page.body)).toEqual(['signed_out', { value: { plan: 'gold' } }, 'none'])
     expect(made).toHaveLength(3)
     expect(made[0]).toMatchObject({ name: 'user', input: { a: 1 }, as: { secrete: 'one', ip: '192.0.2.7', headers } })
   })

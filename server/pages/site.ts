@@ -221,7 +221,7 @@ class Pages {
     const isJson = String(given['content-type']).startsWith('application/json')
     if (status === 200 && isJson) return { value: JSON.parse(String(body)) as unknown }
     const hasEnded = status === 401 || (reader === 'operator' && name === 'operators.me')
-    return hasEnded ? 'signed out' : 'none'
+    return hasEnded ? 'signed_out' : 'none'
   }
 
   /** Counts a request from a network. Returns the seconds to wait if it is over its limit. */

@@ -41,7 +41,7 @@ describe('answerQueries', () => {
 
   it('returns false if the session has ended', async () => {
     const queries = new QueryClient()
-    expect(await answerQueries(queries, pageOf(queries), answering({ plan: 'signed out' }))).toBe(false)
+    expect(await answerQueries(queries, pageOf(queries), answering({ plan: 'signed_out' }))).toBe(false)
   })
 
   it('stores the response of a paged query as its first page', async () => {

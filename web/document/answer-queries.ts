@@ -29,12 +29,12 @@ export async function answerQueries(
         return { queryKey, isPaged: meta?.['isPaged'] === true, answer: await call(name, input) }
       }),
     )
-    if (answers.some(({ answer }) => answer === 'signed out')) return false
+    if (answers.some(({ answer }) => answer === 'signed_out')) return false
     for (const { queryKey, isPaged, answer } of answers)
       if (typeof answer === 'object') queries.setQueryData(queryKey, isPaged ? firstPage(answer.value) : answer.value)
   }
   return true
 }
 
-/** Returns whether a page uses a query. The cache keeps the options of its observers, although their type lacks them. */
+/** Returns whether a page uses a query. The cache keeps its observers' options, although their type lacks them. */
 const isEnabled = (options: object): boolean => !('enabled' in options && options.enabled === false)

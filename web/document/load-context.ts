@@ -7,8 +7,8 @@ import type { PageReader } from './page-reader.ts'
 /** Makes public calls inside the process without a session, for loaders that render on the server. */
 export type ServerCall = <N extends CallName>(name: N, input: Partial<InputOf<Calls[N]>>) => Promise<OutputOf<Calls[N]>>
 
-/** `signed out`: the session has ended. `none`: the call was refused or failed. */
-export type ReadersAnswer = { value: unknown } | 'signed out' | 'none'
+/** `signed_out`: the session has ended. `none`: the call was refused or failed. */
+export type ReadersAnswer = { value: unknown } | 'signed_out' | 'none'
 
 /** Data that the server provides to every render. */
 export type SiteContext = {

@@ -17,7 +17,7 @@ export const customerStanding = {
 export const shownCustomers = ['all', 'unverified', 'verified', 'flagged', 'frozen', 'closed'] as const
 export const customerOrders = ['newest', 'oldest', 'active', 'balance', 'result', 'loss'] as const
 /** Days since a customer was last active: at most this many, or at least this many. */
-export const activeWithin = ['1', '7', '30', 'not30', 'not90'] as const
+export const activeWithin = ['within_1', 'within_7', 'within_30', 'not_30', 'not_90'] as const
 
 const any = z.literal('')
 

@@ -129,7 +129,7 @@ async function filterOf(
   { search, show, country, flag, active }: Filter,
   names: boolean,
 ): Promise<ListFilter | undefined> {
-  const days = Number(active.replace('not', ''))
+  const days = Number(active.replace(/\D/g, ''))
   const since = active === '' ? null : new Date(clock.nowMs() - days * dayMs)
   const isNot = active.startsWith('not')
   const filter: ListFilter = {

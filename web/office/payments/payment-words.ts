@@ -18,7 +18,7 @@ export const depositStateTexts = (): Record<DepositState, string> => ({
   reversed: t`Reversed`,
 })
 
-/** Shown after the upload of a receipt. The English text equals `paymentReceiptPendingText` (api/states/deposit-states.ts). */
+/** Shown after the upload of a receipt. The English text is `paymentReceiptPendingText` (deposit-states.ts). */
 export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.`
 
 /** Returns the name of a withdrawal method. Coin codes and brands are the same in every language. */

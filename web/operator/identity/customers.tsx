@@ -269,9 +269,9 @@ function Filters({ filter, onChange, mayName }: FiltersProps) {
           data={[
             { value: '', label: t`Any time` },
             { value: '1', label: t`In the last 24 hours` },
-            { value: '7', label: t`In the last 7 days` },
-            { value: '30', label: t`In the last 30 days` },
-            { value: 'not30', label: t`Not for 30 days` },
+            { value: 'within_7', label: t`In the last 7 days` },
+            { value: 'within_30', label: t`In the last 30 days` },
+            { value: 'not_30', label: t`Not for 30 days` },
             { value: 'not90', label: t`Not for 90 days` },
           ]}
         />
