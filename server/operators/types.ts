@@ -51,10 +51,10 @@ export type Execute = (tx: Executor, input: unknown, approved: Approved) => Prom
 export type Executors = Map<string, Execute>
 
 /** Items that wait for a decision, and since when the oldest one has waited; null if there are none. */
-export type QueueLength = { count: number; oldestMs: number | null }
+type QueueLength = { count: number; oldestMs: number | null }
 
 /** `withinDays` is the number of business days within which the operator decides. */
-export type Queue = { permission: Permission; withinDays: number; read: () => Promise<QueueLength> }
+type Queue = { permission: Permission; withinDays: number; read: () => Promise<QueueLength> }
 
 export type Queues = Map<string, Queue>
 

@@ -16,7 +16,7 @@ import { createTrading, type OrderRulesFinder, type Trading } from './public.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)
 /** ID of the operator with `operatorSecret`. */
-export const operatorId = '01890000-0000-7000-8000-00000000000a'
+const operatorId = '01890000-0000-7000-8000-00000000000a'
 /** Session secret of an operator who may view alarms. */
 export const operatorSecret = 'secret-of-an-operator'
 

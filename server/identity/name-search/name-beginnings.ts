@@ -3,7 +3,7 @@
 const longestBeginning = 12
 
 /** Returns the words of a text without case, accents or punctuation. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))]
 }

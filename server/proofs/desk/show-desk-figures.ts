@@ -3,8 +3,7 @@ import type { deskFiguresCalls } from '../../../api/calls/proofs/desk-figures.ts
 import { type CashAsset, formatAmount } from '../../../api/money.ts'
 import type { Kept } from '../../platform/time/kept.ts'
 import type { ProofsContext } from '../context.ts'
-import type { TradeSums } from './figure-sources.ts'
-import { daysAt, periodsAt, type Span } from './periods.ts'
+import { daysAt, periodsAt } from './periods.ts'
 
 type DeskFigures = OutputOf<(typeof deskFiguresCalls)['desk.figures']>
 
