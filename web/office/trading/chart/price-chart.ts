@@ -34,6 +34,8 @@ const firstLoad = 500
 const olderLoad = 500
 const heldTicks = 2000
 const wideFromPx = 560
+/** A place above the chart, where the crosshair's horizontal line and its price aren't visible. */
+const hiddenPx = -60
 const indicatorLine = { size: 1.25, style: 'solid' as const, smooth: false, dashedValue: [2, 2] }
 const pick = ({ up, down, upSoft, downSoft, muted }: ChartColors) => ({ up, down, upSoft, downSoft, muted })
 
@@ -269,7 +271,7 @@ export class PriceChart {
     const at = { timestamp: place.timestamp, value: bySymbol ?? newest?.close ?? 0 }
     const { x, y } = this.#chart.convertToPixel(at, { paneId: 'candle_pane' }) as Partial<Coordinate>
     if (x === undefined) return
-    this.#chart.executeAction('onCrosshairChange', { x, y: bySymbol === undefined ? -1 : (y ?? -1) })
+    this.#chart.executeAction('onCrosshairChange', { x, y: bySymbol === undefined ? hiddenPx : (y ?? hiddenPx) })
   }
 
   /** Returns the width of a candle and the time at the right edge; null without candles. */
