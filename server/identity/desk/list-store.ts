@@ -56,13 +56,17 @@ export async function listCustomers(
     typeof order === 'object'
       ? sql`value ${sql.raw(order.ascending ? 'ASC' : 'DESC')} NULLS LAST, id DESC`
       : { newest: sql`id DESC`, oldest: sql`id`, active: sql`active_at DESC NULLS LAST, id DESC` }[order]
+  const joined =
+    typeof order === 'object'
+      ? sql`LEFT JOIN unnest(${ids}::uuid[], ${amounts}::bigint[]) AS v (id, value) ON v.id = c.id`
+      : sql``
   const withActive = order === 'active' || activeSince !== null || inactiveSince !== null
   return queryRows(ex, pageRow)`
     WITH found AS (
       SELECT c.shard, c.id, ${typeof order === 'object' ? sql`v.value` : sql`NULL::bigint`} AS value,
         ${withActive ? lastActive : sql`NULL::timestamptz`} AS active_at
       FROM identity.customer c
-      ${typeof order === 'object' ? sql`LEFT JOIN unnest(${ids}::uuid[], ${amounts}::bigint[]) AS v (id, value) ON v.id = c.id` : sql``}
+      ${joined}
       WHERE ${conditions[shown]}
         AND (${customerId}::uuid IS NULL OR c.id = ${customerId}::uuid)
         AND (${country}::text IS NULL OR c.country = ${country}::text)

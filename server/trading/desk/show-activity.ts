@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import type { customerActivityCalls } from '../../../api/calls/trading/customer-activity.ts'
-import { bindActions, audited, type OperatorRequest } from '../../platform/http/actions.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { invariant } from '../../platform/http/refused.ts'
 import { shardOf } from '../../platform/random.ts'
 import { listActivity } from '../activity/list-activity.ts'
@@ -12,7 +12,7 @@ type Calls = typeof customerActivityCalls
  * Returns a page of a customer's activity without the customer's own notes. Commits an audit entry before it reads
  * anything.
  */
-async function showActivityAtDesk(
+export async function showActivityAtDesk(
   context: ActivityContext,
   { id, ...input }: InputOf<Calls['customers.activity']>,
   { session: { operatorId } }: OperatorRequest,
@@ -26,7 +26,3 @@ async function showActivityAtDesk(
   const { lines, next } = await listActivity(context, input, { session })
   return { lines: lines.map(({ why: _, ...line }) => line), next }
 }
-
-export const bindTradingDeskCalls = bindActions<ActivityContext, Calls>({
-  'customers.activity': audited(showActivityAtDesk),
-})

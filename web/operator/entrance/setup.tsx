@@ -142,5 +142,7 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
 }
 
 /** Returns the link with which apps on this device add the account: the same as in the QR code. */
-const appLink = (email: string, secret: string) =>
-  `otpauth://totp/${encodeURIComponent(`Tallystick desk:${email}`)}?secret=${secret}&issuer=${encodeURIComponent('Tallystick desk')}`
+function appLink(email: string, secret: string): string {
+  const issuer = encodeURIComponent('Tallystick desk')
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`
+}

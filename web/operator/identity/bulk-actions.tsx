@@ -76,12 +76,14 @@ function BulkDecision({ action, chosen, onClose, onDone }: BulkProps) {
     },
     freeze: {
       title: plural(count, { one: 'Freeze # account?', other: 'Freeze # accounts?' }),
-      words: t`The customers can’t place orders or withdraw. Open trades settle as usual, and deposits can still arrive.`,
+      words: t`The customers can’t place orders or withdraw. Open trades settle as usual, and deposits can still \
+arrive.`,
       confirm: t`Freeze`,
     },
     signout: {
       title: plural(count, { one: 'Sign # customer out everywhere?', other: 'Sign # customers out everywhere?' }),
-      words: t`This ends every session and revokes every API key of these customers immediately. We email each of them.`,
+      words: t`This ends every session and revokes every API key of these customers immediately. We email each of \
+them.`,
       confirm: t`Sign out everywhere`,
     },
   }[action]
