@@ -222,11 +222,11 @@ export async function listPaymentReceipts(db: Executor, limit: number): Promise<
     WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`
 }
 
-const receiptQueueRow = row({ count: int4, oldestMs: ms.nullable() })
+const paymentReceiptQueueRow = row({ count: int4, oldestMs: ms.nullable() })
 
 /** Counts the receipts that await a decision, and returns when the oldest one arrived. */
-export async function readReceiptQueue(db: Executor) {
-  return queryOne(db, receiptQueueRow)`
+export async function readPaymentReceiptQueue(db: Executor) {
+  return queryOne(db, paymentReceiptQueueRow)`
     SELECT count(*)::int AS count, min(receipt_at_ms) AS oldest_ms
     FROM payments.deposits WHERE receipt_state = 'pending'`
 }

@@ -3,32 +3,9 @@ import type { deskFiguresCalls } from '../../../api/calls/proofs/desk-figures.ts
 import { type CashAsset, formatAmount } from '../../../api/money.ts'
 import type { Kept } from '../../platform/time/kept.ts'
 import type { ProofsContext } from '../context.ts'
-import { daysAt, periodsAt, type Span } from './periods.ts'
+import { daysAt, periodsAt } from './periods.ts'
 
 type DeskFigures = OutputOf<(typeof deskFiguresCalls)['desk.figures']>
-
-/** Sums of customers' trades in one span and currency. */
-export type TradeSums = {
-  /** Position of the span in the request. */
-  span: number
-  asset: CashAsset
-  trades: number
-  stakesMinor: bigint
-  houseResultMinor: bigint
-}
-
-/** Business figures that other modules provide. None of them counts simulated accounts. */
-export type DeskFigureSources = {
-  /** Returns the number of customers who registered in each span. */
-  signUps(spans: readonly Span[]): Promise<number[]>
-  /** Returns the number of customers who were seen in each span, all of which end now. */
-  active(spans: readonly Span[]): Promise<number[]>
-  /** Returns the number of customers whose sessions were used since `sinceMs`. */
-  activeSince(sinceMs: number): Promise<number>
-  /** Returns the sums of trades per span and currency, and the number of customers with a trade per span. */
-  trades(spans: readonly Span[]): Promise<{ sums: TradeSums[]; traders: number[] }>
-  openTrades(): Promise<{ asset: CashAsset; trades: number; stakesMinor: bigint; profitsMinor: bigint }[]>
-}
 
 export type DeskFiguresContext = ProofsContext & { deskFigures: Kept<DeskFigures> }
 

@@ -51,7 +51,7 @@ function Shown({ figures }: { figures: Figures }) {
           { value: 'month', label: t`30 days` },
         ]}
       />
-      <dl className={classes.tiles}>
+      <ul className={classes.tiles}>
         <Tile name={t`Active now`} note={t`in the last 10 minutes`}>
           {countText(figures.activeNow)}
         </Tile>
@@ -79,7 +79,7 @@ function Shown({ figures }: { figures: Figures }) {
         >
           <Sums sums={figures.open.map(({ asset, profits }) => ({ asset, amount: profits }))} />
         </Tile>
-      </dl>
+      </ul>
       <Trend days={figures.days} />
       <p className={classes.note}>
         <Trans>
@@ -93,11 +93,11 @@ function Shown({ figures }: { figures: Figures }) {
 
 function Tile({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.tile}>
-      <dt>{name}</dt>
-      <dd className={classes.value}>{children}</dd>
-      <dd className={classes.small}>{note}</dd>
-    </div>
+    <li className={classes.tile}>
+      <span>{name}</span>
+      <strong className={classes.value}>{children}</strong>
+      <span className={classes.small}>{note}</span>
+    </li>
   )
 }
 
