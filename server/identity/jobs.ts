@@ -13,8 +13,8 @@ type IdentityTasks = {
 
 /**
  * Declares the jobs. Every hour, they delete expired rows; every night, marks that are no longer needed. Every ten
- * minutes, they index names that are older than the name search. Every ten seconds, they
- * remove stale sessions from this process's cache.
+ * minutes, they index names that are older than the name search. Every ten seconds, they remove stale sessions from
+ * this process's cache.
  */
 export function declareIdentityJobs(
   { alarms, jobs, clock, db }: Pick<Platform, 'alarms' | 'jobs' | 'clock' | 'db'>,

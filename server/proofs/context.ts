@@ -3,7 +3,7 @@ import type { CashAsset, Asset } from '../../api/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { DeskFigureSources } from './desk/figure-sources.ts'
+import type { DeskFigureSources } from './desk/sources.ts'
 
 /** Totals of customers' trades, without amounts. `traders` and `losers` cover the last 12 months. */
 type TradingFigures = {

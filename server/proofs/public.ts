@@ -10,7 +10,7 @@ export { publishedHeads } from './store.ts'
 export { countSealed, digestOf, findSealBreaks, prepareSeals, type LoggedSeals } from './seal-rows.ts'
 export { insertSeals, newestSeal, type Seal } from './seals-store.ts'
 export type { ProofsNeighbours } from './context.ts'
-export type { DeskFigureSources } from './desk/figure-sources.ts'
+export type { DeskFigureSources } from './desk/sources.ts'
 
 export type Proofs = ModuleLife & {
   calls: Bindings<typeof proofsCalls & typeof deskFiguresCalls>

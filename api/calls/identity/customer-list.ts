@@ -16,8 +16,8 @@ export const customerStanding = {
 
 export const shownCustomers = ['all', 'unverified', 'verified', 'flagged', 'frozen', 'closed'] as const
 export const customerOrders = ['newest', 'oldest', 'active', 'balance', 'result', 'loss'] as const
-/** Days since a customer was last active: at most this many, or at least this many. */
-export const activeWithin = ['within_1', 'within_7', 'within_30', 'not_30', 'not_90'] as const
+/** When a customer was last active: in the last 1, 7 or 30 days, or not for 30 or 90 days. */
+export const activeWithin = ['day', 'week', 'month', 'not_month', 'not_quarter'] as const
 
 const any = z.literal('')
 

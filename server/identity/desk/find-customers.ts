@@ -22,6 +22,7 @@ type Rows = Awaited<ReturnType<typeof listCustomers>>
 const customersPerPage = 50
 const exportedAtMost = 10_000
 const dayMs = 86_400_000
+const activeDays = { day: 1, week: 7, month: 30, not_month: 30, not_quarter: 90 } as const
 
 /**
  * Lists a page of customers. Names and email addresses are masked unless the operator may see them; then the page is
@@ -129,9 +130,8 @@ async function filterOf(
   { search, show, country, flag, active }: Filter,
   names: boolean,
 ): Promise<ListFilter | undefined> {
-  const days = Number(active.replace(/\D/g, ''))
-  const since = active === '' ? null : new Date(clock.nowMs() - days * dayMs)
-  const isNot = active.startsWith('not')
+  const since = active === '' ? null : new Date(clock.nowMs() - activeDays[active] * dayMs)
+  const isNot = active.startsWith('not_')
   const filter: ListFilter = {
     shown: show,
     country: country || null,

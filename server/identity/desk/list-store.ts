@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { int4, queryRows, row, text, timestamptz } from '../../platform/database/rows.ts'
 import { listedColumns, listedCustomerRow } from './store.ts'
 
-type Shown = 'all' | 'frozen' | 'flagged' | 'unverified' | 'verified' | 'closed'
+export type Shown = 'all' | 'frozen' | 'flagged' | 'unverified' | 'verified' | 'closed'
 
 /** Which customers to list; null means any. */
 export type ListFilter = {
@@ -56,14 +56,17 @@ export async function listCustomers(
     typeof order === 'object'
       ? sql`value ${sql.raw(order.ascending ? 'ASC' : 'DESC')} NULLS LAST, id DESC`
       : { newest: sql`id DESC`, oldest: sql`id`, active: sql`active_at DESC NULLS LAST, id DESC` }[order]
-  const given = sql`unnest(${ids}::uuid[], ${amounts}::bigint[]) AS v (id, value)`
+  const joined =
+    typeof order === 'object'
+      ? sql`LEFT JOIN unnest(${ids}::uuid[], ${amounts}::bigint[]) AS v (id, value) ON v.id = c.id`
+      : sql``
   const withActive = order === 'active' || activeSince !== null || inactiveSince !== null
   return queryRows(ex, pageRow)`
     WITH found AS (
       SELECT c.shard, c.id, ${typeof order === 'object' ? sql`v.value` : sql`NULL::bigint`} AS value,
         ${withActive ? lastActive : sql`NULL::timestamptz`} AS active_at
       FROM identity.customer c
-      ${typeof order === 'object' ? sql`LEFT JOIN ${given} ON v.id = c.id` : sql``}
+      ${joined}
       WHERE ${conditions[shown]}
         AND (${customerId}::uuid IS NULL OR c.id = ${customerId}::uuid)
         AND (${country}::text IS NULL OR c.country = ${country}::text)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-it('sums accepted stakes and settled house results per span and currency, without some accounts', async () => {
+it('sums stakes by acceptance and house results by settlement, per span and currency', async () => {
   const [ann, expert] = [await world.addCustomer(), await world.addCustomer()]
   const ben = await world.addCustomer(1_000_00n, 'EUR')
   await world.publish('EURUSD', [0, 1_000])

@@ -143,6 +143,6 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
 
 /** Returns the link with which apps on this device add the account: the same as in the QR code. */
 function appLink(email: string, secret: string): string {
-  const issuer = 'Tallystick desk'
-  return `otpauth://totp/${encodeURIComponent(`${issuer}:${email}`)}?${new URLSearchParams({ secret, issuer })}`
+  const issuer = encodeURIComponent('Tallystick desk')
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`
 }

@@ -268,11 +268,11 @@ function Filters({ filter, onChange, mayName }: FiltersProps) {
           onChange={(event) => onChange({ active: event.currentTarget.value as Filter['active'] })}
           data={[
             { value: '', label: t`Any time` },
-            { value: 'within_1', label: t`In the last 24 hours` },
-            { value: 'within_7', label: t`In the last 7 days` },
-            { value: 'within_30', label: t`In the last 30 days` },
-            { value: 'not_30', label: t`Not for 30 days` },
-            { value: 'not_90', label: t`Not for 90 days` },
+            { value: 'day', label: t`In the last 24 hours` },
+            { value: 'week', label: t`In the last 7 days` },
+            { value: 'month', label: t`In the last 30 days` },
+            { value: 'not_month', label: t`Not for 30 days` },
+            { value: 'not_quarter', label: t`Not for 90 days` },
           ]}
         />
       </div>

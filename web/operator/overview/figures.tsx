@@ -94,7 +94,7 @@ function Shown({ figures }: { figures: Figures }) {
 function Tile({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.tile}>
-      <span className={classes.name}>{name}</span>
+      <span>{name}</span>
       <strong className={classes.value}>{children}</strong>
       <span className={classes.small}>{note}</span>
     </li>
