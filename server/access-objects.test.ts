@@ -111,6 +111,7 @@ const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', e
 const ofOperators: Record<string, Case> = {
   'customers.show': ofCustomer(),
   'customers.ledger': ofCustomer(),
+  'customers.activity': ofCustomer(),
   'customers.note': ofCustomer({ words: 'A note' }),
   'customers.flag': ofCustomer({ flag: 'watch', set: 'true' }),
   'customers.correct': ofCustomer({ field: 'name', value: 'Ada King', reason }),
