@@ -85,8 +85,8 @@ const leaningWords = () => ({
 function OpenTrade({ trade }: { trade: TradeRecord }) {
   const { board, choose } = useMarket()
   const quote = useQuote(trade.asset)
-  useServerNow(250)
-  const leftMs = leftMsOf(trade)
+  // The first render has no clock, so that the server's page and hydration show the same text.
+  const leftMs = useServerNow(250) === 0 ? trade.interval * 1000 : leftMsOf(trade)
   const timeLeft = countdownWords(leftMs)
   const strike = trade.strike ?? strikeAmong(board.recent(trade.asset), trade.acceptedAt)
   const leaning = strike === undefined ? 'flat' : leaningOf(trade.type, strike, quote?.price)
