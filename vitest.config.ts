@@ -43,7 +43,6 @@ export default defineConfig({
         test: {
           name: 'together',
           include: [
-            '@base-ui/react/autocomplete',
             'api/**/*.test.ts',
             'server/**/*.test.ts',
             'web/**/*.test.ts',
