@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // Every page loads the list of all files, so one character less of each hash saves 150 bytes.
+            // Every page loads the list of all files, so hashes that are one character shorter save 150 bytes.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts'
 import { affiliatesCalls } from './calls/affiliates/affiliates.ts'
+import { alertsCalls } from './calls/alerts/alerts.ts'
 import { copyingCalls } from './calls/copying/copying.ts'
 import { robotCalls } from './calls/copying/robot.ts'
 import { farmingCalls } from './calls/farming/farming.ts'
@@ -27,7 +28,10 @@ import { activityCalls } from './calls/trading/activity.ts'
 import { guessCalls } from './calls/trading/guess.ts'
 import { tradingDeskCalls } from './calls/trading/trading-desk.ts'
 import { tradingCalls } from './calls/trading/trading.ts'
+import { workspaceCalls } from './calls/trading/workspace.ts'
 import { webhooksCalls } from './calls/webhooks/webhooks.ts'
+import { deskFiguresCalls } from './calls/proofs/desk-figures.ts'
+import { customerActivityCalls } from './calls/trading/customer-activity.ts'
 
 /** Every call to `/api?r=NAME`, by name. */
 export const calls = {
@@ -39,8 +43,10 @@ export const calls = {
   ...marketsCalls,
   ...tradingCalls,
   ...tradingDeskCalls,
+  ...customerActivityCalls,
   ...guessCalls,
   ...activityCalls,
+  ...workspaceCalls,
   ...paymentsCalls,
   ...bonusCalls,
   ...reviewsCalls,
@@ -52,6 +58,7 @@ export const calls = {
   ...copyingCalls,
   ...robotCalls,
   ...proofsCalls,
+  ...deskFiguresCalls,
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,
@@ -60,6 +67,7 @@ export const calls = {
   ...announcementsCalls,
   ...messagesCalls,
   ...webhooksCalls,
+  ...alertsCalls,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof calls

@@ -4,7 +4,7 @@ import type { FileField, Refusal } from './call.ts'
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const pictureMaxBytes = 10 * 1024 * 1024
 
-/** A picture in a multipart body. The upload of a picture over the limit is cut off and refused with `too_large`. */
+/** A picture in a multipart body. An upload over the limit is cut off and refused with `too_large`. */
 export const pictureField: FileField = { maxBytes: pictureMaxBytes }
 
 /** Refusals for pictures, shared by every call that stores one. `detail` describes the problem. */

@@ -83,6 +83,7 @@ const ofCustomers: Record<string, Case> = {
     missing: () => ({ id: noId, pwd }),
   },
   'webhooks.remove': by('id', () => world.ids.webhook),
+  'alerts.remove': by('id', () => world.ids.alert),
   'passkey.rename': by('id', () => world.ids.passkey, { name: 'Tablet' }),
   'passkey.remove': {
     own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }),
@@ -318,7 +319,7 @@ describe('fields that a call does not declare', () => {
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
-  it('are ignored in a form, too', async () => {
+  it('are also ignored in a form', async () => {
     const before = await viewOf(world.ada)
     const sent = { secrete: world.ben, query: { customerId: world.ids.ada, secrete: world.ada } }
     expect(

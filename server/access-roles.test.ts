@@ -90,7 +90,7 @@ describe('an operator’s call', () => {
     },
   )
 
-  it('is allowed for some role, and for every role only if it reads customers or concerns one’s own access', () => {
+  it('is allowed for some role, and for all only if it reads customers or concerns the operator’s own access', () => {
     const holders = ({ permission }: Call) => roleNames.filter((role) => permissionsOf([role]).has(permission!)).length
     const guarded = operatorCalls.filter(({ permission }) => permission)
     expect(guarded.filter((call) => holders(call) === 0)).toEqual([])

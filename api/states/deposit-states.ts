@@ -1,8 +1,8 @@
 /**
- * States of a deposit; the server's checks and the office's buttons share this table. Doesn't import zod, so that the
- * office can load it. The usual order is quoted, seen, confirming, credited. `partial`: confirmed, but less than
- * requested; open until the quote ends. Money that arrives for an expired or cancelled deposit is also credited.
- * Source: docs/spec/truth.md section 4, docs/spec/chains.md.
+ * States of a deposit; the server's checks and the office's buttons share this table. Must not import zod: the office
+ * imports this file, and pages don't load zod. The usual order is quoted, seen, confirming, credited. `partial`:
+ * confirmed, but less than requested; open until the quote ends. Money that arrives for an expired or cancelled deposit
+ * is also credited. Source: docs/spec/truth.md section 4, docs/spec/chains.md.
  */
 export const depositStates = [
   'quoted',

@@ -103,7 +103,7 @@ function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confi
 type Figures = OutputOf<typeof affiliateFigures>
 export type FiguresContext = AffiliatesContext & { figures: Kept<Figures> }
 
-/** Returns the programme's public figures, which the context keeps. */
+/** Returns the programme's public figures, which the context caches. */
 export const showFigures = (context: FiguresContext): Promise<Figures> =>
   context.figures.read(() => computeFigures(context))
 

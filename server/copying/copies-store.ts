@@ -87,7 +87,8 @@ export async function markPlaced(
 }
 
 /**
- * Lists placed orders that have expired, and orders that were decided by `begunBeforeMs` and are still being placed.
+ * Lists placed orders that have expired, and orders that were decided at or before `begunBeforeMs` and are still being
+ * placed.
  */
 export async function listUnfinished(ex: Executor, nowMs: number, begunBeforeMs: number): Promise<PlacedOrder[]> {
   return queryRows(ex, orderRow)`

@@ -62,7 +62,7 @@ export async function equityOf(
 }
 
 /**
- * Places an expert's order and the copies of all followers with the same acceptance time, and records each follower's
+ * Places an expert's order and its copies for all followers, with one acceptance time, and records each follower's
  * outcome. Each key is placed only once. If the process crashes before it has finished, the order stays in state
  * `placing` until `finishInterrupted` completes it.
  */
@@ -170,8 +170,8 @@ export async function storePlacedOrder(
 
 /**
  * Stops copying for followers whose stop-loss leaves no room for another copy and who have no open copy. Notifies their
- * pages and emails them. A relation that another transaction has locked waits for the expert's next order and doesn't
- * delay the others.
+ * pages and emails them. A relation that another transaction has locked is checked again at the expert's next order and
+ * doesn't delay the others.
  */
 async function stopSpent(
   context: CopyingContext,

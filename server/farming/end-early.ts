@@ -16,8 +16,9 @@ import type { Executor } from '../platform/database/database.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 
 /**
- * `farm.end`: ends a contract at the last published price. If, by the price record, the contract was already liquidated
- * or released, but no run has processed this yet, processes it instead. Throws `not_found` and `ended`.
+ * `farm.end`: ends a contract at the last published price. If the price record shows that the contract was already
+ * liquidated or released, but no run has processed this yet, liquidates or releases it instead. Throws `not_found` and
+ * `ended`.
  */
 export async function endEarly(
   context: FarmingContext,

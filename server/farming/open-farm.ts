@@ -65,7 +65,7 @@ const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.i
 
 /**
  * `pendingyields`: returns deposits that are waiting for a payment or for confirmations. A deposit with unreadable
- * terms is omitted and has an alarm.
+ * terms is omitted and raises an alarm.
  */
 export async function listPending(
   { payments, unreadable }: PendingContext,

@@ -29,8 +29,8 @@ export type Announcement = {
 }
 
 /**
- * Returns the announcement in force at a moment: the one with the latest start or, if two start together, the later
- * announcement. `all` may be unsorted.
+ * Returns the announcement in force at a moment: the one with the latest start or, if two start at the same time, the
+ * later announcement. `all` may be unsorted.
  */
 export function inForce<A extends Announcement>(all: readonly A[], atMs: number): A | undefined {
   return all

@@ -46,7 +46,6 @@ export type GivenToMarkets = {
   warmUp?: { symbols: readonly string[]; hours: number }
 }
 
-/** Creates the markets module. */
 export function createMarkets(platform: Platform, given: GivenToMarkets = {}): MarketsModule {
   const { pool, clock, bus, jobs } = platform
   const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })

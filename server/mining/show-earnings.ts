@@ -9,7 +9,7 @@ import { listEarned } from './store.ts'
 
 const shownDays = 30
 
-/** `mining.earnings`: returns the outputs of the last 30 days, today included. Coins without a price count as zero. */
+/** `mining.earnings`: returns the outputs of the last 30 days, including today. Coins without a price count as zero. */
 export async function showEarnings(
   { db, clock, markets }: MiningContext,
   _input: unknown,

@@ -26,7 +26,7 @@ describe('outlookOf', () => {
   }
   const at = (price: bigint) => ({ mined: rate('BTC', price), coin: rate('BTC', price), cash: rate('USD', 1n) })
 
-  it('is a year of the reward formula, its worth, and what the price buys instead', () => {
+  it('returns the output of a whole contract, its worth, and what the price buys instead', () => {
     // 62.86 satoshi a day, as in reward.test.ts, are 22,945 in 365 days: 11.47 dollars at 50,000.
     expect(outlookOf(terms, 30_000n, at(50_000n))).toEqual({
       outputMinor: 22_945n,
@@ -36,7 +36,7 @@ describe('outlookOf', () => {
       boughtMinor: 600_000n,
     })
   })
-  it('pays back within the contract if the output is worth the price', () => {
+  it('returns the days to pay back the price if the output is worth it', () => {
     expect(outlookOf(terms, 1_147n, at(50_000n)).paybackDays).toBe(contractDays)
     expect(outlookOf(terms, 500n, at(50_000n)).paybackDays).toBe(160)
     expect(outlookOf(terms, 1_148n, at(50_000n)).paybackDays).toBeNull()

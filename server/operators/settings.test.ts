@@ -132,7 +132,7 @@ describe("'operators.changesetting'", () => {
     [
       'payoutBps',
       { stocks: '8,000', forex: null, crypto: null },
-      'Enter a whole number of basis points, such as 8000.',
+      'Enter a percentage with at most two decimals, such as 80 or 80.5.',
     ],
     [
       'tradingLimits',

@@ -80,7 +80,12 @@ export async function changeSetting(
       ...money,
       words: {
         phrase: 'proposal_setting',
-        values: { setting: { phrase: `setting_${key}` }, value: valueOf(value), before: valueOf(before), reason },
+        values: {
+          setting: { phrase: `setting_${key}` },
+          value: valueOf(key, value),
+          before: valueOf(key, before),
+          reason,
+        },
       },
       input: { key, value, version, reason },
     })
@@ -91,10 +96,10 @@ export async function changeSetting(
   return outcome('setting_changed')
 }
 
-const valueOf = (value: unknown): string =>
+const valueOf = (key: SettingKey, value: unknown): string =>
   typeof value === 'object' && value !== null
     ? Object.entries(value)
-        .map(([name, one]) => `${name} ${one ?? '–'}`)
+        .map(([name, one]) => `${name} ${key === 'payoutBps' && one !== null ? `${one / 100}%` : (one ?? '–')}`)
         .join(', ')
     : String(value)
 

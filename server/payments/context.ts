@@ -11,7 +11,7 @@ import type { ChainAdapter } from './chains/adapter.ts'
 import type { TreasuryFunding } from './nodes/nodes.ts'
 import type { Purposes } from './deposits/purposes.ts'
 
-/** The test chains, as deposits use them. */
+/** The parts of the test chains that deposits use. */
 export type PaymentChains = {
   adapters: Record<PaymentCoin, ChainAdapter>
   /** Returns a link to a transaction in the configured explorer, or on our own page. */

@@ -37,7 +37,7 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * `open`, called inside it, throws the refusals of `checkDeposit`, `too_many_open` and `no_rate`.
    */
   quotes: Quotes
-  /** Returns the mining plans in force, in their order. */
+  /** Returns the mining plans in force, in display order. */
   miningPlans(): Promise<StoredPlan[]>
   /** Returns a customer's deposits since `fromMs`, credited and open, in minor units of the currency. */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>

@@ -20,7 +20,7 @@ const sourcesPhrases = {
 } satisfies Record<string, PhraseValue>
 const sources = Object.fromEntries(Object.entries(sourcesPhrases).map(([name, phrase]) => [name, writePhrase(phrase)]))
 
-/** Returns the public figures, which the context keeps. */
+/** Returns the public figures, which the context caches. */
 export const showFigures = (context: FiguresContext): Promise<Figures> =>
   context.figures.read(() => compute(context, context.clock.nowMs()))
 

@@ -75,7 +75,7 @@ export async function findOtherPayouts(tx: Executor, offered: readonly Announced
     ) LIMIT 100`
 }
 
-/** Returns a shard's customers whose counters of open trades, open stakes and results differ from their trades. */
+/** Returns a shard's customers whose counters of open trades, open stakes or results differ from their trades. */
 export async function findCounterBreaks(tx: Executor, shard: number): Promise<Break[]> {
   return queryRows(tx, breakRow)`
     WITH counted AS (

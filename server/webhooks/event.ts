@@ -34,7 +34,6 @@ export function eventOf({
   return withBody(`tr_${id}`, `transfer.${kind}`, atMs, data)
 }
 
-/** Returns a test event for an endpoint. */
 export function testEvent(id: string, atMs: number): NewEvent {
   return withBody(`test_${id}`, 'test', atMs, {
     message: 'This is a test event. Nothing happened in your account.',

@@ -16,9 +16,9 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   ],
   [/48 hours/g, 'docs/spec/product.md section 9, first mining output'],
   [/365 days/g, 'how long a mining contract runs'],
-  [/starts at 300/g, 'docs/spec/product.md section 9, custom mining amount'],
+  [/The default is 300\b/g, 'docs/spec/product.md section 9, custom mining amount'],
   [/(From )?7 to 730 days/g, 'docs/spec/product.md section 9, yield lock'],
-  [/The form starts at 30\b/g, 'docs/spec/product.md section 5, yield lock default'],
+  [/The default is 30\b/g, 'docs/spec/product.md section 5, yield lock default'],
   [/from 1\.5, in steps of 0\.5/g, 'docs/spec/product.md section 9, leverage'],
   [/With a leverage of 2, you earn/g, 'an example in words'],
   [/[Aa]t least 10, and/g, 'docs/spec/product.md section 9, copied trades'],
@@ -58,7 +58,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/^Block [\d,]+$/g, 'the name of a neighbouring block'],
 ]
 
-/** Returns a text without its known constants. */
+/** Returns text without its known constants. */
 export function withoutStated(text: string): string {
   return stated.reduce((rest, [words]) => rest.replace(words, ''), text)
 }

@@ -75,12 +75,12 @@ it('keeps server code out of the web, and web code out of the modules', () => {
 })
 
 it('imports public pages, office and desk only in their own folder, not in each other or in shared folders', () => {
-  const rooms = ['site', 'office', 'operator']
+  const areas = ['site', 'office', 'operator']
   const wrong = relativeImports(['web']).filter(([file, target]) => {
     const [, own, ...below] = file.split('/')
     const [top, other] = target.split('/')
-    // Files directly in web/ combine the rooms.
-    return below.length > 0 && top === 'web' && rooms.includes(other!) && other !== own
+    // Files directly in web/ combine the areas.
+    return below.length > 0 && top === 'web' && areas.includes(other!) && other !== own
   })
   expect(wrong).toEqual([])
 })

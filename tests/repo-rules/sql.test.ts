@@ -47,7 +47,7 @@ it('uses no other module’s schema in a module’s SQL or migrations', () => {
   expect(found).toEqual([])
 })
 
-it('defines each SQL function once, in a file with its name, below a comment with its contract', () => {
+it('defines each SQL function once, in a file with its name, below a comment that describes it', () => {
   expect(sources(['db/migrations', 'server'], ['.sql']).flatMap(wrongDefinitions)).toEqual([])
   const file = 'server/a/sql/b.sql'
   const find = (text: string) => wrongDefinitions({ file, text, code: text.replace(/--.*$/gm, '') })
@@ -119,6 +119,7 @@ const keysWithoutShard = [
   'copying.experts (id)',
   'identity.address (address_hash)',
   'identity.credential (credential_hash)',
+  'identity.name_token (token, customer_id)',
   'identity.person_mark (mark, customer_id)',
   'payments.deposit_addresses (coin, address)',
   'payments.deposit_addresses (coin, index)',

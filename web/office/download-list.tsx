@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useSend } from '../data/call-form.ts'
-import { downloadBlob } from './download.ts'
+import { downloadBlob } from '../shell/download.ts'
 
 /** Shows two buttons that download all rows of one of the customer's lists, as CSV and as JSON. */
 export function DownloadList({ list }: { list: ExportedList }) {

@@ -7,6 +7,7 @@ import { call, type CallInput, type CallOptions, errorText } from '../data/call.
 import { useSend } from '../data/call-form.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
+import { Table, type TableProps } from '../ui/lists/table.tsx'
 import { Failed, Loading } from '../ui/page-state.tsx'
 import classes from './desk.module.css'
 
@@ -27,6 +28,11 @@ export function Answered<Data>({
   if (query.data !== undefined) return <>{children(query.data)}</>
   if (query.error) return <Failed message={errorText(query.error)} onRetry={() => void query.refetch()} />
   return <Loading lines={lines} />
+}
+
+/** Shows a table, or one line of text if it has no rows. */
+export function ListOrLine<Row extends { id: string | number }>({ empty, ...table }: TableProps<Row>) {
+  return table.rows.length === 0 ? <p className={classes.quiet}>{empty}</p> : <Table {...table} />
 }
 
 /**

@@ -12,7 +12,7 @@ import * as words from './words.ts'
 
 const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))
 
-it('uses the contract’s texts verbatim in English', () => {
+it('uses the API’s strings verbatim in English', () => {
   expect(words.permissionTexts()).toEqual(permissions)
   for (const [kind, text] of Object.entries(alarmWords)) expect(words.alarmText(kind)).toBe(text)
   expect(words.alarmText('of_an_older_version')).toBe('of_an_older_version')

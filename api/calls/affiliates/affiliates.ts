@@ -79,7 +79,7 @@ export const affiliateBanner = defineCall({
   refusals: {
     unknown_size: {
       status: 400,
-      message: `Choose one of the sizes ${(Object.keys(bannerSizes) as BannerSize[]).join(', ')}.`,
+      message: `Choose one of these sizes: ${(Object.keys(bannerSizes) as BannerSize[]).join(', ')}.`,
     },
   },
 })

@@ -38,7 +38,7 @@ export const traderRecord = z.object({
    */
   wrLow: z.number().nullable(),
   breakEven: z.number().nullable(),
-  /** Maximum drawdown of the account, as a percentage of the preceding high. */
+  /** Maximum drawdown of the account, as a percentage of the preceding peak. */
   drawdown: z.number(),
   /** Risk score from 1 (lowest) to 10. */
   risk: z.number().int(),
@@ -189,9 +189,9 @@ const copySettings = {
   stopLoss: z.union([z.literal(''), amountInput]).optional(),
 }
 const settingRefusals = {
-  bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+  bad_amount: { status: 400, message: 'Enter an amount with at most two decimal places.' },
   amount_too_small: { status: 400, message: 'The minimum amount is {min}.' },
-  bad_class: { status: 400, message: 'The class {class} doesn’t exist.' },
+  bad_class: { status: 400, message: 'The asset class {class} doesn’t exist.' },
 }
 
 export const copytrader = defineCall({

@@ -77,6 +77,38 @@ export const robot = defineCall({
 
 const robotActive = { status: 409, message: 'The robot is trading. Stop it first.' }
 
+/** The settings on which a preview depends. */
+const previewed = {
+  strategy: z.string().trim().max(40),
+  stake: amountInput,
+  /** Comma-separated. */
+  symbols: z
+    .union(
+      [
+        z.array(z.string().max(12)).max(20),
+        z
+          .string()
+          .max(260)
+          .transform((text) => text.split(',')),
+      ],
+      phrases.choose_symbols,
+    )
+    .transform((names) => [...new Set(names.map((name) => name.trim().toUpperCase()).filter(Boolean))]),
+  hours: z.string().trim().max(100).default(''),
+}
+
+const previewRefusals = {
+  unknown_strategy: { status: 400, message: 'Choose one of the published strategies.' },
+  bad_amount: { status: 400, message: 'Enter amounts with at most two decimal places.' },
+  amount_too_small: { status: 400, message: 'The minimum stake is {min}.' },
+  amount_too_large: { status: 400, message: 'The maximum stake is {max}.' },
+  bad_symbols: { status: 400, message: 'Choose one to {most} symbols from the list.' },
+  bad_hours: {
+    status: 400,
+    message: 'Enter up to four UTC time windows, such as 08:00-17:00, or leave the field empty.',
+  },
+}
+
 export const robotSet = defineCall({
   name: 'robot.set',
   module: 'copying',
@@ -84,35 +116,12 @@ export const robotSet = defineCall({
   access: 'customer',
   summary: 'Configures the robot. Only allowed while it is INACTIVE.',
   input: z.object({
-    strategy: z.string().trim().max(40),
-    stake: amountInput,
-    /** Comma-separated. */
-    symbols: z
-      .union(
-        [
-          z.array(z.string().max(12)).max(20),
-          z
-            .string()
-            .max(260)
-            .transform((text) => text.split(',')),
-        ],
-        phrases.choose_symbols,
-      )
-      .transform((names) => [...new Set(names.map((name) => name.trim().toUpperCase()).filter(Boolean))]),
-    hours: z.string().trim().max(100).default(''),
+    ...previewed,
     lossLimit: amountInput,
   }),
   output: outcomeOutput,
   refusals: {
-    unknown_strategy: { status: 400, message: 'Choose one of the published strategies.' },
-    bad_amount: { status: 400, message: 'Enter amounts with at most two decimals.' },
-    amount_too_small: { status: 400, message: 'The minimum stake is {min}.' },
-    amount_too_large: { status: 400, message: 'The maximum stake is {max}.' },
-    bad_symbols: { status: 400, message: 'Choose one to {most} symbols from the list.' },
-    bad_hours: {
-      status: 400,
-      message: 'Enter up to four UTC time windows, such as 08:00-17:00, or leave the field empty.',
-    },
+    ...previewRefusals,
     bad_loss_limit: { status: 400, message: 'The loss limit must be at least one stake and at most {max}.' },
     robot_active: robotActive,
   },
@@ -134,7 +143,7 @@ export const robotStart = defineCall({
       message: 'Your account is frozen. Your security page shows why and how to have it unfrozen.',
     },
     ...pauseRefusals,
-    not_set_up: { status: 409, message: 'Set the robot up first.' },
+    not_set_up: { status: 409, message: 'Set up the robot first.' },
     robot_active: robotActive,
     insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover one stake.' },
   },
@@ -151,4 +160,39 @@ export const robotStop = defineCall({
   refusals: {},
 })
 
-export const robotCalls = { robot, 'robot.set': robotSet, 'robot.start': robotStart, 'robot.stop': robotStop }
+/** Hours of prices that a preview covers. */
+export const previewHours = 24
+
+export const robotPreview = defineCall({
+  name: 'robot.preview',
+  module: 'copying',
+  method: 'GET',
+  access: 'customer',
+  summary:
+    `Applies a published strategy to the stored prices of the last ${previewHours} hours, under the rules of real ` +
+    'trades, as if each order had been accepted when its candle closed, without a loss limit. `expected` is the ' +
+    'result of the same trades at even odds. Places no trade.',
+  input: z.object(previewed),
+  output: z.object({
+    cur: z.string(),
+    from: z.number(),
+    to: z.number(),
+    trades: z.number().int(),
+    won: z.number().int(),
+    lost: z.number().int(),
+    /** Ties and void trades, which return the stake. */
+    returned: z.number().int(),
+    result: amountOutput,
+    expected: amountOutput,
+  }),
+  refusals: previewRefusals,
+  weight: 10,
+})
+
+export const robotCalls = {
+  robot,
+  'robot.set': robotSet,
+  'robot.preview': robotPreview,
+  'robot.start': robotStart,
+  'robot.stop': robotStop,
+}

@@ -136,7 +136,7 @@ const planFields = {
 const planRefusals = {
   bad_amount: {
     status: 400,
-    message: 'The minimum amount must be above zero and at most 1,000,000, with at most two decimals.',
+    message: 'The minimum amount must be above zero and at most 1,000,000, with at most two decimal places.',
   },
   bad_leverage: { status: 400, message: 'Enter a maximum leverage from 1.5 to 5, in steps of 0.5.' },
   bad_margin: {

@@ -40,13 +40,13 @@ const requestFields = {
 }
 const requestRefusals = {
   unknown_plan: { status: 400, message: 'This plan doesn’t exist.' },
-  bad_leverage: { status: 400, message: 'Enter a leverage in steps of 0.5.' },
+  bad_leverage: { status: 400, message: 'Enter the leverage in steps of 0.5.' },
   leverage_too_low: { status: 400, message: 'The minimum leverage is {min}.' },
   leverage_too_high: { status: 400, message: 'This plan’s maximum leverage is {max}.' },
   bad_duration: { status: 400, message: 'Enter a whole number of days.' },
   duration_too_short: { status: 400, message: 'The minimum lock period is {min} days.' },
   duration_too_long: { status: 400, message: 'The maximum lock period is {max} days.' },
-  bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+  bad_amount: { status: 400, message: 'Enter an amount with at most two decimal places.' },
   amount_too_small: { status: 400, message: 'This plan’s minimum amount is {min}.' },
   amount_too_large: { status: 400, message: 'The maximum amount is {max}.' },
 } as const
@@ -168,7 +168,7 @@ export const ypop = defineCall({
   ...paymentReceiptUpload,
   refusals: {
     not_found: notFound,
-    closed: { status: 409, message: 'This contract no longer accepts a receipt.' },
+    closed: { status: 409, message: 'You can no longer send a receipt for this contract.' },
     already_sent: { status: 409, message: 'An operator is already reviewing a receipt for this contract.' },
     ...pictureRefusals,
   },

@@ -18,7 +18,7 @@ export const factorRefusals = {
   second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
   second_factor_wrong: {
     status: 403,
-    message: 'Incorrect second factor. A code works once; wait for the next one.',
+    message: 'Incorrect second factor. Each code works only once. Wait for the next one.',
   },
 } as const
 /**

@@ -5,6 +5,7 @@ import { defineCall, type Call } from '../../call.ts'
 import { customerFlags, type CustomerFlag } from '../../customer-flags.ts'
 import { amountInput, amountOutput, assets, type Asset } from '../../money.ts'
 import { reasonInput } from '../operators/operators.ts'
+import { customerListCalls, customerStanding as standing } from './customer-list.ts'
 import { statementEntry, statementInput } from './statement.ts'
 import { phrases } from '../../sentences/phrases.ts'
 
@@ -14,43 +15,6 @@ const flag = z.enum(Object.keys(customerFlags) as [CustomerFlag, ...CustomerFlag
 const assetInput = z.enum(Object.keys(assets) as [Asset, ...Asset[]], phrases.choose_asset)
 const reading = { module: 'identity', access: 'operator', permission: 'customers.read' } as const
 const managing = { module: 'identity', access: 'operator', permission: 'customers.manage' } as const
-
-const standing = {
-  frozen: z.enum(['customer', 'operator']).nullable(),
-  closed: z.boolean(),
-  verified: z.boolean(),
-  /** An account that belongs to no person, such as an expert's; never counted among customers. */
-  simulated: z.boolean(),
-  flags: z.array(z.string()),
-}
-
-const customers = defineCall({
-  ...reading,
-  name: 'customers',
-  // POST, because proxies log the URL of a GET and `search` can be an email address.
-  method: 'POST',
-  summary:
-    'Lists customers, newest first, 50 per page, with masked names and email addresses. `search` accepts a full ' +
-    'email address or an ID.',
-  input: z.object({
-    search: z.string().trim().max(254).default(''),
-    show: z.enum(['all', 'frozen', 'flagged', 'unverified']).default('all'),
-    /** ID of the last customer on the previous page. */
-    before: id.optional(),
-  }),
-  output: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      country: z.string(),
-      currency: z.string(),
-      since: z.string(),
-      ...standing,
-    }),
-  ),
-  refusals: {},
-})
 
 const show = defineCall({
   ...reading,
@@ -219,7 +183,7 @@ const correction = defineCall({
   refusals: {
     not_found: notFound,
     wrong_asset: { status: 400, message: 'This account doesn’t hold {asset}.' },
-    bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
+    bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimal places.' },
     insufficient: { status: 409, message: 'The account holds only {available}. Enter a smaller amount.' },
   },
 })
@@ -228,7 +192,7 @@ const correction = defineCall({
  * Calls about customers at the operators’ desk. Source: docs/spec/truth.md section 4, docs/spec/beyond.md “operator”.
  */
 export const customersCalls = {
-  customers,
+  ...customerListCalls,
   'customers.show': show,
   'customers.ledger': ledger,
   'customers.freeze': freeze,

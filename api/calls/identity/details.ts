@@ -55,10 +55,10 @@ export const detailsChange = defineCall({
         'We check your name against your document, so you can no longer change it here. Write to us to have it ' +
         'corrected.',
     },
-    code_missing: { status: 400, message: 'Enter the code that we sent to the new address.' },
+    code_missing: { status: 400, message: 'Enter the code that we sent to the new email address.' },
     code_expired: { status: 400, message: 'The code has expired. Request a new code.' },
     locked_out: lockedOut,
-    code_wrong: { status: 400, message: 'Incorrect code. Check the newest email, or request a new code.' },
+    code_wrong: { status: 400, message: 'Incorrect code. Check the latest email, or request a new code.' },
     wrong_password: { status: 403, message: 'Incorrect password.' },
     ...factorRefusals,
     address_taken: { status: 409, message: 'Another account has this email address.' },

@@ -28,7 +28,7 @@ const yes = z
   .default(false)
 
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
-const wrongCode = { status: 400, message: 'Incorrect code. Check the newest email, or request a new code.' }
+const wrongCode = { status: 400, message: 'Incorrect code. Check the latest email, or request a new code.' }
 const spentCode = { status: 400, message: 'The code has expired. Request a new code.' }
 const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
 const weakPassword = { status: 400, message: '{detail}' }

@@ -100,7 +100,7 @@ export const totpConfirm = defineCall({
   output: outcomeOutput.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
-    totp_not_begun: { status: 409, message: 'The setup wasn’t finished in time. Start again.' },
+    totp_not_begun: { status: 409, message: 'You didn’t finish setup in time. Start again.' },
     locked_out: lockedOut,
     second_factor_wrong: factorRefusals.second_factor_wrong,
   },
@@ -160,7 +160,7 @@ export const passkeyBegin = defineCall({
   refusals: {
     account_frozen: accountFrozen,
     passkeys_unavailable: passkeyRefusals.passkeys_unavailable,
-    too_many_passkeys: { status: 409, message: 'An account has at most 20 passkeys. Remove one first.' },
+    too_many_passkeys: { status: 409, message: 'An account can have at most 20 passkeys. Remove one first.' },
     ...proofRefusals,
   },
 })
@@ -368,7 +368,7 @@ export const keysMake = defineCall({
       status: 400,
       message: '{network} isn’t a valid IP address or network. Enter one such as 192.0.2.7 or 192.0.2.0/24.',
     },
-    too_many_keys: { status: 409, message: 'An account has at most 20 API keys. Revoke one first.' },
+    too_many_keys: { status: 409, message: 'An account can have at most 20 API keys. Revoke one first.' },
     ...proofRefusals,
   },
 })

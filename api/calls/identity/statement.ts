@@ -13,7 +13,7 @@ export const statementEntry = z.object({
   words: z.string(),
   /** `reserved` and `released` don't move money. */
   state: z.enum(['booked', 'reserved', 'released']),
-  /** Signed change in the balance; for a reservation, the amount it holds. */
+  /** Change in the balance, negative if it falls; for a reservation, the change that it holds back for. */
   amount: amountOutput,
   balance: amountOutput,
   note: z.string().nullable(),

@@ -37,7 +37,7 @@ export const uploadid = defineCall({
     mode_missing: { status: 400, message: 'Choose the type of document.' },
     files_missing: { status: 400, message: '{detail}' },
     files_too_many: { status: 400, message: '{detail}' },
-    already_submitted: { status: 409, message: 'Your documents are being checked. We will write to you.' },
+    already_submitted: { status: 409, message: 'We are checking your documents and will email you the result.' },
     already_verified: { status: 409, message: 'You are already verified.' },
     ...pictureRefusals,
   },
@@ -66,7 +66,7 @@ export const removePhoto = defineCall({
   summary: 'Deletes the profile photo. The customer’s initials replace it.',
   input: z.object({}),
   output: outcomeOutput,
-  refusals: { no_photo: { status: 404, message: 'You have no photo.' } },
+  refusals: { no_photo: { status: 404, message: 'You don’t have a profile photo.' } },
 })
 
 export const profilePhoto = defineCall({
@@ -79,7 +79,7 @@ export const profilePhoto = defineCall({
     'photo different.',
   input: z.object({ v: z.string().max(40).optional() }),
   output: binaryOutput,
-  refusals: { no_photo: { status: 404, message: 'You have no photo.' } },
+  refusals: { no_photo: { status: 404, message: 'You don’t have a profile photo.' } },
 })
 
 const opening = z.object({ side, at: z.string(), operator: z.string(), reason: z.string() })
@@ -169,7 +169,7 @@ export const openVerification = defineCall({
     reason_missing: {
       status: 400,
       message:
-        `Say in at least ${shortestReason} characters why you are opening these documents. ` +
+        `Explain in at least ${shortestReason} characters why you are opening these documents. ` +
         'The customer can read it.',
     },
     not_found: notFound,

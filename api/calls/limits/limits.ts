@@ -59,7 +59,7 @@ export const limitsSet = defineCall({
     unknown_limit: unknownLimit,
     bad_amount: {
       status: 400,
-      message: 'Enter an amount as a plain number with at most two decimals, such as 50 or 12.50.',
+      message: 'Enter an amount as a plain number with at most two decimal places, such as 50 or 12.50.',
     },
     bad_minutes: { status: 400, message: 'Enter a whole number of minutes from {least} to {most}.' },
   },
@@ -90,7 +90,7 @@ export const limitsTimeout = defineCall({
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.timeout} to confirm.` },
-    already_longer: { status: 409, message: 'A time-out or exclusion is already in force {until}.' },
+    already_longer: { status: 409, message: 'A time-out or exclusion is already in effect {until}.' },
   },
 })
 
@@ -107,7 +107,7 @@ export const limitsExclude = defineCall({
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.exclude} to confirm.` },
-    already_longer: { status: 409, message: 'A time-out or exclusion is already in force {until}.' },
+    already_longer: { status: 409, message: 'A time-out or exclusion is already in effect {until}.' },
   },
 })
 

@@ -36,7 +36,7 @@ export const symbols = defineCall({
        * `unfed` if the installation has no prices for it.
        */
       feed: z.enum(['waiting', 'playing', 'ended', 'unfed']),
-      /** Rows of the symbol's recording that couldn't be read so far. */
+      /** Number of rows of the symbol's recording that couldn't be read so far. */
       skippedRows: z.number().int(),
       /** Epoch ms of the next opening, if the market is closed. */
       opensAt: z.number().nullable(),
@@ -107,7 +107,7 @@ export const ticks = defineCall({
   output: z.array(liveTick.extend({ id: z.string(), source: z.string(), hash: z.string() })),
   refusals: {
     unknown_symbol: unknownSymbol,
-    bad_range: { status: 400, message: 'Give a range that starts before it ends.' },
+    bad_range: { status: 400, message: 'Enter a range that starts before it ends.' },
   },
 })
 
@@ -224,12 +224,12 @@ export const marketCommitments = defineCall({
 export const refusedPriceReasons = {
   not_a_price: 'not a price',
   crossed: 'the bid was above the ask',
-  outside_quotes: 'the price was outside its own bid and ask',
+  outside_quotes: 'the price was not between its own bid and ask',
   back_in_time: 'older than the price before it',
   late: 'it arrived too late',
-  ahead: 'its time was ahead of ours',
+  ahead: 'its timestamp was ahead of our clock',
   duplicate: 'the same price again',
-  jump: 'a jump of more than ten standard deviations that no second price had confirmed',
+  jump: 'a jump of more than ten standard deviations that no second price confirmed',
 } as const
 
 export const refusedPrice = z.object({
@@ -256,7 +256,7 @@ export const pricesRefused = defineCall({
   output: z.array(refusedPrice),
   refusals: {
     unknown_symbol: unknownSymbol,
-    bad_range: { status: 400, message: 'Give a range that starts before it ends.' },
+    bad_range: { status: 400, message: 'Enter a range that starts before it ends.' },
   },
 })
 

@@ -13,7 +13,8 @@ export const alarmWords = {
     'A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare the two and ' +
     'correct the cause. Settlement is retried every minute. All other trades settle as usual.',
   operator_locked_out:
-    'Too many attempts to sign in to the desk as one operator failed. Ask the operator whether they made them.',
+    'There were too many failed attempts to sign in to the desk as one operator. Ask the operator whether they made ' +
+    'them.',
   mining_output_failed:
     'The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check the coin’s ' +
     'parameters and correct them if they are wrong.',
@@ -25,22 +26,22 @@ export const alarmWords = {
   withdrawal_vanished:
     'A chain reorganisation removed the transaction of a completed withdrawal. It was sent again and is being ' +
     'tracked. Check that it confirms and that no other transaction has spent its coins.',
-  deposit_failed: 'A deposit or payment can’t be read or credited. Other deposits continue. Find its error in the log.',
+  deposit_failed: 'A deposit or payment can’t be read or credited. Other deposits continue. Find the error in the log.',
   deposit_scanner_halted:
     'A scanner halted because the chain’s history differs from the stored one. Nothing is credited until an ' +
     'operator checks the chain and resumes the scanner.',
-  commission_failed: 'A commission can’t be paid. Other commissions continue. Find its error in the log.',
+  commission_failed: 'A commission can’t be paid. Other commissions continue. Find the error in the log.',
   robot_failed:
     'A robot can’t run. Other robots continue. Find the error for this robot in the log, and check that its stored ' +
     'settings are valid.',
   expert_failed:
-    'An expert can’t trade by its rule, or a scheduled order can’t be placed. Other experts continue. Find its ' +
+    'An expert can’t trade by its rule, or a scheduled order can’t be placed. Other experts continue. Find the ' +
     'error in the log.',
   copies_failed:
     'The copies of an order or a copier’s profit share can’t be computed. Other copies continue. Find the error in ' +
     'the log.',
   payment_unwritten:
-    'A payment on the chain couldn’t be stored, so it isn’t credited. Find its error in the log and propose a ' +
+    'A payment on the chain couldn’t be stored, so it isn’t credited. Find the error in the log and propose a ' +
     'balance correction.',
   row_unreadable:
     'A stored row can’t be read: it was changed, or encrypted with another key. Compare it with the latest backup.',
@@ -55,8 +56,8 @@ export const alarmWords = {
     'SMTP_URL and the mail server.',
   mail_given_up: 'An email couldn’t be sent within 16 hours and was deleted. The customer hasn’t been notified.',
   wrong_codes:
-    'Many wrong emailed codes were entered within a day. Somebody may be guessing codes. Further attempts are slowed ' +
-    'down automatically. Find the networks that they come from in your proxy log and block them.',
+    'Many incorrect emailed codes were entered within a day. Somebody may be guessing codes. Further attempts are ' +
+    'slowed down automatically. Find the networks that they come from in your proxy log and block them.',
   component_overdue:
     'A package that the product depends on has a known vulnerability, and the deadline to update it has passed. ' +
     'Update the package as described in docs/security/components.md, or record why the update can wait.',

@@ -44,7 +44,7 @@ const contactus = defineCall({
     bad_email: { status: 400, message: 'Enter a complete email address, such as ada@example.org.' },
     too_fast: {
       status: 429,
-      message: 'That was very fast. Check your message and send it again in {seconds} seconds.',
+      message: 'You sent that very quickly. Check your message and send it again in {seconds} seconds.',
     },
     locked_out: { status: 429, message: 'Too many messages from this network. Wait {seconds} seconds and try again.' },
   },

@@ -25,7 +25,7 @@ const proofRefusals = {
   locked_out: lockedOut,
   wrong_proof: {
     status: 403,
-    message: 'Incorrect password or code. A code works once; wait for the next one.',
+    message: 'Incorrect password or code. Each code works only once. Wait for the next one.',
   },
 } as const
 
@@ -122,7 +122,7 @@ const passkeyBegin = defineCall({
   output: webAuthnJson,
   refusals: {
     passkeys_unavailable: unavailable,
-    too_many_passkeys: { status: 409, message: 'An account has at most 20 passkeys. Remove one first.' },
+    too_many_passkeys: { status: 409, message: 'An account can have at most 20 passkeys. Remove one first.' },
     ...proofRefusals,
   },
 })

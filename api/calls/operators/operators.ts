@@ -97,7 +97,8 @@ const me = defineCall({
   ...operator,
   name: 'operators.me',
   method: 'GET',
-  summary: 'Returns the signed-in operator, their permissions, and the number of items waiting for a decision.',
+  summary:
+    'Returns the signed-in operator, their permissions, and the number and age of items waiting for a ' + 'decision.',
   input: z.object({}),
   output: z.object({
     id: z.string(),
@@ -107,6 +108,16 @@ const me = defineCall({
     permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
     /** By queue, such as `messages`; only queues that this operator may open. */
     waiting: z.record(z.string(), z.number().int()),
+    /** The oldest item of each queue that isn't empty, against the business days within which it should be decided. */
+    oldest: z.record(
+      z.string(),
+      z.object({
+        since: z.number(),
+        ageMs: z.number(),
+        withinDays: z.number(),
+        state: z.enum(['fresh', 'soon', 'late']),
+      }),
+    ),
   }),
   refusals: {},
 })
@@ -220,7 +231,7 @@ const approval = z.object({
   asset: z.string().nullable(),
   amount: amountOutput.nullable(),
   words: z.string(),
-  /** Null for texts that were stored before sentences had codes. */
+  /** Null for text that was stored before sentences had codes. */
   wordsPhrase: phraseOutput.nullable(),
   /** Email address of the person whom an invitation invites. */
   email: z.string().nullable(),
@@ -333,7 +344,8 @@ const audit = defineCall({
   summary: 'Lists the audit log, newest first, 100 per page. `action` is a name or, with a trailing dot, a prefix.',
   input: z.object({
     p,
-    operator: id.optional(),
+    /** An operator's ID, or `system` for entries of the product itself. */
+    operator: z.union([z.literal('system'), id], phrases.invalid_id).optional(),
     customer: id.optional(),
     action: z.string().trim().max(60).optional(),
     from: z.iso.date().optional(),
@@ -367,6 +379,8 @@ const auditVerify = defineCall({
     entries: z.number().int(),
     head: z.string(),
     actions: z.array(z.string()),
+    /** Operators with an entry, for the filter. */
+    people: z.array(z.object({ id: z.string(), name: z.string() })),
     problems: z.array(z.object({ id: z.string(), problem: z.string() })),
   }),
   refusals: {},

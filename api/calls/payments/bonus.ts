@@ -84,7 +84,7 @@ export const bonusGrantCall = defineCall({
   refusals: {
     key_reused: { status: 409, message: 'This idempotency key was already used for another request.' },
     not_found: { status: 404, message: 'This customer doesn’t exist.' },
-    bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
+    bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimal places.' },
   },
   movesMoney: true,
 })

@@ -6,7 +6,7 @@ import { phrases } from '../../sentences/phrases.ts'
 import { pauseRefusals } from '../limits/own-limits.ts'
 import { pictureField } from '../../pictures.ts'
 
-// What the calls that start a deposit share: `createtrnx` and `farm`.
+// Shared by the calls that start a deposit, `createtrnx` and `farm`.
 
 /** The coin to pay with. */
 export const payCoinInput = z.string().trim().toUpperCase().max(8)
@@ -23,7 +23,7 @@ export const startedDepositFields = {
   expiresAt: z.number(),
 }
 
-export const badCoin = { status: 400, message: 'Choose BTC or ETH to pay with.' } as const satisfies Refusal
+export const badCoin = { status: 400, message: 'Choose to pay with BTC or ETH.' } as const satisfies Refusal
 
 /** Refusals that are checked after those for the plan and the amount. */
 export const startRefusals = {

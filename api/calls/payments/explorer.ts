@@ -36,7 +36,7 @@ export const explorerTransaction = defineCall({
     unit: z.string(),
     network: z.string(),
     hash: z.string(),
-    /** `failed`: mined, but paid only its fee. */
+    /** `failed`: mined, but moved no coins except its fee. */
     state: z.enum(['waiting', 'confirmed', 'failed']),
     block: z.object(place).nullable(),
     fee: amount.nullable(),

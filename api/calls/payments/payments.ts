@@ -69,7 +69,9 @@ export const depositRecord = z.object({
   plan: z.string(),
   amount: amountOutput,
   cur: z.string(),
-  /** Null for a trading deposit; otherwise the coin of the mining plan. */
+  /** What the deposit pays for. `farming` is a yield contract. */
+  purpose: z.enum(['trading', 'mining', 'farming']),
+  /** The coin of a mining plan; otherwise null. */
   coin: z.enum(coinAssets).nullable(),
   dt: z.string(),
   /** CONFIRMED when credited, otherwise the state in capitals. Source: docs/spec/product.md section 3. */
@@ -152,7 +154,7 @@ export const createtrnx = defineCall({
   refusals: {
     bad_coin: badCoin,
     unknown_plan: { status: 400, message: 'This plan doesn’t exist.' },
-    bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+    bad_amount: { status: 400, message: 'Enter an amount with at most two decimal places.' },
     amount_too_small: { status: 400, message: 'This plan’s minimum amount is {min}.' },
     amount_too_large: { status: 400, message: 'This plan’s maximum amount is {max}.' },
     ...startRefusals,
@@ -201,7 +203,7 @@ export const trnxpop = defineCall({
   ...paymentReceiptUpload,
   refusals: {
     not_found: notFound,
-    closed: { status: 409, message: 'This deposit no longer accepts a receipt.' },
+    closed: { status: 409, message: 'You can no longer send a receipt for this deposit.' },
     already_sent: { status: 409, message: 'An operator is already reviewing a receipt for this deposit.' },
     ...pictureRefusals,
   },
@@ -263,7 +265,7 @@ const planFields = {
 }
 const planRefusals = {
   name_taken: { status: 409, message: 'A plan with this name already exists.' },
-  bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
+  bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimal places.' },
   bad_mining_plan: { status: 400, message: 'A mining plan needs a coin and a hash rate above zero.' },
   hash_rate_too_high: { status: 400, message: 'This hash rate is too high for the price. Enter at most {most} TH/s.' },
 } as const

@@ -74,7 +74,7 @@ export const reviewsWrite = defineCall({
   output: outcomeOutput,
   refusals: {
     bad_rating: { status: 400, message: 'Choose one to five stars.' },
-    not_held: { status: 403, message: 'Only customers who hold or held this plan can review it.' },
+    not_held: { status: 403, message: 'Only customers who have or have had this plan can review it.' },
   },
 })
 

@@ -69,7 +69,7 @@ export const approveWithdrawal = defineCall({
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,
-    held: { status: 409, message: 'This withdrawal is held. Release it first.' },
+    held: { status: 409, message: 'This withdrawal is on hold. Release it first.' },
     address_cooling: { status: 409, message: 'The address is new and can be used from {until}.' },
     account_frozen: { status: 409, message: 'The account is frozen, so nothing can be withdrawn.' },
     payouts_wait: {
@@ -127,7 +127,7 @@ export const releaseWithdrawal = defineCall({
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,
-    not_held: { status: 409, message: 'This withdrawal is not held.' },
+    not_held: { status: 409, message: 'This withdrawal is not on hold.' },
   },
 })
 
@@ -144,7 +144,7 @@ export const retryWithdrawal = defineCall({
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,
-    held: { status: 409, message: 'This withdrawal is held. Release it first.' },
+    held: { status: 409, message: 'This withdrawal is on hold. Release it first.' },
     no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
   },
 })

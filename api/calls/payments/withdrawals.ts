@@ -94,7 +94,7 @@ const orderRefusals = {
     status: 400,
     message: 'We send refunds in the coin that you paid with. Choose {coin} as the method.',
   },
-  bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
+  bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimal places.' },
   no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
   no_rate: {
     status: 503,

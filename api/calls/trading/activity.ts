@@ -24,7 +24,7 @@ const filterFields = {
   /** Words that a line must contain: a symbol, a side, a state, a kind of transfer, an account, a note or an ID. */
   search: z.string().trim().max(100).optional(),
   /**
-   * Transfer kinds, trade states and trade reasons, separated by commas, that the search matches too. Pages list those
+   * Transfer kinds, trade states and trade reasons, separated by commas, that the search also matches. Pages list those
    * whose names in the reader's language contain the search.
    */
   named: z
@@ -151,7 +151,7 @@ const note = defineCall({
 })
 
 const bps = z.number().int()
-/** Figures of some settled trades. Rates are null without a won or lost trade. */
+/** Statistics of a set of settled trades. Rates are null without a won or lost trade. */
 const figures = {
   /** Settled trades, including ties and void trades. */
   trades: z.number().int(),
@@ -161,11 +161,11 @@ const figures = {
   winBps: bps.nullable(),
   lowBps: bps.nullable(),
   highBps: bps.nullable(),
-  /** The win rate at which these stakes and payouts neither gain nor lose. */
+  /** The win rate at which trades with these stakes and payouts break even. */
   breakEvenBps: bps.nullable(),
   staked: amountOutput,
   net: amountOutput,
-  /** What the won and lost stakes lose on average at even odds: stake × (1 − payout) / 2. */
+  /** Expected loss of the won and lost stakes at even odds: stake × (1 − payout) / 2. */
   expectedLoss: amountOutput,
 }
 const group = z.object({ key: z.string(), ...figures })
@@ -196,7 +196,7 @@ const statistics = defineCall({
   output: z.object({
     cur: z.string(),
     all: z.object(figures),
-    /** How the interval lies to the break-even rate. */
+    /** How the interval compares with the break-even rate. */
     verdict: z.enum(verdicts),
     /** Won and lost trades at which this win rate would differ from break-even with 95% confidence; null if never. */
     tradesNeeded: z.number().int().nullable(),

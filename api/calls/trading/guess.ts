@@ -28,7 +28,7 @@ export const guess = defineCall({
   refusals: {
     unknown_symbol: { status: 400, message: 'The symbol {symbol} doesn’t exist.' },
     bad_type: { status: 400, message: 'Choose BUY or SELL.' },
-    market_closed: { status: 409, message: '{symbol} is closed now. Reload the page to guess on another symbol.' },
+    market_closed: { status: 409, message: '{symbol} is now closed. Reload the page to guess on another symbol.' },
     symbol_stale: { status: 409, message: 'We have no current price for {symbol}. Try again when the price moves.' },
   },
 })

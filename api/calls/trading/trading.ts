@@ -79,7 +79,7 @@ export const trade = defineCall({
     unknown_symbol: { status: 400, message: 'The symbol {symbol} doesn’t exist.' },
     bad_type: { status: 400, message: 'Choose BUY or SELL.' },
     bad_interval: { status: 400, message: 'Choose 5, 10, 30, 60 or 180 seconds.' },
-    bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+    bad_amount: { status: 400, message: 'Enter an amount with at most two decimal places.' },
     amount_too_small: { status: 400, message: 'The minimum stake is {min}.' },
     amount_too_large: { status: 400, message: 'The maximum stake is {max}.' },
     account_frozen: {
@@ -90,7 +90,7 @@ export const trade = defineCall({
     session_limit: { status: 403, message: 'You have reached your session limit of {minutes} minutes.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
     own_stake_limit: { status: 403, message: 'Your own limit is {max} per trade.' },
-    market_closed: { status: 409, message: '{symbol} is closed now. You weren’t charged.' },
+    market_closed: { status: 409, message: '{symbol} is now closed. You weren’t charged.' },
     symbol_stale: {
       status: 409,
       message: 'We have no current price for {symbol}. You weren’t charged. Try again when the price moves.',

@@ -111,7 +111,7 @@ const add = defineCall({
     same_url: { status: 409, message: 'You already have an endpoint with this URL.' },
     too_many_endpoints: {
       status: 409,
-      message: `An account has at most ${maxEndpoints} endpoints. Remove one first.`,
+      message: `An account can have at most ${maxEndpoints} endpoints. Remove one first.`,
     },
     ...proofRefusals,
   },

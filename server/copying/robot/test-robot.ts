@@ -22,7 +22,7 @@ export type RobotWorld = {
   nextMs: number
   /** Creates the robots of another server process. */
   createOther: () => Robots
-  /** Adds a customer with $1,000, who makes the calls from now on. */
+  /** Adds a customer with $1,000, who makes all further calls. */
   addAda: () => Promise<void>
   /** Advances the clock and publishes the price every second on the way. */
   publishTo: (afterMs: number, price: number) => Promise<void>

@@ -61,7 +61,7 @@ export async function inspectHandover(
 /**
  * Exchanges a hand-over code for a session, once. The new session ends no later than the one that created the code.
  * With `replace`, ends a live session of another account in the same transaction; without it, throws `session_present`.
- * A session of the same account stays, because it may have created the code.
+ * A session of the same account is kept, because it may have created the code.
  */
 export async function takeOver(
   identity: IdentityContext,

@@ -95,7 +95,7 @@ export async function receiveMessage(
   const thanks = outcome('message_received')
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
-  // Discards a message from a bot, which filled in the hidden field. The response is the same.
+  // Discards a message from a bot, which filled in the hidden field. The response is the same as for a stored message.
   if (input.website !== '') return thanks
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
   if (ageMs !== undefined && ageMs < writingTakesMs)

@@ -20,17 +20,17 @@ export type Person = { id: string; secrete: string }
 export type BonusWorld = IdentityWorld & {
   ask: TestApi['call']
   addPerson(): Promise<Person>
-  /** Returns the answer of `bonus`. */
+  /** Returns the response of `bonus`. */
   shown(person: Person): Promise<Answer['body']>
   release(person: Person, headers?: Record<string, string>): Promise<Answer>
-  /** Grants a bonus of 20.00 unless `input` says otherwise, by a finance operator unless `secrete` is given. */
+  /** Grants a bonus of 20.00, or as `input` specifies, as a finance operator or with the session `secrete`. */
   grant(
     person: Pick<Person, 'id'>,
     input?: Record<string, unknown>,
     headers?: Record<string, string>,
     secrete?: string,
   ): Promise<Answer>
-  /** Grants the bonus for verification, decided by a compliance operator unless `operatorId` is given. */
+  /** Grants the bonus for verification, as a compliance operator or as `operatorId`. */
   verify(person: Pick<Person, 'id'>, operatorId?: string): Promise<void>
   /** Reports the stake of a trade that was won or lost, as trading does. */
   settle(person: Person, amountMinor: bigint): void

@@ -13,7 +13,7 @@ import { bookTreasury } from './scanner/book-treasury.ts'
 import { countAddresses, readUncredited } from './store.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** Tests deposits against real bitcoind and anvil nodes. */
+/** Tests deposits against real nodes: bitcoind and anvil. */
 let nodes: TestNodes
 let world: DepositWorld
 beforeAll(async () => {

@@ -130,7 +130,7 @@ async function begin(
 /**
  * Returns the credits that the customer's own deposit limit allows. The quoted amount counts from the creation of the
  * quote and stops counting if the quote ends without a payment, as in `readDepositedSince`. A payment beyond the quoted
- * amount is held if it exceeds the limit. A later pass credits it once the limit has room, at the latest when the
+ * amount is held if it exceeds the limit. A later pass credits it once the limit allows it, at the latest when the
  * limit's period ends.
  */
 async function withinLimit(

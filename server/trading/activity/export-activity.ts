@@ -12,7 +12,7 @@ import { readLines, type ActivityLine } from './list-activity.ts'
 
 const linesPerRead = 500
 
-/** Streams all lines of a filter as a file. */
+/** Streams all lines that pass a filter as a file. */
 export async function exportActivity(
   context: ActivityContext,
   { as, ...filter }: InputOf<(typeof activityCalls)['activity.export']>,

@@ -40,7 +40,7 @@ export async function listActivity(
 
 type Found = { place: Place } & ({ trade: NotedTrade } | { entry: AccountEntry })
 
-/** Returns at most `limit` lines after a place, and the place of the last one if more follow. */
+/** Returns at most `limit` lines after the place `after`, and the last line's place if more follow. */
 export async function readLines(
   context: ActivityContext,
   ex: Executor,
@@ -90,7 +90,7 @@ async function lineOf(context: ActivityContext, found: Found): Promise<ActivityL
   }
 }
 
-/** Counts and sums all lines of a filter. */
+/** Counts and sums all lines that pass a filter. */
 export async function showTotals(
   { db, ledger }: ActivityContext,
   filter: ActivityInput,

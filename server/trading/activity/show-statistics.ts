@@ -37,7 +37,9 @@ const noTrades = {
 }
 const noEnd = Number.MAX_SAFE_INTEGER
 
-/** Returns statistics of the customer's trades, by what they have in common, and of today and this session. */
+/**
+ * Returns statistics of the customer's trades in a period, overall and by group, and of today and the current session.
+ */
 export async function showStatistics(
   { db, clock, customer }: TradingContext,
   { from = 0, to = noEnd, offset }: InputOf<Statistics>,

@@ -175,7 +175,7 @@ describe('market_closed', () => {
     const { secrete, id } = await closed.addCustomer()
     expect(await closed.api.call('trade', order, { secrete })).toMatchObject({
       status: 409,
-      body: { code: 'market_closed', msg: 'EURUSD is closed now. You weren’t charged.' },
+      body: { code: 'market_closed', msg: 'EURUSD is now closed. You weren’t charged.' },
     })
     expect(await closed.balance(id)).toBe(10_000_00n)
     await closed.stop()

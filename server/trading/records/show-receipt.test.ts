@@ -393,7 +393,7 @@ describe('a receipt that was tampered with', () => {
     expect(resultsOf(withDigest(changed))).toContain('exit ticks fail')
   })
 
-  it('fails on its form if it is not a receipt', () => {
+  it('fails the check of its format if it is not a receipt', () => {
     for (const value of [null, 42, [], {}, { format: 'other' }]) expect(resultsOf(value)).toEqual(['form fail'])
   })
 })

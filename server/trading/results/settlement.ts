@@ -8,8 +8,8 @@ export type RuleTick = { seq: number; atMs: number; price: number }
 export type TradeTerms = { type: TradeType; acceptedAtMs: number; expiresAtMs: number; toleranceMs: number }
 
 /**
- * Why a trade is void, as stored; `voidPhrase` returns the sentence. The first three follow from the ticks, the
- * others are set by settlement.
+ * Why a trade is void, as stored; `voidPhrase` returns the sentence. The first three follow from the ticks; settlement
+ * sets the others.
  */
 export const voidCodes = ['no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted'] as const
 export type VoidCode = (typeof voidCodes)[number]

@@ -36,7 +36,7 @@ export default function YieldContracts() {
   return (
     <Page
       title={t`My Yield Contracts`}
-      words={t`Interest is paid weekly into your trading account. Each statement shows the figures behind it.`}
+      words={t`Interest is paid weekly into your trading account. Each statement shows how it was calculated.`}
     >
       {pending.data && pending.data.length > 0 && (
         <Panel title={t`Waiting for payment`}>

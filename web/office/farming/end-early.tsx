@@ -53,9 +53,9 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
               </Trans>
             ) : (
               <Trans>
-                At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price when you
-                confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest already
-                paid. The current week earns nothing.
+                At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price at the time
+                you confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest
+                already paid. The current week earns nothing.
               </Trans>
             )}
           </p>

@@ -81,7 +81,7 @@ function Plans() {
   if (!plan) {
     return (
       <Panel>
-        <Empty title={t`The operator offers no yield plans yet.`} icon="leaf" />
+        <Empty title={t`No yield plans are available yet.`} icon="leaf" />
       </Panel>
     )
   }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { DocumentMode, VerificationState } from '../../../api/states/verification-states.ts'
 import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { momentFormat } from '../../language/formats.ts'
+import { dayText } from '../../language/time-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { Time } from '../../language/time.tsx'
 import { VerificationDialog } from './profile-verification-dialog.tsx'
@@ -75,7 +75,7 @@ function decidedWords(state: VerificationState, day: string): string {
   if (state === 'verified') return t`verified on ${day}`
   if (state === 'rejected') return t`not accepted on ${day}`
   if (state === 'withdrawn') return t`withdrawn on ${day}`
-  return state === 'submitted' ? t`being checked on ${day}` : t`not verified on ${day}`
+  return state === 'submitted' ? t`being checked since ${day}` : t`not verified on ${day}`
 }
 
 function SubmissionItem({
@@ -84,7 +84,7 @@ function SubmissionItem({
   submission: Submission
 }) {
   const name = modeNames()[mode]
-  const deletionDay = deleteAt && dateText(deleteAt)
+  const deletionDay = deleteAt && dayText(deleteAt)
   return (
     <li>
       <div className={classes.top}>
@@ -94,7 +94,7 @@ function SubmissionItem({
             sent <Time at={sentAt} />
           </Trans>
         </span>
-        <span>{decidedAt ? decidedWords(state, dateText(decidedAt)) : t`being checked`}</span>
+        <span>{decidedAt ? decidedWords(state, dayText(decidedAt)) : t`being checked`}</span>
         {deleted && (
           <span>
             <Trans>images deleted</Trans>
@@ -124,8 +124,6 @@ function SubmissionItem({
     </li>
   )
 }
-
-const dateText = momentFormat({ dateStyle: 'medium' })
 
 /** Shows who opened which side of a document, and why. */
 function OpeningText({ operator, side, reason }: Pick<Submission['openings'][number], 'operator' | 'side' | 'reason'>) {

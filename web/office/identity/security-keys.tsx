@@ -66,7 +66,7 @@ export function Keys() {
         {keys.isPending && <Loading lines={2} />}
         {keys.isError && <Failed message={errorText(keys.error)} onRetry={() => keys.refetch()} />}
         {keys.data?.length === 0 && (
-          <p className={classes.note}>
+          <p className={classes.words}>
             <Trans>No keys yet. Create one when a program needs it.</Trans>
           </p>
         )}

@@ -40,12 +40,12 @@ export function Webhooks() {
         {webhooks.isPending && <Loading lines={2} />}
         {webhooks.isError && <Failed message={errorText(webhooks.error)} onRetry={() => webhooks.refetch()} />}
         {webhooks.data && !available && (
-          <p className={classes.note}>
+          <p className={classes.words}>
             <Trans>Webhooks are switched off on this installation. Nothing is sent.</Trans>
           </p>
         )}
         {available && endpoints.length === 0 && (
-          <p className={classes.note}>
+          <p className={classes.words}>
             <Trans>No endpoints yet. Add one when a program needs it.</Trans>
           </p>
         )}

@@ -24,7 +24,9 @@ export default function Security() {
     >
       {security.isPending && (
         <Panel>
-          <Loading lines={8} />
+          <div className={classes.place}>
+            <Loading lines={8} />
+          </div>
         </Panel>
       )}
       {security.isError && (

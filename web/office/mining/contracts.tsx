@@ -91,7 +91,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
           <Money amount={miner.earnings} unit={unit} />
         </Fact>
         {miner.worth !== null && (
-          <Fact term={t`Worth today`}>
+          <Fact term={t`Value today`}>
             <Money amount={miner.worth} unit="$" />
           </Fact>
         )}
@@ -123,7 +123,7 @@ function Progress({ miner: { startedAt, endsAt, nextOutputAt } }: { miner: Miner
   const passed = dueDay === undefined ? Math.round((endsAt - startedAt) / dayMs) : dueDay <= 2 ? 0 : dueDay - 1
   return (
     <div className={classes.progress}>
-      <progress value={passed} max={contractDays} aria-label={t`Days of the contract`} />
+      <progress value={passed} max={contractDays} aria-label={t`Contract progress`} />
       <span>{t`Day ${passed} of ${contractDays}`}</span>
     </div>
   )

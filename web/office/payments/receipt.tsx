@@ -57,7 +57,7 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
     <form ref={form} className={classes.receipt} onSubmit={onSubmit}>
       <p className={classes.words}>
         <Trans>
-          Only the chain confirms a payment. If yours doesn’t show up, send a receipt, and an operator will check it.
+          Only the chain can confirm a payment. If yours doesn’t show up, send a receipt, and an operator will check it.
         </Trans>
       </p>
       <FileField

@@ -41,7 +41,7 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
         icon="withdraw"
         action={
           <Button component={Link} to={path('withdrawals', { anchor: 'request' })} variant="default">
-            <Trans>Request a withdrawal</Trans>
+            <Trans context="action">Withdraw</Trans>
           </Button>
         }
       >

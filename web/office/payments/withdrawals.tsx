@@ -41,17 +41,13 @@ export default function Withdrawals() {
       }
     >
       <div className={classes.columns}>
-        <Panel title={t`Request a withdrawal`} id="request">
-          {terms.isPending && <Loading lines={6} />}
-          {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
-          {terms.data && !terms.data.verified && (
-            <p className={classes.notice}>
-              <Trans>
-                Only verified customers can withdraw. <Link to={path('profile')}>Verify your identity</Link> first. You
-                can trade without verification.
-              </Trans>
-            </p>
+        <Panel title={t({ message: 'Withdraw', context: 'action' })} id="request">
+          {terms.isPending && (
+            <div className={classes.formPlace}>
+              <Loading lines={6} />
+            </div>
           )}
+          {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
           {terms.data?.frozen && (
             <p className={classes.notice}>
               <Trans>Your account is frozen. You can’t withdraw until it’s unfrozen.</Trans>
@@ -59,7 +55,10 @@ export default function Withdrawals() {
           )}
           {terms.data && <WithdrawalForm terms={terms.data} />}
         </Panel>
-        <Panel title={t`Before you withdraw`}>{terms.data && <Facts terms={terms.data} />}</Panel>
+        <Panel title={t`Before you withdraw`}>
+          {terms.isPending && <Loading lines={9} />}
+          {terms.data && <Facts terms={terms.data} />}
+        </Panel>
       </div>
       <Panel title={t`Bonus`} id="bonus">
         <Bonus />
@@ -93,8 +92,7 @@ function Facts({
       </li>
       <li>
         <Trans>
-          You can withdraw up to the equivalent of {most} in 24 hours. You have {left} of that limit left. For larger
-          amounts, email support.
+          Up to the equivalent of {most} in 24 hours. {left} of your limit left. For larger amounts, email support.
         </Trans>
       </li>
       <li>
@@ -110,7 +108,9 @@ function Facts({
         <Trans>You can cancel a withdrawal while it’s pending.</Trans>
       </li>
       <li>
-        <Trans>An operator approves each withdrawal. If we refuse one, you see which published reason applies.</Trans>
+        <Trans>
+          An operator approves each withdrawal. If we refuse one, you’ll see which published reason applies.
+        </Trans>
       </li>
     </ul>
   )

@@ -114,7 +114,7 @@ function TradingScreen() {
         </div>
       </div>
       <QuickBar ticket={ticket} ticketRef={ticketRef} />
-      {picking && <SymbolPicker onClose={() => setPicking(false)} />}
+      <SymbolPicker open={picking} onClose={() => setPicking(false)} />
       {replayed && <Replay trade={replayed} onClose={() => setReplayed(null)} />}
     </div>
   )

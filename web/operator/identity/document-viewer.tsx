@@ -73,17 +73,19 @@ export function DocumentViewer({
             <Picture key={side} label={sideNames()[side]} address={picture} />
           ))}
         </div>
-        <ButtonRow end>
-          <Button variant="default" onClick={onDone}>
-            <Trans>Close</Trans>
-          </Button>
-          <Button variant="default" onClick={() => setRejecting(true)}>
-            <Trans>Reject…</Trans>
-          </Button>
-          <Button loading={busy} onClick={() => void approve()}>
-            <Trans>Approve</Trans>
-          </Button>
-        </ButtonRow>
+        <div className={classes.decision}>
+          <ButtonRow end>
+            <Button variant="default" onClick={onDone}>
+              <Trans>Close</Trans>
+            </Button>
+            <Button variant="default" onClick={() => setRejecting(true)}>
+              <Trans>Reject…</Trans>
+            </Button>
+            <Button loading={busy} onClick={() => void approve()}>
+              <Trans>Approve</Trans>
+            </Button>
+          </ButtonRow>
+        </div>
         {rejecting && (
           <Decision
             title={t`Reject the document`}

@@ -35,7 +35,7 @@ export default function Messages() {
   return (
     <Page
       title={t`Messages`}
-      words={t`Messages from the contact page. We send your answers by email. Views of this page are logged.`}
+      words={t`Messages from the contact page. We send your replies by email. Views of this page are logged.`}
     >
       <Panel>
         <Tabs
@@ -54,7 +54,7 @@ export default function Messages() {
                 <Empty
                   icon="mail"
                   title={
-                    state === 'open' ? t`No messages waiting for an answer.` : t`No answered or closed messages yet.`
+                    state === 'open' ? t`No messages waiting for a reply.` : t`No answered or closed messages yet.`
                   }
                 />
               )}
@@ -76,10 +76,10 @@ export default function Messages() {
                   {message.state === 'open' && (
                     <ButtonRow end>
                       <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
-                        <Trans>Close without answering</Trans>
+                        <Trans>Close without replying</Trans>
                       </Button>
                       <Button size="xs" onClick={() => setDeciding({ message, how: 'answer' })}>
-                        <Trans>Answer</Trans>
+                        <Trans>Reply</Trans>
                       </Button>
                     </ButtonRow>
                   )}
@@ -101,7 +101,7 @@ function Written({ message: { name, email, content, erased } }: { message: Messa
     return (
       <p className={classes.body}>
         <Trans>
-          Erased <Time at={erased} />. We keep the sender, the text and the answer for{' '}
+          Erased <Time at={erased} />. We keep the sender, the text and the reply for{' '}
           <Plural value={messageKeptDays} one="# day" other="# days" /> after a message is answered or closed.
         </Trans>
       </p>
@@ -138,7 +138,7 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   if (how === 'close') {
     return (
       <Decision
-        title={t`Close without answering?`}
+        title={t`Close without replying?`}
         words={`${name}: ${subject}`}
         confirm={t`Close message`}
         onClose={onClose}
@@ -148,13 +148,13 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   }
   return (
     <Decision
-      title={t`Answer ${name}`}
-      words={t`We email this to ${email} as the answer to “${subject}”.`}
-      confirm={t`Send answer`}
+      title={t`Reply to ${name}`}
+      words={t`We email this to ${email} as the reply to “${subject}”.`}
+      confirm={t`Send reply`}
       onClose={onClose}
       onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}
     >
-      <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required />
+      <TextArea label={t`Reply`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required />
     </Decision>
   )
 }

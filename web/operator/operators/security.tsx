@@ -10,6 +10,7 @@ import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
+import { OwnPermissions } from './own-permissions.tsx'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -28,6 +29,7 @@ export default function OwnAccess() {
       {access.isError && <Failed message={errorText(access.error)} onRetry={() => access.refetch()} />}
       {access.data && <Passkeys passkeys={access.data.passkeys} />}
       {access.data && <Sessions sessions={access.data.sessions} />}
+      <OwnPermissions />
     </Page>
   )
 }

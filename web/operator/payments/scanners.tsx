@@ -6,10 +6,10 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Answered, Decision, useChange } from '../parts.tsx'
+import { Answered, ListOrLine, Decision, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/lists/table.tsx'
+import type { Column } from '../../ui/lists/table.tsx'
 
 type Scanner = CallOutput<'scanners'>[number]
 const refreshMs = 15_000
@@ -23,7 +23,7 @@ export function Scanners() {
     { head: t`Chain`, cell: ({ coin }) => <strong>{`t${coin}`}</strong> },
     { head: t`State`, cell: State },
     { head: t`Scanned to block`, end: true, cell: ({ height }) => height ?? '–' },
-    { head: t`Newest block`, end: true, cell: ({ tip }) => tip ?? '–' },
+    { head: t`Latest block`, end: true, cell: ({ tip }) => tip ?? '–' },
     {
       head: t`Change`,
       end: true,
@@ -39,7 +39,7 @@ export function Scanners() {
     <Panel title={t`Test chains`}>
       <Answered query={scanners}>
         {(rows) => (
-          <Table
+          <ListOrLine
             label={t`Test chains`}
             columns={columns}
             rows={rows}

@@ -243,7 +243,7 @@ function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: n
   return (
     <span className={classes.small}>
       <Trans>
-        promised by <Time at={new Date(w.promisedBy).toISOString()} />
+        due by <Time at={new Date(w.promisedBy).toISOString()} />
       </Trans>
     </span>
   )
@@ -312,7 +312,7 @@ function Decide({
     return (
       <Decision
         {...common}
-        title={t`Try sending it again?`}
+        title={t`Try sending the withdrawal again?`}
         confirm={t`Try again`}
         onConfirm={() => decide('withdrawals.retry', subject, refresh)}
       />
@@ -339,7 +339,7 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
     return (
       <Decision
         title={t`Show the payee?`}
-        words={t`Name and destination are personal data. The audit log stores your reason.`}
+        words={t`The name and destination are personal data. The audit log stores your reason.`}
         confirm={t`Show`}
         reasonLabel={t`Reason`}
         onClose={onClose}
@@ -358,7 +358,8 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
     >
       <p className={classes.small}>
         {shown.erased
-          ? t`The account is closed. Name, email address and destination are erased. The amounts and times are kept.`
+          ? t`The account is closed. The name, email address and destination are erased. The amounts and times are \
+kept.`
           : shown.email}
       </p>
       <Facts layout="grid">

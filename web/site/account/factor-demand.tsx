@@ -22,7 +22,7 @@ export function FactorDemandWords() {
   return (
     <p className={classes.words}>
       {demand === 'always' ? (
-        <Trans>After you sign up, you set up a second factor: an authenticator app or a passkey.</Trans>
+        <Trans>After you sign up, you’ll set up a second factor: an authenticator app or a passkey.</Trans>
       ) : (
         <Trans>
           You can trade with a password. To withdraw, you also need a second factor: an authenticator app or a passkey.

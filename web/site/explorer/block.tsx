@@ -48,7 +48,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       <ChainProblem
         title={t`Block`}
         message={loaderData.message}
-        hint={t`Block heights start at 0. The chain hasn’t reached heights above the newest block.`}
+        hint={t`Block heights start at 0. The chain hasn’t reached heights above the latest block.`}
         away={loaderData.away}
       />
     )
@@ -137,7 +137,7 @@ function Neighbours({ height, tipHeight, to }: { height: number; tipHeight: numb
 
 function Pages({ current, pages, to }: { current: number; pages: number; to: (page: number) => string }) {
   return (
-    <nav className={classes.pages} aria-label={t`Pages of transactions`}>
+    <nav className={classes.pages} aria-label={t`Transaction pages`}>
       {current > 1 && (
         <Link to={to(current - 1)}>
           <Trans>Previous</Trans>

@@ -56,7 +56,7 @@ export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
   return (
     <Part title={t`The datacenters`} id="places">
       <Table
-        label={t`Places and hardware`}
+        label={t`Locations and hardware`}
         narrow="scroll"
         rows={rows}
         columns={[

@@ -81,7 +81,7 @@ export class ChainReader {
       top = { height: tip.height, hash: tip.hash }
       await scan.insertBlock(tx, this.#coin, top)
     }
-    // Reads at least as far as before, so that no deposit settles in the middle of a rewritten section.
+    // Reads at least as far as the previous pass, so that no deposit settles in the middle of a rewritten section.
     const upTo = Math.min(tip.height, Math.max(top.height + blocksPerPass, readBefore))
     while (top.height < upTo) {
       const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(

@@ -18,8 +18,8 @@ export type DepositScanner = {
 }
 
 /**
- * Returns a function that checks which scanners are halted and resolves with their number. Each halted scanner has an
- * alarm until it is resumed, no matter which process halted it.
+ * Returns a function that checks which scanners are halted and resolves with their number. The alarm of a halted
+ * scanner stays open until the scanner is resumed, no matter which process halted it.
  */
 export function createHaltWatch(
   context: Pick<PaymentsContext, 'alarms'>,

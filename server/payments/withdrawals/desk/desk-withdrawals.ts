@@ -36,8 +36,8 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
 }
 
 /**
- * Returns the customer's name and the withdrawal's full destination to an operator who gives a reason. Says so if both
- * were erased with the account. Writes the audit entry before it returns anything.
+ * Returns the customer's name and the withdrawal's full destination to an operator who gives a reason. `erased` is true
+ * if both were erased with the account. Writes the audit entry before it returns anything.
  */
 export async function inspectWithdrawal(
   { db, identity, keeper, operators, unreadable }: WithdrawalContext,

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
-import { call, callForBytes, errorText, type CallInput } from '../../../data/call.ts'
+import { callForBytes, errorText, type CallInput } from '../../../data/call.ts'
 import { useSend } from '../../../data/call-form.ts'
+import { useCallPages } from '../../../data/queries.ts'
 import { live } from '../../../data/live.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { path } from '../../../paths.ts'
@@ -14,10 +15,11 @@ import { ButtonRow } from '../../../ui/button-row.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Empty, Failed, Loading } from '../../../ui/page-state.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
-import { downloadBlob } from '../../download.ts'
+import { downloadBlob } from '../../../shell/download.ts'
 import { Replay } from '../replay/replay.tsx'
 import classes from './activity.module.css'
 import { Filters } from './filters.tsx'
+import { grouped } from './group-lines.ts'
 import type { Line } from './activity-words.ts'
 import { ActivityLine } from './line.tsx'
 import { Totals } from './totals.tsx'
@@ -26,10 +28,16 @@ import { inputOf, useActivityFilter } from './use-activity-filter.ts'
 const searchWaitMs = 250
 const dayText = momentFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Shows everything that happened on the customer's accounts, with filters, sums and exports of exactly the filter. */
+/**
+ * Shows everything that happened on the customer's accounts, with filters, and with sums and exports of exactly the
+ * lines that match.
+ */
 export default function Activity() {
   const { filter, change } = useActivityFilter()
-  const [typed, setTyped] = useState('')
+  const [query] = useSearchParams()
+  // A link to one transfer searches for its ID and opens its line.
+  const linked = query.get('q') ?? ''
+  const [typed, setTyped] = useState(linked)
   const search = useDebounced(typed.trim(), searchWaitMs)
   const input = useMemo(() => inputOf(filter, search), [filter, search])
   const [replayed, setReplayed] = useState<TradeRecord>()
@@ -39,7 +47,7 @@ export default function Activity() {
       <Filters filter={filter} onChange={change} search={typed} onSearch={setTyped} />
       <Totals input={input} />
       <Exports input={input} />
-      <Lines input={input} onReplay={setReplayed} />
+      <Lines input={input} linked={search === linked ? linked : ''} onReplay={setReplayed} />
       {replayed && <Replay trade={replayed} onClose={() => setReplayed(undefined)} />}
     </>
   )
@@ -61,16 +69,15 @@ function useRefetchOnNews() {
 
 const moving: ReadonlySet<string> = new Set(['statement', 'totalbalance', 'trades'])
 
-type ListProps = { input: CallInput<'activity.totals'>; onReplay: (trade: TradeRecord) => void }
+type ListProps = {
+  input: CallInput<'activity.totals'>
+  /** ID of the transfer whose line opens at first. */
+  linked: string
+  onReplay: (trade: TradeRecord) => void
+}
 
-function Lines({ input, onReplay }: ListProps) {
-  const pages = useInfiniteQuery({
-    queryKey: ['activity', input],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: before, signal }) => call('activity', { ...input, before }, { signal }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  })
+function Lines({ input, linked, onReplay }: ListProps) {
+  const pages = useCallPages('activity', input, ({ next }) => next ?? undefined, { keepPrevious: true })
   if (pages.error && !pages.data)
     return <Failed message={errorText(pages.error)} onRetry={() => void pages.refetch()} />
   if (!pages.data) return <Loading lines={10} />
@@ -82,8 +89,13 @@ function Lines({ input, onReplay }: ListProps) {
         <section key={day} aria-label={day}>
           <h2 className={classes.day}>{day}</h2>
           <ul>
-            {ofDay.map((line) => (
-              <ActivityLine key={line.id} line={line} onReplay={onReplay} />
+            {grouped(ofDay).map((group) => (
+              <ActivityLine
+                key={group[0].id}
+                lines={group}
+                isOpenAtFirst={group.some(({ id }) => id === linked)}
+                onReplay={onReplay}
+              />
             ))}
           </ul>
         </section>

@@ -38,7 +38,7 @@ export default function Play({ first, symbol, payoutBps, price, Sides }: PlayPro
         {single?.receipt && !playing && (
           <div className={classes.next}>
             <Button size="xs" variant="default" onClick={guessMany}>
-              <Trans>Do it {manyGuesses} times</Trans>
+              <Trans>Guess {manyGuesses} times</Trans>
             </Button>
             <Button component={Link} to={path('signUp')} size="xs" variant="subtle">
               <Trans>Practise with an account</Trans>

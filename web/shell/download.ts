@@ -1,4 +1,4 @@
-/** How long the browser gets to save a file before its bytes are released. */
+/** How long the browser has to save a file before its bytes are released. */
 const savedWithinMs = 10_000
 
 /** Downloads `text` as a file. */

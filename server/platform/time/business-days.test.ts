@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { afterBusinessDays } from './promise.ts'
+import { afterBusinessDays } from './business-days.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 

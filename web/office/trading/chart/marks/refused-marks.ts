@@ -1,6 +1,6 @@
 import type { OverlayCreate, OverlayFigure, OverlayTemplate } from 'klinecharts'
-import type { CallOutput } from '../../../data/call.ts'
-import type { ChartColors } from './chart-theme.ts'
+import type { CallOutput } from '../../../../data/call.ts'
+import type { ChartColors } from '../chart-theme.ts'
 
 /** A refused price on the chart. `price` is null if the received value wasn't a number. */
 export type RefusedMark = { id: string; atMs: number; price: number | null }
