@@ -38,6 +38,15 @@ it('imports other modules only as modules.ts allows, and only their public.ts', 
   expect(wrong).toEqual([])
 })
 
+it('imports no test-* file in the product', () => {
+  const isFixture = (target: string) => /\/test-[\w-]+\.tsx?$/.test(target)
+  const imported = relativeImports(['api', 'server', 'web', 'scripts', 'bench']).filter(([, target]) =>
+    isFixture(target),
+  )
+  expect(imported).toEqual([])
+  expect(['server/a/test-world.ts', 'web/a/test-render.tsx', 'web/a/contest-row.tsx'].filter(isFixture)).toHaveLength(2)
+})
+
 it('imports no modules or pages in the platform, and nothing outside the API in the API', () => {
   const platform = relativeImports(['server/platform']).filter(
     ([, target]) => !/^(server\/platform|api)\//.test(target),

@@ -15,7 +15,7 @@ import {
   showTimes,
 } from './list-withdrawals.ts'
 import { removeAddress } from './address-book/remove-address.ts'
-import { showTestAddress } from './address-book/test-address.ts'
+import { showTestAddress } from './address-book/sample-address.ts'
 import { retryWithdrawal } from './desk/retry-withdrawal.ts'
 import { withdraw } from './withdraw.ts'
 

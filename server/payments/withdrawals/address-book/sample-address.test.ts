@@ -4,7 +4,7 @@ import { checkBitcoinAddress } from '../../chains/bitcoin-address.ts'
 import { addressForms } from '../../chains/bitcoin-network.ts'
 import { checkEthereumAddress } from '../../chains/ethereum-address.ts'
 import { awayChains, createWithdrawalWorld, type WithdrawalWorld } from '../test-world.ts'
-import { testAddress } from './test-address.ts'
+import { testAddress } from './sample-address.ts'
 
 let world: WithdrawalWorld
 let isAway = false
