@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { int4, queryRows, row, text, timestamptz } from '../../platform/database/rows.ts'
 import { listedColumns, listedCustomerRow } from './store.ts'
 
-export type Shown = 'all' | 'frozen' | 'flagged' | 'unverified' | 'verified' | 'closed'
+type Shown = 'all' | 'frozen' | 'flagged' | 'unverified' | 'verified' | 'closed'
 
 /** Which customers to list; null means any. */
 export type ListFilter = {

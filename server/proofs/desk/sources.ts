@@ -2,7 +2,7 @@ import type { CashAsset } from '../../../api/money.ts'
 import type { Span } from './periods.ts'
 
 /** Sums of customers' trades in one span and currency. */
-export type TradeSums = {
+type TradeSums = {
   /** Position of the span in the request. */
   span: number
   asset: CashAsset
