@@ -153,6 +153,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
       markets,
       operators,
       customer: identity.customer,
+      isCustomer: identity.isCustomer,
       orderRules: limits.orderRules,
       manyOrderRules: limits.manyOrderRules,
     },

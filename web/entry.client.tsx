@@ -9,7 +9,6 @@ import { RenderedContext } from './data/rendered.ts'
 import { readRendered } from './data/read-rendered.ts'
 import { NonceContext, pageNonce } from './document/nonce.ts'
 import { followColorScheme } from './ui/color-scheme.tsx'
-import { AmountsHiddenAtFirst } from './ui/text/amounts.tsx'
 import { registerServiceWorker } from './site/installed-app/register.ts'
 
 const nonce = pageNonce()
@@ -24,9 +23,7 @@ startTransition(() => {
       <I18nProvider i18n={activeI18n()}>
         <NonceContext value={nonce}>
           <RenderedContext value={rendered}>
-            <AmountsHiddenAtFirst value={rendered?.amountsHidden ?? false}>
-              <HydratedRouter />
-            </AmountsHiddenAtFirst>
+            <HydratedRouter />
           </RenderedContext>
         </NonceContext>
       </I18nProvider>

@@ -19,7 +19,6 @@ import { createQueries } from './data/queries.ts'
 import { type Rendered, RenderedContext } from './data/rendered.ts'
 import { answerQueries } from './document/answer-queries.ts'
 import { NonceContext } from './document/nonce.ts'
-import { AmountsHiddenAtFirst } from './ui/text/amounts.tsx'
 import { buildVersion, siteContext, type SiteContext } from './document/load-context.ts'
 
 export { pageReader } from './document/page-reader.ts'
@@ -115,9 +114,7 @@ function Document({ url, routerContext, context: { nonce }, rendered }: Document
     <I18nProvider i18n={activeI18n()}>
       <NonceContext value={nonce}>
         <RenderedContext value={rendered}>
-          <AmountsHiddenAtFirst value={rendered?.amountsHidden ?? false}>
-            <ServerRouter context={routerContext} url={url} nonce={nonce} />
-          </AmountsHiddenAtFirst>
+          <ServerRouter context={routerContext} url={url} nonce={nonce} />
         </RenderedContext>
       </NonceContext>
     </I18nProvider>

@@ -100,6 +100,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   guard: CustomerGuard
   /** Returns synchronously if the customer is cached, as is everyone with a cached session. */
   customer(customerId: string): Customer | Promise<Customer>
+  /** Returns whether a customer has the id. Closed accounts are customers too. */
+  isCustomer(id: string): Promise<boolean>
   /**
    * Creates a customer and pays the grant, without an emailed code and without matching the person's other accounts.
    * Throws `Refused`.
@@ -295,6 +297,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),
     guard: (session) => identity.requiredFactor.guard(session),
     customer: (customerId) => customers.find(customerId),
+    isCustomer: async (id) => !!(await findCustomer(db, { customerId: id, shard: shardOf(id) })),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
     ...accountsFor(identity, standings),

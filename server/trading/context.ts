@@ -24,8 +24,9 @@ export type TradingNeighbours = {
     | 'refusedGapsEnd'
     | 'seamsBetween'
   >
-  /** Needed if operators read customers' activity; tests and benchmarks omit it. */
+  /** Needed if operators read customers' activity; tests and benchmarks omit them. */
   operators?: Pick<Operators, 'audit'>
+  isCustomer?: (id: string) => Promise<boolean>
   /** Returns the value directly, without a promise, if the customer is in memory. */
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
   /** Finds a customer's own limits. Without it, only the house limits apply. */

@@ -53,7 +53,14 @@ export async function createTradingWorld(
   const customer = (id: string) => customers.get(id)!
   const trading = createTrading(
     platform,
-    { ledger, markets, operators, customer, ...(given.orderRules && { orderRules: given.orderRules }) },
+    {
+      ledger,
+      markets,
+      operators,
+      customer,
+      isCustomer: async (id) => customers.has(id),
+      ...(given.orderRules && { orderRules: given.orderRules }),
+    },
     { limits: { USD: limits, EUR: limits, GBP: limits }, intake: { lanes: 2, maxBatch: 512 } },
   )
   const api = await serveCalls(

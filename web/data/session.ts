@@ -44,12 +44,13 @@ function secretStore(storageKey: string, reader: Reader): SecretStore {
     },
   }
   // The cookie ends with the browser's session; local storage stays.
-  if (typeof document !== 'undefined') setPageCookie(storageKey, store.read())
+  setPageCookie(storageKey, store.read())
   return store
 }
 
-/** Sets or deletes the cookie that lets the server render pages for the session. */
+/** Sets or deletes the cookie that lets the server render pages for the session. Only browsers have one. */
 function setPageCookie(name: string, secret: string | null): void {
+  if (typeof document === 'undefined') return
   const { protocol } = location
   if ((cookieOf(name, document.cookie) ?? null) === secret) return
   document.cookie =

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useCall } from '../data/queries.ts'
 import { FirstAnswers, usePageQueries } from '../data/first-answers.tsx'
+import { RenderedContext } from '../data/rendered.ts'
 import { Announcements } from '../document/announcements.tsx'
 import { usePageCookies } from '../document/use-page-cookies.ts'
 import { useSiteName } from '../document/site-name.ts'
@@ -12,7 +13,7 @@ import { withCatalogue } from '../language/catalogues.ts'
 import { path } from '../paths.ts'
 import { Shell } from '../shell/shell.tsx'
 import { SideMenu } from '../shell/side-menu.tsx'
-import { PrivateAmounts } from '../ui/text/amounts.tsx'
+import { AmountsHiddenAtFirst, PrivateAmounts } from '../ui/text/amounts.tsx'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { usePageKeys } from '../ui/commands/page-keys.ts'
 import { Loading } from '../ui/page-state.tsx'
@@ -38,9 +39,12 @@ await withCatalogue('office')
 /** Frame of the customer's pages. The server renders it with data if the browser sends the session's cookie. */
 export default function OfficeLayout() {
   const queries = usePageQueries()
+  const rendered = useContext(RenderedContext)
   return (
     <QueryClientProvider client={queries}>
-      <Office />
+      <AmountsHiddenAtFirst value={rendered?.amountsHidden ?? false}>
+        <Office />
+      </AmountsHiddenAtFirst>
       <FirstAnswers queries={queries} />
     </QueryClientProvider>
   )

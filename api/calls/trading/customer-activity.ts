@@ -16,7 +16,7 @@ const customerActivity = defineCall({
     'without the customer’s own notes. `next` is the `before` of the following page. Logged in the audit log.',
   input: z.object({ id: z.uuid(phrases.invalid_id), group, symbol, result, before }),
   output: z.object({ lines: z.array(activityLine.omit({ why: true })), next: z.string().nullable() }),
-  refusals: {},
+  refusals: { not_found: { status: 404, message: 'This {thing} doesn’t exist.' } },
 })
 
 /** A customer's activity at the operators' desk. */

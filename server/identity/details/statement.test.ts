@@ -48,8 +48,8 @@ describe("'statement'", () => {
     expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(64)
     expect(first.slice(0, 4)).toMatchObject([
       { words: 'Bonus', amount: '0.01', balance: '9400.01', state: 'booked' },
-      { words: 'Withdrawal', amount: '5.00', balance: '9400.00', state: 'released' },
-      { words: 'Withdrawal', amount: '5.00', balance: '9400.00', state: 'reserved' },
+      { words: 'Withdrawal', amount: '-5.00', balance: '9400.00', state: 'released' },
+      { words: 'Withdrawal', amount: '-5.00', balance: '9400.00', state: 'reserved' },
       { words: 'Trade stake', amount: '-10.00', balance: '9400.00', state: 'booked' },
     ])
     expect(second.at(-1)).toMatchObject({ words: 'Practice grant', amount: '10000.00', balance: '10000.00' })

@@ -242,11 +242,10 @@ describe('busy', () => {
     const login = (turn: number, ip: string) =>
       crowded.call('login', { email: `crowd${turn}@example.org`, pwd: 'wrong password' }, { ip })
     const answers = await Promise.all(Array.from({ length: 240 }, (_, turn) => login(turn, `10.0.${turn}.1`)))
-    const busy = answers.filter(({ status }) => status === 503)
-    expect(busy.length).toBeGreaterThan(0)
-    expect(busy[0]).toMatchObject({ body: { code: 'busy' }, headers: { 'retry-after': '1' } })
+    // On a slow machine, some calls instead wait too long for a database connection.
+    const refused = answers.findIndex(({ body }) => body.code === 'busy')
+    expect(answers[refused]).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
     expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true)
-    const refused = answers.findIndex(({ status }) => status === 503)
     for (let turn = 0; turn < 5; turn++) expect((await login(refused, `10.1.${turn}.1`)).status).toBe(401)
   })
 })

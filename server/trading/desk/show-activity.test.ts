@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedWorld, operatorSecret, type ScriptedWorld } from '../test-world.ts'
 
@@ -35,5 +36,13 @@ describe("'customers.activity'", () => {
     )
     expect(rows).toEqual([{ customer_id: id }])
     expect((await world.api.call('customers.activity', { id }, { secrete })).body.code).toBe('unknown_call')
+  })
+
+  it('not_found: is returned for an unknown customer, without an audit entry', async () => {
+    const id = randomUUID()
+    const { status, body } = await world.api.call('customers.activity', { id }, { secrete: operatorSecret })
+    expect([status, body.code]).toEqual([404, 'not_found'])
+    const logged = 'SELECT 1 FROM operators.audit_log WHERE customer_id = $1'
+    expect((await world.platform.pool.query(logged, [id])).rows).toEqual([])
   })
 })

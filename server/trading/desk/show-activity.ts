@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import type { customerActivityCalls } from '../../../api/calls/trading/customer-activity.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
-import { invariant } from '../../platform/http/refused.ts'
+import { invariant, Refused } from '../../platform/http/refused.ts'
 import { shardOf } from '../../platform/random.ts'
 import { listActivity } from '../activity/list-activity.ts'
 import type { ActivityContext } from '../activity/context.ts'
@@ -10,15 +10,16 @@ type Calls = typeof customerActivityCalls
 
 /**
  * Returns a page of a customer's activity without the customer's own notes. Commits an audit entry before it reads
- * anything.
+ * anything. Throws `not_found`.
  */
 export async function showActivityAtDesk(
   context: ActivityContext,
   { id, ...input }: InputOf<Calls['customers.activity']>,
   { session: { operatorId } }: OperatorRequest,
 ): Promise<OutputOf<Calls['customers.activity']>> {
-  const { operators } = context
-  invariant(operators, 'operators’ calls require the operators module')
+  const { operators, isCustomer } = context
+  invariant(operators && isCustomer, 'operators’ calls require the operators and identity modules')
+  if (!(await isCustomer(id))) throw new Refused('not_found', { thing: { phrase: 'thing_customer' } })
   await context.db
     .transaction()
     .execute((tx) => operators.audit(tx, { operatorId, action: 'customers.activity', subject: id, customerId: id }))

@@ -12,71 +12,82 @@ import { listedPages } from '../page-meta.ts'
 import { pageTitles } from '../page-titles.ts'
 import type { FaqGroup } from '../pages/faq-answers.tsx'
 
+/** A hook that returns structured data. Undefined in the browser, so that scripts don't include the code of the data. */
+type DataHook = (() => object) | undefined
+
 /**
  * Embeds structured data about the page, in schema.org's vocabulary. `<` is escaped so that no text can end the script.
  * Only pages that the server rendered contain it: crawlers request each URL, and Trusted Types refuses scripts that are
- * added later.
+ * added later. Hydration leaves the server's text.
  */
-function StructuredData({ data }: { data: object }) {
+function StructuredData({ useData }: { useData: DataHook }) {
   const hydrated = useHydrated()
   const [fromServer] = useState(!hydrated)
   const nonce = useNonce()
+  const data = useData?.()
   if (!fromServer) return null
-  const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
+  const text = data && JSON.stringify({ '@context': 'https://schema.org', ...data })
   return (
     <script
       type="application/ld+json"
       nonce={nonce}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: text }}
+      dangerouslySetInnerHTML={{ __html: text?.replaceAll('<', String.raw`\u003c`) ?? '' }}
     />
   )
 }
 
 /** Describes the site. It names a company only if the operator's profile does. */
-export function SiteData() {
+export const SiteData = () => <StructuredData useData={import.meta.env.SSR ? useSiteData : undefined} />
+
+function useSiteData(): object {
   const { operator, publicUrl } = useInstallation()
   const publisher = operator.legalName && {
     '@type': 'Organization',
     name: operator.legalName,
     url: addressIn(currentLanguage(), publicUrl, path('about')),
   }
-  return (
-    <StructuredData
-      data={{
-        '@type': 'WebSite',
-        name: operator.siteName,
-        url: addressIn(currentLanguage(), publicUrl, path('home')),
-        description: t`A practice investment platform with play money and test networks.`,
-        inLanguage: currentLanguage(),
-        ...(publisher && { publisher }),
-      }}
-    />
-  )
+  return {
+    '@type': 'WebSite',
+    name: operator.siteName,
+    url: addressIn(currentLanguage(), publicUrl, path('home')),
+    description: t`A practice investment platform with play money and test networks.`,
+    inLanguage: currentLanguage(),
+    ...(publisher && { publisher }),
+  }
 }
 
 /** Describes the page's position: one level below the home page. */
 export function BreadcrumbData() {
+  const { pathname } = useLocation()
+  const name = listedPage(pathname)
+  if (name === undefined || name === 'home') return null
+  // Each page has its own element, because an existing script must not change.
+  return <StructuredData key={pathname} useData={import.meta.env.SSR ? useBreadcrumbData : undefined} />
+}
+
+const listedPage = (pathname: string) =>
+  (Object.keys(listedPages) as (keyof typeof listedPages)[]).find((page) => path(page) === pathname)
+
+function useBreadcrumbData(): object {
   const { operator, publicUrl } = useInstallation()
   const { pathname } = useLocation()
-  const name = (Object.keys(listedPages) as (keyof typeof listedPages)[]).find((page) => path(page) === pathname)
-  if (name === undefined || name === 'home') return null
   const titles = pageTitles(operator.siteName)
-  const steps = [
-    {
-      '@type': 'ListItem',
-      position: 1,
-      name: titles.home,
-      item: addressIn(currentLanguage(), publicUrl, path('home')),
-    },
-    { '@type': 'ListItem', position: 2, name: titles[name], item: addressIn(currentLanguage(), publicUrl, pathname) },
-  ]
-  // Each page has its own element, because an existing script must not change.
-  return <StructuredData key={pathname} data={{ '@type': 'BreadcrumbList', itemListElement: steps }} />
+  const item = (position: number, name: keyof typeof listedPages) => ({
+    '@type': 'ListItem',
+    position,
+    name: titles[name],
+    item: addressIn(currentLanguage(), publicUrl, path(name)),
+  })
+  return { '@type': 'BreadcrumbList', itemListElement: [item(1, 'home'), item(2, listedPage(pathname)!)] }
 }
 
 /** Describes the page's questions and answers. */
-export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
+export const FaqData = ({ groups }: { groups: readonly FaqGroup[] }) => (
+  <StructuredData useData={import.meta.env.SSR ? () => faqData(groups) : undefined} />
+)
+
+function faqData(groups: readonly FaqGroup[]): object {
   const questions = groups
     .flatMap(({ answers }) => answers)
     .map(({ title, words }) => ({
@@ -84,7 +95,7 @@ export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
       name: title,
       acceptedAnswer: { '@type': 'Answer', text: textOf(words) },
     }))
-  return <StructuredData data={{ '@type': 'FAQPage', mainEntity: questions }} />
+  return { '@type': 'FAQPage', mainEntity: questions }
 }
 
 /** Returns the text in a page's markup. */
