@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
                 // loads code that it doesn't need.
                 { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 6 },
                 { name: 'styles', priority: 5, test: /web\/(document|site)\/[^/]*\.module\.css/, minShareCount: 2 },
-                // Public pages show tables too. Without its own file, the table would be in the office's, with its imports.
+                // Public pages show tables too. Without this group, they would load the office's file for the table.
                 { name: 'table', priority: 3, test: /web\/ui\/lists\/table/, minShareCount: 2 },
                 { name: 'passkeys', priority: 1, test: ofPasskeys, minShareCount: 2 },
                 { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
