@@ -7,7 +7,7 @@ import { reconcile } from './ledger/reconcile.ts'
 import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 
 /**
- * Tests the access rules of every call in the API contract, with the whole product and real sockets. Source:
+ * Tests the access rules of every call declared in `api/`, with the whole product and real sockets. Source:
  * docs/spec/targets.md S2 and S3.
  */
 let world: AccessWorld

@@ -84,7 +84,7 @@ function tell(...ticks: Tick[]): void {
   hub.prices.sendTicks(ticks)
 }
 
-/** A page that records the messages it receives and checks them against the contract. */
+/** A page that records the messages it receives and checks them against their declaration. */
 class Page {
   received = 0
   readonly socket: WebSocket

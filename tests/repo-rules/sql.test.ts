@@ -41,7 +41,7 @@ it('uses no other module’s schema in a module’s SQL or migrations', () => {
   expect(found).toEqual([])
 })
 
-it('defines each SQL function once, in a file with its name, below a comment with its contract', () => {
+it('defines each SQL function once, in a file with its name, below a comment that describes it', () => {
   expect(sources(['db/migrations', 'server'], ['.sql']).flatMap(wrongDefinitions)).toEqual([])
   const file = 'server/a/sql/b.sql'
   const find = (text: string) => wrongDefinitions({ file, text, code: text.replace(/--.*$/gm, '') })

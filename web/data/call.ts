@@ -59,9 +59,9 @@ export function addDeskCalls(gets: readonly string[], posts: readonly string[]):
 }
 
 /**
- * Makes a call declared in the API contract. Sends GET input in the query and POST input as JSON, with the session
- * secret if there is one. Sentences in the response are in the page's language. Throws `CallRefused` or
- * `ServerUnreachable`, both with a message for the user.
+ * Makes a call declared in `api/`. Sends GET input in the query and POST input as JSON, with the session secret if
+ * there is one. Sentences in the response are in the page's language. Throws `CallRefused` or `ServerUnreachable`, both
+ * with a message for the user.
  */
 export async function call<N extends CallName>(
   name: N,

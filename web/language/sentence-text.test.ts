@@ -87,7 +87,7 @@ it('finds no sentences in responses that have none', () => {
   expect(hasSentences({ msg: 'free text' })).toBe(false)
 })
 
-it('lists every sentence in the contract and the emails for translation', async () => {
+it('lists every sentence in api/ and the emails for translation', async () => {
   for (const [file, text] of await textsModules())
     expect(readFileSync(file, 'utf8'), 'run `npm run messages`').toBe(text)
 })

@@ -9,7 +9,7 @@ import type { SettingKey } from '../../api/sentences/setting-words.ts'
 import type { DocumentMode, RejectionReason } from '../../api/verification-states.ts'
 import type { RefusalReason, WithdrawalWait } from '../../api/withdrawal-states.ts'
 
-// The contract's texts in the page's language. The English text must equal the contract's.
+// The texts of `api/` in the page's language. The English texts must equal those of `api/`.
 
 const roleNames = (): Record<Role, string> => ({
   owner: t`Owner`,

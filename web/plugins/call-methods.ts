@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 import { calls } from '../../api/calls.ts'
 
 /**
- * Provides modules with the names of calls, read from the contract at build time, so that the browser's typed client
- * needs neither the contract nor zod. `virtual:call-methods` is for every page. `virtual:desk-calls` is for the desk,
+ * Provides modules with the names of calls, read from `api/` at build time, so that the browser's typed client needs
+ * neither the declarations nor zod. `virtual:call-methods` is for every page. `virtual:desk-calls` is for the desk,
  * whose many calls no other page needs.
  */
 export function callMethods(): Plugin {

@@ -144,7 +144,7 @@ describe("'verifications.reject'", () => {
 })
 
 describe('the state transitions of a verification', () => {
-  it('match the contract, and the database refuses all others', async () => {
+  it('match the table in api/, and the database refuses all others', async () => {
     const { customer, verification } = await sendPassport(world, 'moves@example.org')
     const client = await world.platform.owner.connect()
     const stored = verificationStates.filter((state) => state !== 'unverified')

@@ -56,7 +56,7 @@ it('runs a decision once per key, and accepts a repeat without a new audit entry
   }
 })
 
-it('requires the wrapper that the contract’s declaration asks for', () => {
+it('requires the wrapper that the call’s declaration asks for', () => {
   const act = async () => ({}) as never
   // @ts-expect-error a decision must run once per key and be audited
   bindActions<never, Freeze>({ 'customers.freeze': act })

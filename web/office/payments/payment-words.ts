@@ -3,8 +3,8 @@ import type { DepositState } from '../../../api/deposit-states.ts'
 import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../api/withdrawal-states.ts'
 
 /**
- * Returns the label of each deposit state in the page's language. The English labels are the contract's
- * `depositStateWords`.
+ * Returns the label of each deposit state in the page's language. The English labels are those of
+ * `depositStateWords` in `api/`.
  */
 export const depositStateTexts = (): Record<DepositState, string> => ({
   quoted: t`Waiting for your payment`,
@@ -18,7 +18,7 @@ export const depositStateTexts = (): Record<DepositState, string> => ({
   reversed: t`Reversed`,
 })
 
-/** Shown after the upload of a receipt. The English text is the contract's `paymentReceiptPendingText`. */
+/** Shown after the upload of a receipt. The English text is `paymentReceiptPendingText` in `api/`. */
 export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.`
 
 /** Returns the name of a withdrawal method. Coin codes and brands are the same in every language. */

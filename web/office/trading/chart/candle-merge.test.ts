@@ -4,7 +4,7 @@ import { candleSeconds, candleStartMs, mergeTick, mergeTicks } from './candle-me
 
 const tick = (at: number, price: string) => ({ at, price })
 
-test('candle lengths match the contract', () => expect(candleSeconds).toEqual(candleIntervals))
+test('candle lengths match the API’s declaration', () => expect(candleSeconds).toEqual(candleIntervals))
 
 test('candles start at multiples of their length', () => {
   expect(candleStartMs(61_999, 5)).toBe(60_000)

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { ExpertMethod, ExpertStyle } from '../../api/experts.ts'
 import type { WithdrawalState } from '../../api/withdrawal-states.ts'
 
-// The contract's texts that pages in several areas show, in the page's language. The English texts must equal the
-// contract's.
+// The texts of `api/` that pages in several areas show, in the page's language. The English texts must equal those of
+// `api/`.
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
 
