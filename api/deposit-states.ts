@@ -1,8 +1,9 @@
+import { statesOf } from './states-of.ts'
+
 /**
- * States of a deposit; the server's checks and the office's buttons share this table. Doesn't import zod, so that the
- * office can load it. The usual order is quoted, seen, confirming, credited. `partial`: confirmed, but less than
- * requested; open until the quote ends. Money that arrives for an expired or cancelled deposit is also credited.
- * Source: docs/spec/truth.md section 4, docs/spec/chains.md.
+ * States of a deposit. Doesn't import zod, so that the office can load it. The usual order is quoted, seen, confirming,
+ * credited. `partial`: confirmed, but less than requested; open until the quote ends. Money that arrives for an expired
+ * or cancelled deposit is also credited. Source: docs/spec/truth.md section 4, docs/spec/chains.md.
  */
 export const depositStates = [
   'quoted',
@@ -24,18 +25,14 @@ export type DepositState = (typeof depositStates)[number]
 export const depositOutcomes = ['exact', 'partial', 'over', 'late', 'receipt'] as const
 export type DepositOutcome = (typeof depositOutcomes)[number]
 
-/** Actions and the states that allow them. */
-const depositActions = {
+/** Actions on a deposit and the states that allow them. */
+export const depositActions = statesOf(depositStates, {
   cancel: ['quoted', 'pending_approval'],
   uploadPaymentReceipt: ['quoted', 'seen', 'confirming', 'partial', 'expired'],
   showAddress: ['quoted', 'pending_approval', 'seen', 'confirming', 'partial'],
-  decidePaymentReceipt: ['pending_approval', 'seen', 'confirming', 'partial', 'expired'],
-} as const satisfies Record<string, readonly DepositState[]>
-export type DepositAction = keyof typeof depositActions
-
-export function depositAllows(action: DepositAction, state: DepositState): boolean {
-  return (depositActions[action] as readonly DepositState[]).includes(state)
-}
+  /** Money is still missing, so the page asks for it. */
+  pay: ['quoted', 'pending_approval', 'partial'],
+})
 
 /** The text that people see for each state. `tone` determines its colour. */
 export const depositStateWords: Record<DepositState, { label: string; tone: 'waiting' | 'good' | 'bad' | 'neutral' }> =

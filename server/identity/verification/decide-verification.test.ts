@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canMove, rejectionReasons, verificationMoves, verificationStates } from '../../../api/verification-states.ts'
+import {
+  rejectionReasons,
+  verificationActions,
+  verificationMoves,
+  verificationStates,
+} from '../../../api/verification-states.ts'
 import { withLockHeld } from '../../../tests/held-lock.ts'
 import { addOperator } from '../../operators/test-operator.ts'
 import { picture } from '../../platform/files/test-pictures.ts'
@@ -179,6 +184,6 @@ describe('the state transitions of a verification', () => {
     } finally {
       client.release()
     }
-    expect(canMove('submit', 'withdrawn')).toBe(false)
+    expect(verificationActions.can('submit', 'withdrawn')).toBe(false)
   })
 })

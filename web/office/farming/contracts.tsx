@@ -5,7 +5,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { YieldRecord } from '../../../api/calls/farming.ts'
-import { healthWarning } from '../../../api/farming-rules.ts'
+import { farmActions, healthWarning } from '../../../api/farming-rules.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
@@ -120,7 +120,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
         <Link to={path('officeYieldStatement', { params: { id } })}>
           <Trans context="of a contract">Statement</Trans>
         </Link>
-        {state === 'running' && <EndEarly contract={contract} />}
+        {farmActions.can('endEarly', state) && <EndEarly contract={contract} />}
       </ButtonRow>
     </li>
   )
@@ -144,7 +144,7 @@ export function ContractFacts({ contract }: { contract: YieldRecord }) {
     endsAt,
     state,
   } = contract
-  const running = state === 'running'
+  const running = farmActions.can('earn', state)
   const wasDelivered = shown(delivered, t`nothing paid yet`)
   return (
     <Facts layout="grid">

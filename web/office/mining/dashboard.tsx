@@ -5,6 +5,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { coinAssets } from '../../../api/assets.ts'
+import { minerActions } from '../../../api/mining-coins.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -120,7 +121,7 @@ function Miners() {
   const miners = useCall('activedeposits', {})
   if (miners.isPending) return <Loading />
   if (miners.isError) return <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />
-  const running = miners.data.filter(({ state }) => state !== 'ended')
+  const running = miners.data.filter(({ state }) => minerActions.can('mine', state))
   const count = running.length
   const next = Math.min(...running.map(({ nextOutputAt }) => nextOutputAt ?? Infinity))
   return (

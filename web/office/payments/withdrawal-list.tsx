@@ -4,7 +4,7 @@ import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allowsWithdrawal, type WithdrawalState } from '../../../api/withdrawal-states.ts'
+import { withdrawalActions, type WithdrawalState } from '../../../api/withdrawal-states.ts'
 import type { WithdrawalRecord } from '../../../api/calls/withdrawals.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
@@ -105,7 +105,7 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
             <Trans>View document</Trans>
           </button>
         )}
-        {allowsWithdrawal('cancel', w.status) && <Cancel id={w.id} />}
+        {withdrawalActions.can('cancel', w.status) && <Cancel id={w.id} />}
       </div>
     </li>
   )

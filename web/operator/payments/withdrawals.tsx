@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../api/withdrawal-states.ts'
+import { withdrawalActions, type RefusalReason, type WithdrawalAction } from '../../../api/withdrawal-states.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall } from '../../data/queries.ts'
@@ -104,7 +104,7 @@ function Item({
   readAtMs: number
   onAsk: (how: Asked['how']) => void
 }) {
-  const can = (action: WithdrawalAction) => allowsWithdrawal(action, w.status)
+  const can = (action: WithdrawalAction) => withdrawalActions.can(action, w.status)
   const account = accountText(w.acct)
   const proposed = w.status === 'PENDING' && w.proposedBy !== null
   return (
