@@ -10,7 +10,8 @@ const ofForms = (id: string) => /web\/(ui\/fields|data\/(call-form|sender|idempo
 const ofOffice = (id: string) =>
   /web\/(office|operator|shell)\/|web\/data\/(queries|decide)|web\/language\/time/.test(id) ||
   /web\/ui\/(dialogs\/(dialog|modal)|lists\/pager|tabs)|node_modules\/@tanstack/.test(id)
-const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|lists\/table|text)|web\/site\/illustrations/.test(id)
+const ofSomePages = (id: string) =>
+  /web\/ui\/(badge|copy-button|lists\/(table|page-links)|text)|web\/site\/illustrations/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
   /web\/(?!root|entry|language\/api-words)/.test(id) &&

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { errorText } from '../data/call.ts'
 import { createQueries } from '../data/queries.ts'
 import { withCatalogue } from '../language/catalogues.ts'
 import { path } from '../paths.ts'
@@ -11,7 +10,7 @@ import { Shell } from '../shell/shell.tsx'
 import { SideMenu } from '../shell/side-menu.tsx'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { usePageKeys } from '../ui/commands/page-keys.ts'
-import { Failed, Loading } from '../ui/page-state.tsx'
+import { Unanswered } from '../shell/answered.tsx'
 import classes from './layout.module.css'
 import { signOutOfDesk, useDeskGuard, useMe } from './shell/me.ts'
 import { type DeskEntry, menuOf } from './shell/menu.ts'
@@ -50,13 +49,7 @@ function Desk() {
         onSignOut={() => void signOutOfDesk()}
         onFind={palette.show}
       >
-        {me.data ? (
-          <Outlet />
-        ) : me.error ? (
-          <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} />
-        ) : (
-          <Loading lines={6} label={t`Opening the desk`} />
-        )}
+        {me.data ? <Outlet /> : <Unanswered query={me} lines={6} label={t`Opening the desk`} />}
       </Shell>
       {palette.Part && <palette.Part onClose={palette.hide} />}
     </>

@@ -10,7 +10,8 @@ import { useCall } from '../../data/queries.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -31,15 +32,11 @@ export default function Trader() {
   const { tid = '' } = useParams()
   const verifyCommand = useVerifyCommand('expert', `expert-${tid}.json`)
   const trader = useCall('traders.show', { tid }, { refetchInterval: 15_000 })
-  if (trader.isPending || trader.isError) {
+  if (!trader.isSuccess) {
     return (
       <Page title={t`Trader`}>
         <Panel>
-          {trader.isError ? (
-            <Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} />
-          ) : (
-            <Loading lines={8} />
-          )}
+          <Unanswered query={trader} lines={8} />
         </Panel>
       </Page>
     )

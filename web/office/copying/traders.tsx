@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { expertCapital, maturityTrades } from '../../../api/experts.ts'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -33,8 +34,7 @@ export default function Traders() {
       }
     >
       <Panel>
-        {traders.isPending && <Loading lines={8} />}
-        {traders.isError && <Failed message={errorText(traders.error)} onRetry={() => traders.refetch()} />}
+        <Unanswered query={traders} lines={8} />
         {traders.data?.length === 0 && (
           <Empty title={t`Creating the traders`} icon="people">
             <Trans>A new installation creates them within its first minute.</Trans>

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { errorText } from '../../data/call.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { ChangeDetails } from './change-details.tsx'
@@ -24,8 +23,7 @@ export default function Profile() {
   return (
     <Page title={t`Profile`}>
       <Panel title={t`Details`}>
-        {user.isPending && <Loading lines={6} />}
-        {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
+        <Unanswered query={user} lines={6} />
         {user.data && <Details user={user.data} />}
       </Panel>
       <Panel title={t`Identity`} id="identity">
@@ -33,8 +31,7 @@ export default function Profile() {
       </Panel>
       {user.data?.grant && <Grant grant={user.data.grant} cur={user.data.cur} />}
       <Panel title={t`Change your details`} id="details">
-        {user.isPending && <Loading lines={3} />}
-        {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
+        <Unanswered query={user} lines={3} />
         {user.data && <ChangeDetails user={user.data} />}
       </Panel>
       <Panel title={t`Update Password`} id="password">

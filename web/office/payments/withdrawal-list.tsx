@@ -6,11 +6,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { withdrawalActions, type WithdrawalState } from '../../../api/withdrawal-states.ts'
 import type { WithdrawalRecord } from '../../../api/calls/withdrawals.ts'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { withdrawalStateNames } from '../../language/api-words.ts'
 import { cashAccountText, methodText, refundText } from './payment-words.ts'
@@ -32,8 +33,7 @@ const tones: Record<WithdrawalState, Tone> = {
 export function WithdrawalList({ onDocument }: { onDocument: (id: string) => void }) {
   const [p, setPage] = useState(1)
   const list = useCall('withdrawals', { p })
-  if (list.isPending) return <Loading lines={4} />
-  if (list.isError) return <Failed message={errorText(list.error)} onRetry={() => list.refetch()} />
+  if (!list.isSuccess) return <Unanswered query={list} lines={4} />
   if (list.data.length === 0 && p === 1) {
     return (
       <Empty

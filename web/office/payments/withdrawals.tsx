@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -42,8 +42,7 @@ export default function Withdrawals() {
     >
       <div className={classes.columns}>
         <Panel title={t`Request a withdrawal`} id="request">
-          {terms.isPending && <Loading lines={6} />}
-          {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
+          <Unanswered query={terms} lines={6} />
           {terms.data && !terms.data.verified && (
             <p className={classes.notice}>
               <Trans>

@@ -7,7 +7,7 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Answered } from '../parts.tsx'
+import { Answered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 
