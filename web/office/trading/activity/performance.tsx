@@ -18,7 +18,7 @@ import { hiddenAmountText, useAmountsHidden } from '../../../ui/text/amounts.tsx
 import { percentText } from '../../../ui/text/number-text.ts'
 import { reasonNames } from './activity-words.ts'
 import classes from './performance.module.css'
-import { costWords, verdictWords, type Statistics } from './performance-words.ts'
+import { costWords, verdictWords, type Statistics } from './performance-text.ts'
 import { Signed } from './signed.tsx'
 
 type Group = Statistics['symbols'][number]
