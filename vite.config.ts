@@ -10,8 +10,9 @@ const ofForms = (id: string) => /web\/(ui\/fields|data\/(call-form|sender|idempo
 const ofOffice = (id: string) =>
   /web\/(office|operator|shell)\/|web\/data\/(queries|decide)|web\/language\/time/.test(id) ||
   /web\/ui\/(dialogs\/(dialog|modal)|lists\/pager|tabs)|node_modules\/@tanstack/.test(id)
-const ofSomePages = (id: string) =>
-  /web\/ui\/(badge|copy-button|lists\/(table|page-links)|text)|web\/site\/illustrations/.test(id)
+const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|lists\/table|text)|web\/site\/illustrations/.test(id)
+const ofStates = (id: string) =>
+  /api\/(states-of|(deposit|withdrawal|verification)-states|farming-rules|mining-coins)/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
   /web\/(?!root|entry|language\/api-words)/.test(id) &&
@@ -58,6 +59,8 @@ export default defineConfig(({ command }) => ({
                 { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 6 },
                 { name: 'styles', priority: 5, test: /web\/(document|site)\/[^/]*\.module\.css/, minShareCount: 2 },
                 { name: 'passkeys', priority: 1, test: ofPasskeys, minShareCount: 2 },
+                // One file instead of five: every page loads the list of all files, and the home page is near 150 kB.
+                { name: 'states', priority: 1, test: ofStates, minShareCount: 2 },
                 { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
                 { name: 'office', priority: 1, test: ofOffice, minShareCount: 8 },
               ],
