@@ -1,7 +1,7 @@
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
-/** `npm run messages` collects the texts of the pages into a catalogue for each area and language. */
+/** `npm run messages` collects the messages of the pages into a catalogue for each area and language. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['de', 'fr', 'es', 'ar'],

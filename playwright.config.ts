@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './tests/browser.ts'
 
-/** Tests whose result doesn't depend on width or touch run once; screenshots cover both (`tests/e2e/product.ts`). */
+/**
+ * Tests whose result doesn't depend on width or touch run once. Their page checks still cover narrow screens and the
+ * dark theme (`tests/e2e/product.ts`).
+ */
 const once = '**/once/**'
 /** Tests of features that only small screens have. */
 const phone = '**/phone/**'

@@ -12,7 +12,7 @@ const ofOffice = (id: string) =>
   /web\/ui\/(dialogs\/(dialog|modal)|lists\/pager|tabs)|node_modules\/@tanstack/.test(id)
 const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|lists\/table|text)|web\/site\/illustrations/.test(id)
 const ofStates = (id: string) =>
-  /api\/(states-of|(deposit|withdrawal|verification)-states|farming-rules|mining-coins)/.test(id)
+  /api\/(states\/(states-of|(deposit|withdrawal|verification)-states)|farming-rules|mining-coins)/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
   /web\/(?!root|entry|language\/api-words)/.test(id) &&
@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // Every page loads the list of all files, so one character less of each hash saves 150 bytes.
+            // Every page loads the list of all files, so hashes that are one character shorter save 150 bytes.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -24,7 +24,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return moduleId.includes('/tests/faults/') ? 1 : 2
 }
 
-/** Tests that measure the memory of their thread, so they need a separate one. */
+/** These tests measure the memory of their thread, so each file needs a separate thread. */
 const alone = ['server/downloads.test.ts']
 
 const plugins = () => [messageMacros(), lingui(), callMethods()]
@@ -32,7 +32,7 @@ const limits = { testTimeout: 30_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {
-    // Set here, not in the projects, so both share one server.
+    // Set here, not in the projects, so that all projects share one database server.
     globalSetup: './tests/global-setup.ts',
     // Tests often wait for the database and for processes, so three workers keep two cores busy.
     maxWorkers: 3,
@@ -43,7 +43,6 @@ export default defineConfig({
         test: {
           name: 'together',
           include: [
-            '@base-ui/react/autocomplete',
             'api/**/*.test.ts',
             'server/**/*.test.ts',
             'web/**/*.test.ts',
@@ -60,10 +59,10 @@ export default defineConfig({
       },
       { plugins: plugins(), test: { name: 'alone', include: alone, pool: 'threads', ...limits } },
       {
-        // In a browser: no simulation of the page has the focus, the inert content and the keys of a modal dialog.
+        // Runs in a browser, because simulated DOMs lack a modal dialog's focus, inert content and keyboard handling.
         plugins: [...plugins(), catalogueFiles(), namedBreakpoints()],
         css: styleSheets,
-        // Vite reloads the page, and with it the tests, if it finds one of these late.
+        // If Vite discovers one of these dependencies late, it reloads the page and restarts the tests.
         optimizeDeps: {
           include: [
             '@base-ui/react/autocomplete',

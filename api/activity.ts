@@ -1,4 +1,4 @@
-/** Groups of ledger transfers by which customers filter their activity, with the kinds of transfer in each. */
+/** Groups by which customers filter their activity, with the kinds of ledger transfer in each. */
 export const activityGroups = {
   trades: ['stake', 'stake_return', 'void_return', 'profit', 'loss'],
   deposits: ['deposit'],
@@ -17,9 +17,9 @@ export type ActivityGroup = keyof typeof activityGroups
 export const tradeReasons = ['trend', 'news', 'hunch', 'revenge', 'plan', 'other'] as const
 export type TradeReason = (typeof tradeReasons)[number]
 
-/** The most characters of a note on a trade. */
+/** Maximum length of a note on a trade, in characters. */
 export const noteCharacters = 280
 
-/** What decides whether a win rate differs from chance: see `trades.statistics`. */
+/** How a win rate compares with the break-even rate; see `trades.statistics`. */
 export const verdicts = ['too_few', 'unclear', 'above', 'below'] as const
 export type Verdict = (typeof verdicts)[number]

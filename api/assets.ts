@@ -1,4 +1,4 @@
-// Doesn't import zod, which the pages don't load.
+// Must not import zod: pages import this file, and they don't load zod.
 
 /**
  * Assets in the ledger and the number of decimals in their minor units. Cash is play money and coins are test coins
@@ -53,10 +53,10 @@ export function formatScaled(value: bigint, scale: number): string {
 }
 
 /**
- * Converts an amount to a number, for the calls that return bare numbers under docs/spec/product.md section 7. The
+ * Converts an amount to a number, for calls that return bare numbers as docs/spec/product.md section 7 specifies. The
  * result is never used in calculations.
  */
 export const asBareNumber = (decimal: string): number => Number(decimal)
 
-/** Divides two amounts, for a percentage. The result is never converted back to an amount. */
+/** Divides two amounts to compute a percentage. The result is never converted back to an amount. */
 export const ratioOf = (partMinor: bigint, wholeMinor: bigint): number => Number(partMinor) / Number(wholeMinor)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { scopeOf, takesIdempotencyKey, type Call } from './call.ts'
 import { liveFromClient, liveFromServer } from './live.ts'
 import { jsonSchema, refusalsOf } from './openapi.ts'
-import { webhookEvent, webhookHeaders } from './calls/webhooks.ts'
+import { webhookEvent, webhookHeaders } from './calls/webhooks/webhooks.ts'
 
 type Schema = {
   type?: string

@@ -39,6 +39,7 @@ export type Call = {
     | 'copying'
     | 'proofs'
     | 'webhooks'
+    | 'alerts'
   method: 'GET' | 'POST'
   access: Access
   /** Permission that an operator needs; only with `access: 'operator'`. */

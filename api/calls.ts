@@ -1,32 +1,37 @@
-import { affiliatesCalls } from './calls/affiliates.ts'
-import { alarmsCalls } from './calls/alarms.ts'
-import { announcementsCalls } from './calls/announcements.ts'
-import { bonusCalls } from './calls/bonus.ts'
 import type { Call } from './call.ts'
-import { copyingCalls } from './calls/copying.ts'
-import { customersCalls } from './calls/customers.ts'
-import { explorerCalls } from './calls/explorer.ts'
-import { farmingCalls } from './calls/farming.ts'
-import { guessCalls } from './calls/visitors/guess.ts'
-import { identityCalls } from './calls/identity.ts'
-import { limitsCalls } from './calls/limits.ts'
-import { marketsCalls } from './calls/markets.ts'
-import { messagesCalls } from './calls/messages.ts'
-import { miningCalls } from './calls/mining.ts'
-import { operatorAccessCalls } from './calls/operator-access.ts'
-import { operatorsCalls } from './calls/operators.ts'
-import { paymentsCalls } from './calls/payments.ts'
-import { proofsCalls } from './calls/proofs.ts'
-import { reviewsCalls } from './calls/reviews.ts'
-import { robotCalls } from './calls/robot.ts'
-import { securityCalls } from './calls/security.ts'
-import { activityCalls, statementCalls } from './calls/statement.ts'
-import { tradingDeskCalls } from './calls/trading-desk.ts'
-import { tradingCalls } from './calls/trading.ts'
-import { verificationCalls } from './calls/verification.ts'
-import { webhooksCalls } from './calls/webhooks.ts'
-import { withdrawalsDeskCalls } from './calls/withdrawals-desk.ts'
-import { withdrawalsCalls } from './calls/withdrawals.ts'
+import { affiliatesCalls } from './calls/affiliates/affiliates.ts'
+import { alertsCalls } from './calls/alerts/alerts.ts'
+import { copyingCalls } from './calls/copying/copying.ts'
+import { robotCalls } from './calls/copying/robot.ts'
+import { farmingCalls } from './calls/farming/farming.ts'
+import { customersCalls } from './calls/identity/customers.ts'
+import { identityCalls } from './calls/identity/identity.ts'
+import { securityCalls } from './calls/identity/security.ts'
+import { statementCalls } from './calls/identity/statement.ts'
+import { verificationCalls } from './calls/identity/verification.ts'
+import { limitsCalls } from './calls/limits/limits.ts'
+import { marketsCalls } from './calls/markets/markets.ts'
+import { miningCalls } from './calls/mining/mining.ts'
+import { alarmsCalls } from './calls/operators/alarms.ts'
+import { announcementsCalls } from './calls/operators/announcements.ts'
+import { messagesCalls } from './calls/operators/messages.ts'
+import { operatorAccessCalls } from './calls/operators/operator-access.ts'
+import { operatorsCalls } from './calls/operators/operators.ts'
+import { bonusCalls } from './calls/payments/bonus.ts'
+import { explorerCalls } from './calls/payments/explorer.ts'
+import { paymentsCalls } from './calls/payments/payments.ts'
+import { reviewsCalls } from './calls/payments/reviews.ts'
+import { withdrawalsDeskCalls } from './calls/payments/withdrawals-desk.ts'
+import { withdrawalsCalls } from './calls/payments/withdrawals.ts'
+import { proofsCalls } from './calls/proofs/proofs.ts'
+import { activityCalls } from './calls/trading/activity.ts'
+import { guessCalls } from './calls/trading/guess.ts'
+import { tradingDeskCalls } from './calls/trading/trading-desk.ts'
+import { tradingCalls } from './calls/trading/trading.ts'
+import { workspaceCalls } from './calls/trading/workspace.ts'
+import { webhooksCalls } from './calls/webhooks/webhooks.ts'
+import { deskFiguresCalls } from './calls/proofs/desk-figures.ts'
+import { customerActivityCalls } from './calls/trading/customer-activity.ts'
 
 /** Every call to `/api?r=NAME`, by name. */
 export const calls = {
@@ -38,8 +43,10 @@ export const calls = {
   ...marketsCalls,
   ...tradingCalls,
   ...tradingDeskCalls,
+  ...customerActivityCalls,
   ...guessCalls,
   ...activityCalls,
+  ...workspaceCalls,
   ...paymentsCalls,
   ...bonusCalls,
   ...reviewsCalls,
@@ -51,6 +58,7 @@ export const calls = {
   ...copyingCalls,
   ...robotCalls,
   ...proofsCalls,
+  ...deskFiguresCalls,
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,
@@ -59,6 +67,7 @@ export const calls = {
   ...announcementsCalls,
   ...messagesCalls,
   ...webhooksCalls,
+  ...alertsCalls,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof calls

@@ -7,7 +7,7 @@ export type ExpertStyle = (typeof expertStyles)[number]
 
 export const methodWords = {
   Manual: 'One published rule, followed to the letter. Nobody adds an order or leaves one out.',
-  Mixed: 'One published rule, and orders that an operator schedules by hand. Each of these orders is marked.',
+  Mixed: 'One published rule, plus orders that an operator schedules by hand. Each of these orders is marked.',
 } as const satisfies Record<ExpertMethod, string>
 
 export type Expert = {
@@ -31,7 +31,7 @@ export const experts = [
   {
     id: 'breakwater',
     name: 'Breakwater',
-    description: 'Follows a coin out of its range.',
+    description: 'Follows a coin when it breaks out of its range.',
     method: 'Manual',
     style: 'Day',
     strategy: 'momentum-breakout',
@@ -113,12 +113,12 @@ export type CopyMode = (typeof copyModes)[number]
 /** Why a copy wasn't placed, by code. The codes are refusals of the call `trade` and copying's own reasons. */
 export const skipWords = {
   paused: 'You paused copying.',
-  filtered: 'Your filter excludes this class of symbols.',
+  filtered: 'Your filter excludes this asset class.',
   above_max_stake: 'The stake would have exceeded your maximum stake.',
   stop_loss: 'The trade could have pushed your losses past your stop-loss.',
   amount_too_small: 'The stake would have been below the minimum stake.',
   amount_too_large: 'The stake would have been above the maximum stake.',
-  too_little_free: 'Less than a tenth of your account would have remained free.',
+  too_little_free: 'Less than a tenth of your account would have remained available.',
   insufficient_balance: 'Your balance didn’t cover the trade.',
   own_stake_limit: 'The stake was above your own limit per trade.',
   own_loss_limit: 'The trade could have pushed your losses past your own limit.',

@@ -1,6 +1,6 @@
-import { statesOf } from './states-of.ts'
+import { statesOf } from './states/states-of.ts'
 
-// Doesn't import zod, which the pages don't load.
+// Must not import zod: pages import this file, and they don't load zod.
 
 /** Bounds of a yield contract. Source: docs/spec/product.md section 5 "Yield farm" and section 9. */
 export const leverageMin = 1.5

@@ -1,14 +1,15 @@
+import { firedAlert } from './calls/alerts/alerts.ts'
 import { phraseOutput } from './sentences/phrase-output.ts'
 import { z } from 'zod'
-import { settledFigures, tradeStates } from './trade-states.ts'
+import { settledFigures, tradeStates } from './states/trade-states.ts'
 
 /** Response (status 403) to a handshake from another site's page. */
 export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages on this site can open this connection.' }
 
 /**
  * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret if signed in.
- * Prices are decimal texts in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from 1
- * without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
+ * Prices are decimal strings in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from
+ * 1 without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
  */
 export const liveTick = z.object({
   symbol: z.string(),
@@ -72,6 +73,9 @@ export const liveFromServer = z.discriminatedUnion('kind', [
       'One of the customer’s trades was settled. `settled` completes its record and has the new balance of the ' +
         'trading account. Call `trades` for the reason of a void trade, and `totalbalance` for the new total.',
     ),
+  firedAlert
+    .extend({ kind: z.literal('alert') })
+    .describe('One of the customer’s price alerts fired. `tick` is the sequence number of the tick that fired it.'),
   z
     .object({ kind: z.literal('changed'), calls: z.array(z.string()) })
     .describe('The customer’s data changed. Make these calls again.'),

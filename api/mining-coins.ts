@@ -1,5 +1,5 @@
 import type { CoinAsset } from './money.ts'
-import { statesOf } from './states-of.ts'
+import { statesOf } from './states/states-of.ts'
 
 /**
  * Coins that can be mined, with the number of hashes that a block at difficulty 1 takes on average. Sources: Bitcoin

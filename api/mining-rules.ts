@@ -16,9 +16,9 @@ const installed: Record<MinedCoin, { difficultyE8: bigint; subsidyMinor: bigint 
   XMR: { difficultyE8: 60_000_000_000_000_000_000n, subsidyMinor: 60_000_000n },
 }
 /** Across any number of changes, the difficulty stays between a thousandth and a thousand times the initial one. */
-const farthestFactor = 1_000n
+const maxTotalFactor = 1_000n
 /** Real subsidies only fall, so a coin's subsidy is never above twice the initial one. */
-const largestSubsidyFactor = 2n
+const maxSubsidyFactor = 2n
 
 export type Figures = { difficultyE8: bigint; subsidyMinor: bigint }
 export type Bounds = { least: bigint; most: bigint }
@@ -30,8 +30,8 @@ export function difficultyBounds(coin: MinedCoin, present: Figures): Bounds {
   return within(
     present.difficultyE8 / factor,
     present.difficultyE8 * factor,
-    difficultyE8 / farthestFactor,
-    difficultyE8 * farthestFactor,
+    difficultyE8 / maxTotalFactor,
+    difficultyE8 * maxTotalFactor,
   )
 }
 
@@ -42,7 +42,7 @@ export function subsidyBounds(coin: MinedCoin, present: Figures): Bounds {
     present.subsidyMinor / factor,
     present.subsidyMinor * factor,
     0n,
-    installed[coin].subsidyMinor * largestSubsidyFactor,
+    installed[coin].subsidyMinor * maxSubsidyFactor,
   )
 }
 
@@ -59,7 +59,7 @@ export const maxHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint =>
   (maxHashesPerDollar[coin] * priceMinor) / 100n
 
 /**
- * Returns the bounds within both ranges. If an older version stored a value outside the outer bounds, only the outer
+ * Returns the intersection of both ranges. If an older version stored a value outside the outer bounds, only the outer
  * bounds apply.
  */
 function within(least: bigint, most: bigint, outerLeast: bigint, outerMost: bigint): Bounds {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scopeOf, takesIdempotencyKey, type Call } from './call.ts'
 import { foreignOrigin, liveFromClient, liveFromServer } from './live.ts'
 import { commonRefusals } from './sentences/refusals.ts'
-import { webhookEvent, webhookHeaders } from './calls/webhooks.ts'
+import { webhookEvent, webhookHeaders } from './calls/webhooks/webhooks.ts'
 
 type Schema = Record<string, unknown>
 

@@ -1,8 +1,9 @@
 /** Permissions of operators. Each operator call requires one. Source: docs/spec/beyond.md "operator". */
 export const permissions = {
   'customers.read': 'View customers with their details and full ledger',
+  'customers.names': 'View names and email addresses in the list of customers, and search by name',
   'customers.manage': 'Freeze and unfreeze accounts, correct details, write notes and set flags',
-  'verifications.decide': 'Open identity documents with a reason, and approve or reject them',
+  'verifications.decide': 'Open identity documents after giving a reason, and approve or reject them',
   'receipts.decide': 'Review payment receipts, and approve or decline them',
   'withdrawals.decide': 'Approve and refuse withdrawals',
   'corrections.propose': 'Propose balance corrections',
@@ -11,10 +12,11 @@ export const permissions = {
   'rates.manage': 'Edit rates, payout rates and limits',
   'experts.manage': 'Schedule manual orders for experts, and stop experts',
   'announcements.manage': 'Publish announcements',
-  'messages.answer': 'Read and answer contact messages',
+  'messages.answer': 'Read and reply to contact messages',
   'operators.manage': 'Invite operators and change their roles',
   'audit.read': 'Read the audit log',
   'alarms.read': 'View this installation’s alarms',
+  'figures.read': 'View this installation’s business figures',
 } as const
 export type Permission = keyof typeof permissions
 
@@ -32,21 +34,27 @@ export const roles = {
       'plans.manage',
       'rates.manage',
       'alarms.read',
+      'figures.read',
     ],
   },
   compliance: {
     label: 'Compliance',
     permissions: [
       'customers.read',
+      'customers.names',
       'customers.manage',
       'verifications.decide',
       'money.approve',
       'audit.read',
       'alarms.read',
+      'figures.read',
     ],
   },
-  support: { label: 'Support', permissions: ['customers.read', 'messages.answer', 'announcements.manage'] },
-  auditor: { label: 'Auditor', permissions: ['customers.read', 'audit.read', 'alarms.read'] },
+  support: {
+    label: 'Support',
+    permissions: ['customers.read', 'customers.names', 'messages.answer', 'announcements.manage'],
+  },
+  auditor: { label: 'Auditor', permissions: ['customers.read', 'audit.read', 'alarms.read', 'figures.read'] },
 } as const satisfies Record<string, { label: string; permissions: readonly Permission[] }>
 export type Role = keyof typeof roles
 

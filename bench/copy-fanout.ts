@@ -121,8 +121,8 @@ function processCpuMs(): number {
 }
 
 /**
- * Returns the processor time of all database processes, including ended ones, in milliseconds (steps of 10). Returns 0
- * on systems without `/proc`.
+ * Returns the processor time of all database processes, including ended ones, in milliseconds with a resolution of 10
+ * ms. Returns 0 on systems without `/proc`.
  */
 async function databaseCpuMs({ pool }: Awaited<ReturnType<typeof openBenchPlatform>>): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
@@ -149,7 +149,7 @@ function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: nu
 }
 
 /**
- * Adds customers with money who follow one expert. One in ten copies in proportion, one in fifty has too little money,
+ * Adds customers with money who follow one expert. One in ten copies proportionally, one in fifty has too little money,
  * one in fifty would have too little left, and half of them have a daily loss limit.
  */
 async function seedCopiers(

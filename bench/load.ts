@@ -25,7 +25,7 @@ export type Load = {
 /**
  * Runs a closed-loop load: every connection has one request in flight. The generator, the server and the database share
  * the same cores, so the generator's cost is part of every figure. To keep this cost low, the generator reads into one
- * fixed buffer and looks only at the time and the status of a response.
+ * fixed buffer and records only the time and the status of a response.
  */
 export async function runLoad(load: Load): Promise<LoadReport> {
   const statuses: Record<string, number> = {}
@@ -91,7 +91,7 @@ export async function runLoad(load: Load): Promise<LoadReport> {
   return { seconds, answered, ok, perSecond: ok / seconds, p50Ms: at(0.5), p99Ms: at(0.99), statuses }
 }
 
-/** Returns whether a text is a complete HTTP response with a content length. */
+/** Returns whether text is a complete HTTP response with a content length. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return false

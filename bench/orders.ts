@@ -66,7 +66,7 @@ export async function measureOrders(run: OrderRun, unbatched = false): Promise<L
 }
 
 /**
- * Lets the product finish its one-time work on a new database before orders are measured: the experts' practice takes a
+ * Lets the product finish its one-time work on a new database before orders are measured: the experts' practice uses a
  * fifth of both cores for the first half minute.
  */
 export async function startOnce(databaseUrl: string): Promise<void> {

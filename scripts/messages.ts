@@ -8,7 +8,7 @@ import { childEnvironment } from '../server/platform/process/child-environment.m
 import { bannerTexts } from '../server/affiliates/banner-texts.ts'
 import { closing, type MailText } from '../server/platform/mail/mail-texts.ts'
 
-// `npm run messages`: collects the texts of the pages, the server's responses and its emails into every language's
+// `npm run messages`: collects the messages of the pages, the server's responses and its emails into every language's
 // catalogues.
 
 const serverDir = fileURLToPath(new URL('../server/', import.meta.url))

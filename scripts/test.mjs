@@ -98,7 +98,7 @@ const checks = [runCommand('tsc', ['--noEmit']), runCommand('oxlint', ['--type-a
 for (const code of await Promise.all(checks)) if (code !== 0) failures += 1
 await build()
 const temporary = folderInMemory()
-// The tests start the product dozens of times; this cache saves compiling its code each time.
+// The tests start the product dozens of times; with this cache, its code isn't compiled each time.
 const memory = temporary && { TMPDIR: temporary, NODE_COMPILE_CACHE: path.join(temporary, 'compiled') }
 const testEnvironment = { ...productEnvironment, ...memory, CHROMIUM_BIN }
 

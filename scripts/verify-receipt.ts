@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { tradeReceipt } from '../api/calls/trading.ts'
+import { tradeReceipt } from '../api/calls/trading/trading.ts'
 import { checkReceipt } from '../server/trading/records/check-receipt.ts'
 import { compareReceipt, receiptCheckedByRecord, receiptNotChecked } from './verify/receipt.ts'
 import { recordAt, RecordFailed } from './verify/record.ts'

@@ -83,6 +83,7 @@ const ofCustomers: Record<string, Case> = {
     missing: () => ({ id: noId, pwd }),
   },
   'webhooks.remove': by('id', () => world.ids.webhook),
+  'alerts.remove': by('id', () => world.ids.alert),
   'passkey.rename': by('id', () => world.ids.passkey, { name: 'Tablet' }),
   'passkey.remove': {
     own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }),
@@ -110,6 +111,7 @@ const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', e
 const ofOperators: Record<string, Case> = {
   'customers.show': ofCustomer(),
   'customers.ledger': ofCustomer(),
+  'customers.activity': ofCustomer(),
   'customers.note': ofCustomer({ words: 'A note' }),
   'customers.flag': ofCustomer({ flag: 'watch', set: 'true' }),
   'customers.correct': ofCustomer({ field: 'name', value: 'Ada King', reason }),
@@ -318,7 +320,7 @@ describe('fields that a call does not declare', () => {
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
-  it('are ignored in a form, too', async () => {
+  it('are also ignored in a form', async () => {
     const before = await viewOf(world.ada)
     const sent = { secrete: world.ben, query: { customerId: world.ids.ada, secrete: world.ada } }
     expect(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../api/call.ts'
 import { permissionsOf, roles, type Role } from '../api/permissions.ts'
-import { keyScopes } from '../api/calls/security.ts'
+import { keyScopes } from '../api/calls/identity/security.ts'
 import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 /**
@@ -90,7 +90,7 @@ describe('an operator’s call', () => {
     },
   )
 
-  it('is allowed for some role, and for every role only if it reads customers or concerns one’s own access', () => {
+  it('is allowed for some role, and for all only if it reads customers or concerns the operator’s own access', () => {
     const holders = ({ permission }: Call) => roleNames.filter((role) => permissionsOf([role]).has(permission!)).length
     const guarded = operatorCalls.filter(({ permission }) => permission)
     expect(guarded.filter((call) => holders(call) === 0)).toEqual([])

@@ -7,8 +7,8 @@ import { reconcile } from './ledger/reconcile.ts'
 import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 
 /**
- * Tests the access rules of every call declared in `api/`, with the whole product and real sockets. Source:
- * docs/spec/targets.md S2 and S3.
+ * Tests the access rules of every call, with the whole product and real sockets. Source: docs/spec/targets.md S2 and
+ * S3.
  */
 let world: AccessWorld
 let secretes: { ada: string; revoked: string; fuzz: string; owner: string }
@@ -120,7 +120,7 @@ describe('the endpoint', () => {
     },
   )
   it.each(['content-length', 'chunked'] as const)(
-    'refuses a body of 10 MB with %s, whether clients close the connection or keep it',
+    'refuses a body of 10 MB with %s, whether clients close the connection or keep it open',
     async (framing) => {
       for (const connection of ['close', 'keep-alive'] as const) {
         for (const type of ['application/json', 'text/plain']) {

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '../api/calls.ts'
 import { expertSymbols } from '../api/experts.ts'
 import { createAffiliates } from './affiliates/public.ts'
+import { createAlerts } from './alerts/public.ts'
 import { countBookBreaks, payoutChanges, registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
-import { createIdentity, registerCountries } from './identity/public.ts'
+import { createIdentity, type Identity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createLimits } from './limits/public.ts'
 import { createLive } from './live/public.ts'
@@ -44,8 +45,8 @@ import { startEmbeddedPostgres } from './platform/database/postgres.ts'
 import { systemRandom } from './platform/random.ts'
 import { mailCatalogues } from './pages/mail-catalogues.ts'
 import { registerSite } from './pages/site.ts'
-import { createProofs } from './proofs/public.ts'
-import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
+import { createProofs, type DeskFigureSources } from './proofs/public.ts'
+import { createTrading, limitsOfDesk, type Trading, type TradingOptions } from './trading/public.ts'
 import { createWebhooks } from './webhooks/public.ts'
 
 /** Output folder of `react-router build`. If it doesn't exist, only calls are served, without pages. */
@@ -99,6 +100,43 @@ function payoutsOf(operators: Operators) {
   }
 }
 
+type WithDeskFact = { deskFact: (customerId: string) => Promise<string> }
+
+/** Adds what each module says about a customer to the customer's file at the desk. */
+function addDeskFacts(modules: {
+  identity: ReturnType<typeof createIdentity>
+  trading: WithDeskFact
+  payments: Pick<ReturnType<typeof createPayments>, 'deskFacts'>
+  limits: WithDeskFact
+  webhooks: WithDeskFact
+}): void {
+  const { identity, trading, payments, limits, webhooks } = modules
+  identity.addToDesk('Trades', trading.deskFact)
+  identity.addToDesk('Deposits', payments.deskFacts.deposits)
+  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
+  identity.addToDesk('Own limits', limits.deskFact)
+  identity.addToDesk('Webhooks', webhooks.deskFact)
+}
+
+/** Adds what trading stores about customers to the data download and to the closing of an account. */
+function addTradingData(identity: ReturnType<typeof createIdentity>, trading: ReturnType<typeof createTrading>): void {
+  identity.addExporter('trades', trading.exportTrades)
+  identity.addExporter('tradeNotes', trading.exportNotes)
+  identity.onClosed(trading.forgetNotes)
+  identity.addExporter('charts', trading.exportWorkspace)
+  identity.onClosed(trading.forgetWorkspace)
+  identity.onClosing(async (tx, session) =>
+    (await trading.hasOpenTrades(tx, session)) ? 'trade_still_open' : undefined,
+  )
+}
+
+/** Returns the sources of the desk's business figures, which never count simulated accounts. */
+const deskFiguresOf = (identity: Identity, trading: Trading): DeskFigureSources => ({
+  ...identity.deskFigures,
+  trades: async (spans) => trading.deskSums(spans, await identity.simulatedAccounts()),
+  openTrades: async () => trading.deskOpenTrades(await identity.simulatedAccounts()),
+})
+
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
   const ledger = createLedger(platform)
@@ -113,18 +151,14 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     {
       ledger,
       markets,
+      operators,
       customer: identity.customer,
       orderRules: limits.orderRules,
       manyOrderRules: limits.manyOrderRules,
     },
     { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading },
   )
-  identity.addExporter('trades', trading.exportTrades)
-  identity.addExporter('tradeNotes', trading.exportNotes)
-  identity.onClosed(trading.forgetNotes)
-  identity.onClosing(async (tx, session) =>
-    (await trading.hasOpenTrades(tx, session)) ? 'trade_still_open' : undefined,
-  )
+  addTradingData(identity, trading)
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, {
     ledger,
@@ -136,10 +170,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     settledStakeSince: trading.settledStakeSince,
   })
   limits.readFrom({ tradingResult: trading.resultSince, depositedSince: payments.depositedSince })
-  identity.addToDesk('Trades', trading.deskFact)
-  identity.addToDesk('Deposits', payments.deskFacts.deposits)
-  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
-  identity.addToDesk('Own limits', limits.deskFact)
+  identity.resultsBy(trading.resultsOf)
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
   const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
@@ -152,10 +183,12 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     customerFigures: identity.figures,
     tradingFigures: async (sinceMs) => trading.figures(sinceMs, await identity.simulatedAccounts()),
     moneyFigures: payments.figures,
+    desk: deskFiguresOf(identity, trading),
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })
-  identity.addToDesk('Webhooks', webhooks.deskFact)
+  addDeskFacts({ identity, trading, payments, limits, webhooks })
+  const alerts = createAlerts(platform, { markets, identity })
   registerBookChecks(platform, operators)
   const lives: ModuleLife[] = [
     ledger,
@@ -171,6 +204,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     copying,
     proofs,
     webhooks,
+    alerts,
   ]
   let isComplete = false
 
@@ -189,6 +223,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     ...operators.calls,
     ...proofs.calls,
     ...webhooks.calls,
+    ...alerts.calls,
   })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
@@ -239,6 +274,7 @@ function registerPages(http: FastifyInstance, { config, clock }: Platform, api: 
   return registerSite(http, {
     buildDir,
     call: (name, input) => api.callPublic(name, input) as never,
+    callAs: (name, input, as) => api.callAs(name, input, as),
     publicUrl: addressOf(config),
     operator: config.operator,
     ratePerMinute: config.ratePerMinute,

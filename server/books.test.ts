@@ -6,6 +6,7 @@ import { createLedger } from './ledger/public.ts'
 import { createOperators } from './operators/public.ts'
 import { uuidv7 } from './platform/random.ts'
 import { createProofs } from './proofs/public.ts'
+import { noDeskFigures } from './proofs/test-world.ts'
 
 let platform: TestPlatform
 let kept: Parameters<typeof headsOf>[0]
@@ -25,6 +26,7 @@ beforeAll(async () => {
     customerFigures: async () => ({ customers: 0, sinceMs: null }),
     tradingFigures: async () => ({ settled: 0, won: 0, lost: 0, tie: 0, void: 0, traders: 0, losers: 0 }),
     moneyFigures: async () => ({ deposited: [], withdrawn: [] }),
+    desk: noDeskFigures,
     reserves: async () => 0n,
   })
   const owner = uuidv7(platform.clock.nowMs(), platform.random)
@@ -83,7 +85,7 @@ describe('published heads', () => {
     ])
   })
 
-  it('that are stored elsewhere reveal both even if the statements in the database were changed, too', async () => {
+  it('that are stored elsewhere reveal both, even if the statements in the database were also changed', async () => {
     const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
     expect(await broken(...everything)).toEqual([])
     const found = await rulesBrokenBy(

@@ -17,6 +17,7 @@ export const modules = {
   mining: ['ledger', 'markets', 'identity', 'payments', 'operators'],
   farming: ['ledger', 'markets', 'identity', 'payments', 'operators'],
   webhooks: ['ledger', 'identity'],
+  alerts: ['markets', 'identity'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ModuleName = keyof typeof modules

@@ -255,10 +255,10 @@ describe('keys:rotate', () => {
     const cut = rotate(keys, {
       batch: 2,
       progress: () => {
-        if (++steps === 6) throw new Error('cut')
+        if (++steps === 6) throw new Error('interrupted')
       },
     })
-    await expect(cut).rejects.toThrow('cut')
+    await expect(cut).rejects.toThrow('interrupted')
     // Half of the values use the new key. The product reads both, and can't start without the old key.
     for (const each of planted) expect(await textUnder(keys, each)).toBe(each.text)
     await expect(open(next)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
@@ -359,7 +359,7 @@ describe('keys:rotate', () => {
     }
   })
 
-  it('leaves no second copy of a file', async () => {
+  it('does not leave a second copy of a file', async () => {
     await addFile('profile-photo')
     await rotate(await replaced())
     const folder = path.join(platform.config.dataDir, 'files', 'profile-photo')

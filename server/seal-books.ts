@@ -81,8 +81,8 @@ export async function readSeals(tx: Tx, nowMs: number): Promise<{ rows: Seal[]; 
 }
 
 /**
- * Stores the seals of one moment together with an audit entry, so that they can't be changed along with the rows they
- * cover.
+ * Stores the seals of one moment together with an audit entry, so that a change to rows is detected even if their seals
+ * are changed too.
  */
 export async function storeSeals(
   { db }: Pick<Platform, 'db'>,

@@ -198,6 +198,7 @@ async function addGuards(world: AccessWorld, adas: As) {
   const { id: key } = await adas('keys.make', { name: 'Robot', pwd })
   // Nothing listens on this port.
   const { id: webhook } = await adas('webhooks.add', { url: 'http://127.0.0.1:9/hook', pwd })
+  const { id: alert } = await adas('alerts.add', { symbol: 'BTCUSD', price: '999999' })
   const options = await adas('passkey.begin', { pwd })
   const { id: passkey, recovery } = await adas('passkey.add', {
     name: 'Laptop',
@@ -207,6 +208,7 @@ async function addGuards(world: AccessWorld, adas: As) {
     session,
     key: key as string,
     webhook: webhook as string,
+    alert: alert as string,
     passkey: passkey as string,
     recovery: recovery as string[],
   }

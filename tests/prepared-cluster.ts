@@ -8,9 +8,9 @@ import { startEmbeddedPostgres } from '../server/platform/database/postgres.ts'
 const variable = 'TEST_CLUSTER'
 
 /**
- * Creates a PostgreSQL cluster with every migration applied. Products that tests start copy it, because creating a
- * cluster takes most of a first start. Resolves with a function that deletes the cluster. Call this before the workers
- * start, because they find the cluster through an environment variable.
+ * Creates a PostgreSQL cluster with every migration applied. Each product that a test starts copies it, because
+ * creating a cluster accounts for most of a first start's time. Resolves with a function that deletes the cluster. Call
+ * this before the workers start, because they find the cluster through an environment variable.
  */
 export async function prepareCluster(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-cluster-'))

@@ -17,7 +17,7 @@ import { ThemeColor } from './ui/theme-color.tsx'
 import { UnexpectedError } from './site/unexpected-error.tsx'
 import { PracticeNotice } from './site/practice-notice.tsx'
 
-/** Loaded on demand, because every page counts the scripts of its root. */
+/** Loaded on demand, because the root's scripts add to the size of every page. */
 const NotFound = lazy(() => import('./site/not-found.tsx'))
 
 export function links() {

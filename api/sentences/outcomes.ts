@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentReceiptPendingText } from '../deposit-states.ts'
+import { paymentReceiptPendingText } from '../states/deposit-states.ts'
 import { type SentenceValues, writeSentence } from './sentences.ts'
 
 /** Sentences that describe what a call did, by code. Pages show them in their own language. */
@@ -8,8 +8,8 @@ export const outcomes = {
   account_closed: 'Your account is closed and your personal data has been erased.',
   account_open: 'Welcome to {siteName}. Your practice account is open.',
   account_open_empty:
-    'Welcome to {siteName}. Your account is open. It starts empty because you already received the practice money ' +
-    'once.',
+    'Welcome to {siteName}. Your account is open. It starts with no balance because you already received the ' +
+    'practice money once.',
   app_needed: 'Signing in now requires a code from your authenticator app.',
   app_removed: 'The authenticator app has been removed.',
   code_sent: 'Code sent to Mail',
@@ -19,7 +19,7 @@ export const outcomes = {
     'Your email address has been changed. We signed out every other session and revoked your API keys. You can ' +
     'withdraw again after {from}.',
   frozen: 'Your account is frozen. You cannot trade or withdraw until you unfreeze it.',
-  key_created: 'Copy the API key now. You will not see it again.',
+  key_created: 'Copy the API key now. You won’t be able to see it again.',
   key_revoked: 'The API key has been revoked. Programs that use it no longer have access.',
   language_chosen: 'We will send your emails in this language.',
   link_used: 'You are signed in on this device.',
@@ -45,12 +45,16 @@ export const outcomes = {
   excluded: '{pause} Open trades settle normally, and you can still sign in and withdraw.',
   limit_change_cancelled: 'The pending change has been cancelled. Your limit stays the same.',
   limit_loosens_later: 'A looser limit applies from {from}. Until then, you can cancel the change.',
-  limit_removed: 'You have no limit.',
+  limit_removed: 'You no longer have this limit.',
   limit_tightened: 'Your limit applies now.',
   limit_unchanged: 'Your limit stays the same.',
   reality_confirmed: 'Confirmed. The countdown to the next check starts now.',
 
   // Trading and copying
+  alert_added: 'The alert has been added. It fires once, even while no page is open.',
+  alert_removed: 'The alert has been removed.',
+  alerts_seen: 'Marked as seen.',
+  alert_choice_saved: 'Your choice has been saved.',
   copying: 'You are now copying {name}.',
   copying_already: 'You are already copying {name}.',
   copying_changed: 'Your new settings apply from {name}’s next order.',
@@ -68,7 +72,7 @@ export const outcomes = {
   // Deposits, bonus, reviews and withdrawals
   address_added: 'Address saved. You can use it from {from}.',
   address_removed: 'Address removed.',
-  bonus_granted: 'The customer has a bonus of {amount}.',
+  bonus_granted: 'The customer now has a bonus of {amount}.',
   bonus_proposed: 'A bonus of {amount} is waiting for a second operator’s approval.',
   bonus_released: 'We moved {amount} to your trading account.',
   deposit_cancelled: 'The deposit has been cancelled.',
@@ -105,11 +109,12 @@ export const outcomes = {
   contract_released_already: 'The contract had already reached its end. {returned} is back in your trading account.',
 
   // Webhooks
-  endpoint_added: 'The endpoint has been added. Copy its secret now. You will not see it again.',
+  endpoint_added: 'The endpoint has been added. Copy its secret now. You won’t be able to see it again.',
   endpoint_enabled: 'The endpoint has been enabled. We are sending the events that it missed.',
   endpoint_removed: 'The endpoint has been removed.',
   message_repeated: 'We are sending the message again.',
-  secret_replaced: 'Copy the new secret now. You will not see it again. The old secret works for another 24 hours.',
+  secret_replaced:
+    'Copy the new secret now. You won’t be able to see it again. The old secret works for another 24 hours.',
   test_sent: 'We are sending a test event. The log shows its outcome.',
 
   // The desk

@@ -1,11 +1,10 @@
 /** How the public figures on /transparency are computed. */
 export const figureSources = {
-  figure_customers: 'Open customer accounts, without simulated accounts.',
-  figure_trades: 'Settled trades of customers, by result.',
+  figure_customers: 'Open customer accounts, excluding simulated accounts.',
+  figure_trades: 'Customers’ settled trades, by result.',
   figure_deposited: 'Ledger transfers of the kind “deposit” that credited a customer, minus reversed ones.',
   figure_withdrawn: 'Amounts paid out by completed withdrawals.',
-  figure_losing:
-    'Share of the customers with a trade settled in the last 12 months whose trades returned less than they staked.',
+  figure_losing: 'Share of customers with a trade settled in the last 12 months who got back less than they staked.',
 } as const
 
 /** Sources of the initial mining parameters. */

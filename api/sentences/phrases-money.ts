@@ -1,4 +1,4 @@
-import { refusalReasons, withdrawalWaits } from '../withdrawal-states.ts'
+import { refusalReasons, withdrawalWaits } from '../states/withdrawal-states.ts'
 
 /** What happened to a deposit, a withdrawal, a bonus or a contract. */
 const deposits = {
@@ -9,8 +9,8 @@ const deposits = {
     'Two operators approved your receipt. There is no payment on the chain yet. If one arrives, it counts towards ' +
     'this credit.',
   deposit_held:
-    'A payment exceeds your own deposit limit, so it is on hold and not in your balance. We credit it once your ' +
-    'limit allows it, at the latest when the limit’s period ends. You can also send it back.',
+    'A payment exceeds your own deposit limit, so it is on hold and not in your balance. We’ll credit it once your ' +
+    'limit allows it, or when the limit’s period ends at the latest. You can also send it back.',
   deposit_overpaid:
     'You paid more than the quoted amount. Have the rest credited or send it back. If you don’t choose, we credit ' +
     'it after {days} days at the rate at that time.',
@@ -42,7 +42,7 @@ const notes = {
     'Commission of {rate} on a referred deposit, level {level}; {kept} of it was deducted for deposits that were ' +
     'reversed',
   note_commission_reversed: 'Commission reversed: the referred deposit was reversed',
-  note_commission_withdrawn: 'Commission reversed: the referred deposit was withdrawn again',
+  note_commission_withdrawn: 'Commission reversed: the referred deposit was withdrawn',
   note_deposit: 'Deposit of {coins}, {plan} plan',
   note_deposit_by_receipt: 'Approved by two operators based on a receipt, without a payment on the chain.',
   note_deposit_overpaid: 'Overpayment of {coins}, at tick {tick} of {symbol}',
@@ -55,7 +55,7 @@ const notes = {
   note_practice_money: 'Initial practice money',
   note_profit_share: 'Profit share of {name}, {share}% of new profits',
   note_released_bonus: 'Released bonus',
-  note_treasury: 'Initial coins of the treasury',
+  note_treasury: 'Initial treasury coins',
   note_verified_bonus: 'Practice bonus for verified customers',
   note_yield_early: 'Contract ended early: {symbol} tick {tick}',
   note_yield_early_gain: 'Contract ended early: {symbol} tick {tick}. Gain on the position',

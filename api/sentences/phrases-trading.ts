@@ -36,7 +36,8 @@ const voidReasons = {
   void_strike_late:
     'The first price after the order arrived more than {seconds} seconds later, so the stake was returned.',
   void_exit_stale: 'The last price before the expiry was older than {seconds} seconds, so the stake was returned.',
-  // Only for trades under rules 1. Later rules close a stalled record and settle the trade by its ticks.
+  // Only for trades under version 1 of the rules. Later versions close a stalled record and settle the trade by its
+  // ticks.
   void_feed_stopped: 'The price feed stopped before the expiry and did not resume in time, so the stake was returned.',
   void_record_restarted: 'The price record restarted between the order and its expiry, so the stake was returned.',
 } as const
@@ -111,7 +112,7 @@ export type RobotEnding = keyof typeof robotEndings
 const robots = {
   robot_active: 'ACTIVE: {strategy}',
   robot_order: '{type} on {symbol}: {reason}.',
-  robot_stopped_by_you: 'You stopped it.',
+  robot_stopped_by_you: 'You stopped the robot.',
   robot_waits_for_reality_check: '{symbol}: waiting for you to confirm your reality check.',
   robot_waits_for_session: "{symbol}: waiting because you reached today's session limit.",
   robot_skipped_closed_market: '{symbol}: skipped a signal because the market is closed.',
@@ -130,10 +131,10 @@ const reports = {
 /** When a symbol's market is open. */
 const hours = {
   hours_always: 'Around the clock',
-  hours_forex: 'Sunday 17:03 to Friday 16:58 in New York, with a five-minute break at 16:58 each day',
+  hours_forex: 'Sunday 17:03 to Friday 16:58 New York time, with a five-minute break at 16:58 each day',
   hours_recorded: 'Recorded prices, open while the recording plays',
   hours_simulated: 'Simulated market, open around the clock',
-  hours_us_equity: 'Monday to Friday, 09:30 to 16:00 in New York, except on exchange holidays',
+  hours_us_equity: 'Monday to Friday, 09:30 to 16:00 New York time, except on exchange holidays',
 } as const
 
 /** Why copying stopped. */

@@ -6,8 +6,8 @@ export const commonRefusals = {
   unknown_call: { status: 404, message: 'This call doesn’t exist.' },
   wrong_method: { status: 405, message: 'Use {method} for this call.' },
   too_large: { status: 413, message: 'The request is too large for this call.' },
-  too_slow: { status: 408, message: 'The upload was too slow. Try again on a better connection.' },
-  unreadable_body: { status: 400, message: 'The request could not be read.' },
+  too_slow: { status: 408, message: 'The upload was too slow. Try again on a faster connection.' },
+  unreadable_body: { status: 400, message: 'We couldn’t read the request.' },
   unsupported_type: { status: 415, message: 'Send the request as JSON, a form or multipart.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait {seconds} seconds and try again.' },
   not_signed_in: { status: 401, message: 'Sign in to continue.' },
@@ -16,8 +16,8 @@ export const commonRefusals = {
   second_factor_required: {
     status: 403,
     message:
-      'This action requires a second factor, and your account has none. Set up an authenticator app or a passkey ' +
-      'on your security page.',
+      'This action requires a second factor, and your account doesn’t have one. Set up an authenticator app or a ' +
+      'passkey on your security page.',
   },
   bad_input: { status: 400, message: '{detail}' },
   key_reused: { status: 409, message: 'This idempotency key was already used for another request.' },
@@ -26,7 +26,7 @@ export const commonRefusals = {
   records_unreachable: {
     status: 503,
     message:
-      'We can’t reach our records right now and don’t know whether this succeeded. Try again in a moment. An order ' +
+      'We can’t reach our database right now and don’t know whether this succeeded. Try again in a moment. An order ' +
       'with the same idempotency key is placed only once.',
   },
   records_full: {
@@ -36,7 +36,7 @@ export const commonRefusals = {
   outcome_unknown: {
     status: 503,
     message:
-      'We lost contact with our records and don’t know whether this succeeded. Check before you try again. A ' +
+      'We lost the connection to our database and don’t know whether this succeeded. Check before you try again. A ' +
       'request with the same Idempotency-Key is carried out only once.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },

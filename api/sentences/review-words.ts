@@ -7,7 +7,7 @@ export type ReviewKind = (typeof reviewKinds)[number]
  * average.
  */
 export const hidingReasons = {
-  personal_data: 'It showed personal data.',
+  personal_data: 'It contained personal data.',
   abuse: 'It insulted or threatened someone.',
   off_topic: 'It wasn’t about the plan.',
   advertising: 'It advertised something.',

@@ -12,10 +12,10 @@ export const settingWords = {
     words:
       'How many days pass before a new operator counts as a second operator. The wait restarts with new credentials ' +
       'or new permissions. Until it ends, new operators can’t approve proposals or have their own approved. ' +
-      'Shortening it needs a second operator.',
+      'Shortening it needs a second operator’s approval.',
   },
   messagesMailbox: {
-    label: 'Mailbox for messages',
+    label: 'Email address for message notifications',
     words:
       'Email address that receives a notification of every contact message. Leave empty to use the support address ' +
       'in the operator’s profile.',
@@ -23,35 +23,35 @@ export const settingWords = {
   payoutBps: {
     label: 'Payout rates',
     words:
-      'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty to ' +
-      'use each symbol’s catalogue rate. Raising a rate needs a second operator.',
+      'Profit of a winning trade as a percentage of its stake, for each asset class. Leave empty to use each ' +
+      'symbol’s catalogue rate. Raising a rate needs a second operator’s approval.',
   },
   bonus: {
     label: 'Bonus',
     words:
       'Bonus that a customer receives on verification (0 for none), and the turnover in settled stakes, as a ' +
       'multiple of the bonus, that unlocks it. A bonus keeps its original terms. The amount can’t exceed what one ' +
-      'operator may grant. Better terms need a second operator.',
+      'operator may grant. Better terms need a second operator’s approval.',
   },
   addressBook: {
     label: 'Withdrawal addresses',
     words:
       'How many hours must pass before a new address can be used, so that nobody else can empty an account ' +
       'unnoticed. Addresses that customers have already added keep their waiting time. Shortening it needs a second ' +
-      'operator.',
+      'operator’s approval.',
   },
   customerSecondFactor: {
     label: 'Second factor for customers',
     words:
-      'Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t ' +
+      'Whether customers need an authenticator app or a passkey. “For withdrawals”: without one, they can’t ' +
       'withdraw, add withdrawal addresses or create API keys that can withdraw. “Always”: without one, they can open ' +
-      'only their security page. Relaxing this setting needs a second operator.',
+      'only their security page. Relaxing this setting needs a second operator’s approval.',
   },
   tradingLimits: {
     label: 'Order limits',
     words:
       'The minimum and maximum stake, each customer’s limits on open trades, and the most the house may have to ' +
-      'pay for one symbol in one second. Raising a limit needs a second operator.',
+      'pay for one symbol in one second. Raising a limit needs a second operator’s approval.',
   },
 } as const satisfies Record<string, { label: string; words: string }>
 

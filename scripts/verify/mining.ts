@@ -312,7 +312,7 @@ function comparePlan(
   const name = `the plan ${plan} for ${coin} on ${new Date(begunMs).toISOString()}`
   const rates = offered.map((each) => (scaled(each.hash, 12) * scaled(amount, 2)) / scaled(each.amount, 2))
   if (rates.includes(scaled(hash, 12))) return
-  // A history that an upgrade of the installation created begins right after the last deposit with other terms.
+  // If an upgrade of the installation created the history, it begins right after the last deposit with different terms.
   if (versions.some(({ from, earlierKept }) => !earlierKept && from > begunMs)) {
     findings.open.push(`${name}: its history begins later`)
   } else if (offered.length === 0) findings.faults.push(`${name} wasn't offered`)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { marketsCalls } from '../../api/calls/markets.ts'
-import { proofsCalls } from '../../api/calls/proofs.ts'
-import { canonicalReceipt, tradeMakers, type TradeReceipt } from '../../api/calls/trading.ts'
-import { tradeStates } from '../../api/trade-states.ts'
+import { marketsCalls } from '../../api/calls/markets/markets.ts'
+import { proofsCalls } from '../../api/calls/proofs/proofs.ts'
+import { canonicalReceipt, tradeMakers, type TradeReceipt } from '../../api/calls/trading/trading.ts'
+import { tradeStates } from '../../api/states/trade-states.ts'
 import { createMetrics } from '../../server/platform/metrics.ts'
 import { createProofs } from '../../server/proofs/public.ts'
+import { noDeskFigures } from '../../server/proofs/test-world.ts'
 import { checkReceipt } from '../../server/trading/records/check-receipt.ts'
 import { createScriptedWorld, type ScriptedWorld } from '../../server/trading/test-world.ts'
 import { unnoticedFlips } from '../../tests/flips.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
     customerFigures: async () => ({ customers: 1, sinceMs: 0 }),
     tradingFigures: async () => ({ settled: 0, won: 0, lost: 0, tie: 0, void: 0, traders: 0, losers: 0 }),
     moneyFigures: async () => ({ deposited: [], withdrawn: [] }),
+    desk: noDeskFigures,
     reserves: async () => 0n,
   })
   api = await serveCalls(

@@ -1,4 +1,4 @@
-import type { TradeReceipt } from '../../api/calls/trading.ts'
+import type { TradeReceipt } from '../../api/calls/trading/trading.ts'
 import type { Check } from '../../server/trading/records/check-receipt.ts'
 import { uuidMs } from './findings.ts'
 import { RecordFailed, ticksBetween, type PublicRecord } from './record.ts'

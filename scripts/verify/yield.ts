@@ -104,7 +104,7 @@ export const yieldVerifier: Verifier<Statement> = {
     `${weeks.length} weeks${ending ? `, ${ending.how.replaceAll('_', ' ')}` : ''}, recomputed to the last unit`,
 }
 
-/** Returns the statement with its states in today's spelling. Older statements contain `closed early`. */
+/** Returns the statement with its states in the current spelling. Older statements contain `closed early`. */
 function respelled(statement: Statement): Statement {
   const { contract, ending } = statement
   const how = ending?.how.replaceAll(' ', '_') as Ending['how']

@@ -1,4 +1,4 @@
-import type { affiliateBanner } from '../../api/calls/affiliates.ts'
+import type { affiliateBanner } from '../../api/calls/affiliates/affiliates.ts'
 import { affiliateLevels, bannerSizes, type BannerSize } from '../../api/affiliate-levels.ts'
 import { directions } from '../../api/languages.ts'
 import { BinaryAnswer, type InputOf } from '../../api/call.ts'
@@ -98,7 +98,7 @@ const drawings: Record<BannerSize, (words: Words, pen: Pen) => string> = {
     pen.line(80, 572, 22, 1040, earns, { fill: ink.quiet }),
 }
 
-/** Breaks a sentence at the space that makes its two lines most alike. */
+/** Breaks a sentence in two, at the space that makes the lines most similar in length. */
 function twoLines(text: string): [string, string] {
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
   const middle = spaces.toSorted((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2))[0]
@@ -119,7 +119,7 @@ const halves = [
   ],
 ] as const
 
-/** Draws the parts of a banner. Places count from the side where the language's lines start. */
+/** Draws the parts of a banner. Horizontal positions count from the side where the language's lines start. */
 class Pen {
   readonly #width: number
   readonly #direction: Direction

@@ -49,7 +49,7 @@ describe("'affiliate'", () => {
   })
 })
 
-describe('customers themselves and people who would close a loop', () => {
+describe('the customers themselves, and people who would close a loop', () => {
   it('are not accepted as referrers', () => {
     expect(referrersBy({ customerId: 'a', referrers: ['b', 'c', 'd'] }, 'e')).toEqual(['a', 'b', 'c'])
     expect(referrersBy({ customerId: 'a', referrers: [] }, 'a')).toEqual([])

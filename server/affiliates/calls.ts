@@ -1,4 +1,4 @@
-import type { affiliatesCalls } from '../../api/calls/affiliates.ts'
+import type { affiliatesCalls } from '../../api/calls/affiliates/affiliates.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import { Kept } from '../platform/time/kept.ts'
 import { drawBanner } from './banner.ts'
@@ -14,6 +14,6 @@ const bind = bindActions<FiguresContext, typeof affiliatesCalls>({
   'affiliate.figures': showFigures,
 })
 
-/** Binds the calls of `api/calls/affiliates.ts` to their actions. */
+/** Binds the calls of `api/calls/affiliates/affiliates.ts` to their actions. */
 export const bindAffiliatesCalls = (context: AffiliatesContext) =>
   bind({ ...context, figures: new Kept(context.clock, figuresKeptMs) })

@@ -85,7 +85,7 @@ describe('a confirmed deposit', () => {
   })
 
   it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])(
-    'waits without an alarm, and delays no other deposit, while another transaction locks a row: %s',
+    'waits without an alarm, and doesn’t delay other deposits, while another transaction locks a row: %s',
     async (row) => {
       const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
       for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)
@@ -167,7 +167,7 @@ describe('a reversed deposit', () => {
   })
 })
 
-describe('a deposit that is withdrawn again', () => {
+describe('a deposit that is later withdrawn', () => {
   it('has its commissions clawed back, so that no cycle of deposits and withdrawals earns anything', async () => {
     const { ben, cleo, dora, ed } = await referralLine()
     for (let cycle = 0; cycle < 3; cycle++) {
@@ -176,7 +176,7 @@ describe('a deposit that is withdrawn again', () => {
       expect(await balances(ben, cleo, dora, ed)).toEqual([0n, 0n, 0n, 0n])
     }
     expect((await world.ledger.history(dora.id))[0]!.note).toBe(
-      'Commission reversed: the referred deposit was withdrawn again',
+      'Commission reversed: the referred deposit was withdrawn',
     )
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
@@ -232,7 +232,7 @@ it('referrers earn nothing from their own other accounts', async () => {
   expect(await balances(ada, again)).toEqual([50_00n, 1_100_00n])
 })
 
-it('shares never exceed 16%, and converting an amount there and back never increases it', () => {
+it('shares never exceed 16%, and converting an amount back and forth never increases it', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
       const total = sharesOf(amount).reduce((sum, one) => sum + one, 0n)

@@ -38,7 +38,7 @@ export async function commissionsOf(
   for (const [index, referrerId] of (member?.referrers ?? []).entries()) {
     const shareMinor = shares[index]!
     if (shareMinor === 0n || (await context.identity.standing(referrerId)).closed) continue
-    // Referrers earn no commission from their own other accounts.
+    // Referrers earn no commission on deposits to their own other accounts.
     if (own.has(referrerId)) continue
     const key = { referrerId, depositId: deposit.id, level: index + 1 }
     const round = await store.nextRound(tx, key)
@@ -141,7 +141,7 @@ const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /**
  * Pays commissions for which a rate is now known. A failure raises an alarm and doesn't stop the others. A commission
- * whose account is locked is left to the next run. Returns how many were paid.
+ * whose account is locked is left for the next run. Returns how many were paid.
  */
 export async function payWaiting(context: AffiliatesContext, failing: RowAlarms): Promise<number> {
   let count = 0

@@ -1,5 +1,5 @@
 import { affiliateLevels } from '../../api/affiliate-levels.ts'
-import type { affiliate, affiliateFigures, affiliateReferrals } from '../../api/calls/affiliates.ts'
+import type { affiliate, affiliateFigures, affiliateReferrals } from '../../api/calls/affiliates/affiliates.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { cashAssets, formatAmount, type CashAsset } from '../../api/money.ts'
 import type { Session } from '../platform/http/http.ts'
@@ -103,7 +103,7 @@ function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confi
 type Figures = OutputOf<typeof affiliateFigures>
 export type FiguresContext = AffiliatesContext & { figures: Kept<Figures> }
 
-/** Returns the programme's public figures, which the context keeps. */
+/** Returns the programme's public figures, which the context caches. */
 export const showFigures = (context: FiguresContext): Promise<Figures> =>
   context.figures.read(() => computeFigures(context))
 

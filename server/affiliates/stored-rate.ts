@@ -26,6 +26,6 @@ const stored = ({ symbol, seq, price, scale }: UsdRate): TickRate | null =>
 
 const dollar: UsdRate = { asset: 'USD', price: 1n, scale: 0, symbol: null, seq: null, atMs: null }
 
-/** The symbol of a currency's rate begins with its code, such as EURUSD. */
+/** The symbol of a currency's rate, such as EURUSD, begins with the currency's code. */
 const usdRateOf = (rate: TickRate | null): UsdRate =>
   rate ? { ...rate, asset: rate.symbol.slice(0, 3) as CashAsset, price: BigInt(rate.price), atMs: null } : dollar

@@ -1,4 +1,4 @@
-import { affiliatesCalls } from '../../api/calls/affiliates.ts'
+import { affiliatesCalls } from '../../api/calls/affiliates/affiliates.ts'
 import type { CashAsset } from '../../api/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger, type NewTransfer } from '../ledger/public.ts'

@@ -1,4 +1,4 @@
-import type { affiliatesCalls } from '../../api/calls/affiliates.ts'
+import type { affiliatesCalls } from '../../api/calls/affiliates/affiliates.ts'
 import type { Asset, CashAsset } from '../../api/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'

@@ -25,7 +25,7 @@ export function expectedOfShares(shard: number): ExpectedMoves {
 
 const breakRow = row({ rule: text, shard: int4.nullable(), subject: text, expected: text, found: text })
 
-/** Returns a shard's relations whose result, high-water mark and fees differ from their copies and profit shares. */
+/** Returns a shard's relations whose result, high-water mark or fees differ from their copies and profit shares. */
 export async function findSumBreaks(tx: Executor, shard: number): Promise<Break[]> {
   return queryRows(tx, breakRow)`
     WITH moves AS (

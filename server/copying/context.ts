@@ -28,7 +28,8 @@ type CopyingNeighbours = {
 export type CopyingContext = Platform &
   CopyingNeighbours & {
     /**
-     * IDs of expert orders that this process is placing. They don't count as interrupted, however long placing takes.
+     * IDs of expert orders that this process is placing. They don't count as interrupted, however long it takes to
+     * place them.
      */
     ordersInProgress: Set<string>
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TradeInterval, TradeType } from '../../api/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../api/calls/trading/trading.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Weight } from './copy-rules.ts'
 import type { Gap } from './gap-rules.ts'
@@ -87,7 +87,8 @@ export async function markPlaced(
 }
 
 /**
- * Lists placed orders that have expired, and orders that were decided by `begunBeforeMs` and are still being placed.
+ * Lists placed orders that have expired, and orders that were decided at or before `begunBeforeMs` and are still being
+ * placed.
  */
 export async function listUnfinished(ex: Executor, nowMs: number, begunBeforeMs: number): Promise<PlacedOrder[]> {
   return queryRows(ex, orderRow)`

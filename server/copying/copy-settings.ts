@@ -13,7 +13,6 @@ export type RequestedSettings = {
   stopLoss?: string
 }
 
-/** Returns the default settings. */
 export function defaultSettings(asset: CashAsset): CopySettings {
   return {
     mode: 'fixed',

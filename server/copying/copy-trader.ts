@@ -1,6 +1,6 @@
 import { outcome } from '../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../api/call.ts'
-import type { copytrader } from '../../api/calls/copying.ts'
+import type { copytrader } from '../../api/calls/copying/copying.ts'
 import { experts } from '../../api/experts.ts'
 import type { OnceRequest, CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
@@ -12,9 +12,9 @@ import { insertRelation, lockRunning, stopRelations } from './relations-store.ts
 import { weekOf } from './share-profits.ts'
 
 /**
- * `copytrader`: starts or stops copying an expert. With `to`, does nothing if that is already the state. Open copies
- * run to their expiry either way. Stopping is never refused. Throws `not_found`, `trader_stopped`, the refusals of
- * `changedSettings`, and those for an account that may not trade now.
+ * `copytrader`: starts or stops copying an expert. If `to` is given, does nothing when copying is already in that
+ * state. Open copies run to their expiry either way. Stopping is never refused. Throws `not_found`, `trader_stopped`,
+ * the refusals of `changedSettings`, and those of an account that may not trade now.
  */
 export async function copyTrader(
   context: CopyingContext,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TradeInterval, TradeType } from '../../api/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../api/calls/trading/trading.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import { storedText } from '../platform/stored-phrase.ts'

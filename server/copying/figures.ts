@@ -1,5 +1,5 @@
 import { ratioOf } from '../../api/money.ts'
-import type { TradeState } from '../../api/trade-states.ts'
+import type { TradeState } from '../../api/states/trade-states.ts'
 import { maturityTrades } from '../../api/experts.ts'
 import type { PlainTrade } from '../trading/public.ts'
 

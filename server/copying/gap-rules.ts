@@ -1,4 +1,4 @@
-import type { TradeState } from '../../api/trade-states.ts'
+import type { TradeState } from '../../api/states/trade-states.ts'
 import { profitMinor } from '../trading/public.ts'
 import type { Weight } from './copy-rules.ts'
 

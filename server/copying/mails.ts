@@ -7,7 +7,7 @@ export const copyingMails = {
     paragraphs: [
       'Another copied trade could have pushed your losses past your stop-loss of {limit}, so copying of {name} has ' +
         'stopped. The total result of your copies is {result}. None of them is open.',
-      'The remaining balance stays in your trading account. Nothing more is copied until you start again.',
+      'The remaining balance stays in your trading account. No more trades are copied until you start again.',
       { page: 'View your copies and their results', path: '/office/traders#mytraders' },
     ],
   },

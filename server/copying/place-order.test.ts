@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CopyRecord, GapRecord } from '../../api/calls/copying.ts'
+import type { CopyRecord, GapRecord } from '../../api/calls/copying/copying.ts'
 import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
 
 let world: CopyingWorld

@@ -1,5 +1,5 @@
 import { freeBps } from '../../api/experts.ts'
-import type { TradeInterval, TradeType } from '../../api/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../api/calls/trading/trading.ts'
 import { isHeld, withPatientTransaction } from '../platform/database/lock-patience.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
 import { uuidv7 } from '../platform/random.ts'
@@ -24,7 +24,7 @@ export type PlacedExpertOrder =
   | { result: 'exists' }
 
 /**
- * Places an expert's order and the copies of all followers with the same acceptance time, and records each follower's
+ * Places an expert's order and its copies for all followers, with one acceptance time, and records each follower's
  * outcome. Each key is placed only once. If the process crashes before it has finished, the order stays in state
  * `placing` until `finishInterrupted` completes it.
  */
@@ -115,8 +115,8 @@ function copyOf({ shard, customerId, id }: Follower, size: CopySize, part: PartR
 
 /**
  * Stops copying for followers whose stop-loss leaves no room for another copy and who have no open copy. Notifies their
- * pages and emails them. A relation that another transaction has locked waits for the expert's next order and doesn't
- * delay the others.
+ * pages and emails them. A relation that another transaction has locked is checked again at the expert's next order and
+ * doesn't delay the others.
  */
 async function stopSpent(
   context: CopyingContext,

@@ -1,5 +1,5 @@
-import type { copyingCalls } from '../../api/calls/copying.ts'
-import type { robotCalls } from '../../api/calls/robot.ts'
+import type { copyingCalls } from '../../api/calls/copying/copying.ts'
+import type { robotCalls } from '../../api/calls/copying/robot.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Limits } from '../limits/public.ts'

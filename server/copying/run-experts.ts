@@ -15,7 +15,7 @@ import {
 import { placeExpertOrder } from './place-order.ts'
 import { strategyOf, type Signal, type Strategy } from './strategies/strategies.ts'
 
-/** A candle that closed longer ago is ignored, because the market has moved since. */
+/** A candle that closed longer ago than this is ignored, because the market has moved since. */
 const lateMs = 5_000
 /** Maximum delay for an order that an operator scheduled. */
 const scheduleLateMs = 60_000

@@ -1,6 +1,6 @@
 import { outcome } from '../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../api/call.ts'
-import type { copiesSet } from '../../api/calls/copying.ts'
+import type { copiesSet } from '../../api/calls/copying/copying.ts'
 import { experts } from '../../api/experts.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'

@@ -19,7 +19,7 @@ import { copyKeyOf, smallestOf, storePlacedOrder } from './expert-orders.ts'
 import { listFollowersAt } from './relations-store.ts'
 
 const copiesAtOnce = 5_000
-/** Placing takes about a second. An order that started longer ago was interrupted. */
+/** Placing takes about a second. An order that started longer ago than this was interrupted. */
 const interruptedAfterMs = 30_000
 
 /**

@@ -69,7 +69,7 @@ it('postpones a share that the balance does not cover to the next week', async (
   expect(await relation(copier)).toMatchObject({ state: 'stopped', feePaid: '8.70', highWater: '87.00' })
 })
 
-it('remembers losses and highs when copying stops and restarts', async () => {
+it('keeps losses and highs when copying stops and restarts', async () => {
   const copier = await world.addCopier()
   const toggle = () => world.as(copier, 'copytrader', { copytrade: 'breakwater', amount: '100' })
   await toggle()

@@ -27,7 +27,7 @@ export function shareOf(
 /**
  * Takes the profit shares of the past week, once per customer, expert and week. Resolves with their number. If the
  * copier's balance doesn't cover a share, the share and its high are left for the next week. A failing share raises an
- * alarm, is retried in the next run, and doesn't stop the others. Nor does a share whose account is locked.
+ * alarm and is retried in the next run. Neither a failing share nor one whose account is locked stops the others.
  */
 export async function shareProfits(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const week = weekOf(context.clock.nowMs())

@@ -1,6 +1,6 @@
 import { type PhraseValue, sentenceFields } from '../../api/sentences/sentences.ts'
 import type { OutputOf } from '../../api/call.ts'
-import type { copiesGaps, CopyRecord, GapRecord } from '../../api/calls/copying.ts'
+import type { copiesGaps, CopyRecord, GapRecord } from '../../api/calls/copying/copying.ts'
 import { experts, skipWords } from '../../api/experts.ts'
 import { assets, formatAmount, type CashAsset } from '../../api/money.ts'
 import type { Session } from '../platform/http/http.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { TraderRecord } from '../../api/calls/copying.ts'
+import type { TraderRecord } from '../../api/calls/copying/copying.ts'
 import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
 
 let world: CopyingWorld

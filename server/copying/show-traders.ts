@@ -1,6 +1,6 @@
 import { type PhraseCode, sentenceFields } from '../../api/sentences/sentences.ts'
 import type { OutputOf } from '../../api/call.ts'
-import type { ListedTrader, TraderRecord, tradersRecordCall, tradersShow } from '../../api/calls/copying.ts'
+import type { ListedTrader, TraderRecord, tradersRecordCall, tradersShow } from '../../api/calls/copying/copying.ts'
 import {
   expertCapital,
   experts,

@@ -28,7 +28,7 @@ it('stops an expert permanently, keeps it listed, and notifies its copiers', asy
   expect((await world.as(ada, 'user')).body.traders).toBe('')
 })
 
-it('refuses not_found and trader_stopped', async () => {
+it('refuses with not_found and trader_stopped', async () => {
   expect((await stop('nobody')).body.code).toBe('not_found')
   expect((await stop('tailwind')).body.code).toBe('trader_stopped')
 })

@@ -1,6 +1,6 @@
 import { outcome } from '../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../api/call.ts'
-import type { farmAnnounce } from '../../api/calls/farming-plans.ts'
+import type { farmAnnounce } from '../../api/calls/farming/farming-plans.ts'
 import type { Execute } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { OperatorRequest } from '../platform/http/actions.ts'

@@ -31,7 +31,7 @@ export type FarmTerms = z.output<typeof storedFarmTerms>
  * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the money from the trading
  * account, where it has just arrived, to the locked account, and buys the position at the last published tick. If the
  * coin has no price yet, no contract begins and the money stays in the trading account. Throws if the stored terms are
- * invalid; the deposit then isn't credited and has an alarm until they are repaired.
+ * invalid; the deposit then isn't credited, and its alarm stays open, until they are repaired.
  */
 export async function beginContract(context: FarmingContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor: principalMinor } = paid

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { FarmStretch } from '../../api/calls/farming.ts'
+import type { FarmStretch } from '../../api/calls/farming/farming.ts'
 import { int4, int8, json, ms, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 /**

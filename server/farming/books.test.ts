@@ -21,20 +21,20 @@ afterAll(() => farms.stop())
 const interest = 'interest of week 1 follows from announced rates'
 
 describe('the checks of yield contracts', () => {
-  it('show no breaks in unaltered data', async () => {
+  it('report no breaks in unaltered data', async () => {
     expect(
       (await farms.world.platform.pool.query("SELECT FROM farming.contracts WHERE state = 'released'")).rowCount,
     ).toBe(1)
     expect(await broken()).toEqual([])
   })
 
-  it('show a changed past rate', async () => {
+  it('report a changed past rate', async () => {
     expect(await broken("UPDATE farming.rates SET weekly_ppm = weekly_ppm * 2 WHERE plan_id = 'btc-reach'")).toContain(
       interest,
     )
   })
 
-  it('show changed or missing interest', async () => {
+  it('report changed or missing interest', async () => {
     expect(await broken('UPDATE farming.weeks SET paid_minor = paid_minor + 1 WHERE week = 0')).toEqual([
       'yield equals transfers',
       'yield progress equals weeks',
@@ -46,7 +46,7 @@ describe('the checks of yield contracts', () => {
     ])
   })
 
-  it('show start and end prices that aren’t in the tick record', async () => {
+  it('report start and end prices that aren’t in the tick record', async () => {
     expect(await broken('UPDATE farming.contracts SET entry_seq = entry_seq + 1')).toEqual([
       'yield prices are recorded',
     ])
@@ -58,7 +58,7 @@ describe('the checks of yield contracts', () => {
     )
   })
 
-  it('show a changed position, price and return', async () => {
+  it('report a changed position, price and return', async () => {
     const terms = 'yield contract equals deposit'
     expect(await broken('UPDATE farming.contracts SET leverage_halves = 8')).toContain(terms)
     expect(await broken('UPDATE farming.contracts SET entry_price = entry_price * 2')).toContain(terms)
@@ -73,7 +73,7 @@ describe('the checks of yield contracts', () => {
     ])
   })
 
-  it('show a running contract’s changed due time or exit price', async () => {
+  it('report a running contract’s changed due time or exit price', async () => {
     const running = `state = 'running', ended_ms = NULL, returned_minor = NULL, fee_minor = 0,
       exit_price = NULL, exit_at_ms = NULL`
     expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = 1`)).toEqual(

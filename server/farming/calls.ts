@@ -1,5 +1,5 @@
 import { audited, bindActions, oncePerKey } from '../platform/http/actions.ts'
-import type { farmingCalls } from '../../api/calls/farming.ts'
+import type { farmingCalls } from '../../api/calls/farming/farming.ts'
 import { announceRate } from './announce-rate.ts'
 import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { FarmingContext } from './context.ts'
@@ -10,7 +10,7 @@ import { quote } from './quote.ts'
 import { listYields, showStatement } from './show-contracts.ts'
 import { showPlans, showRates } from './show-plans.ts'
 
-/** Binds the calls of `api/calls/farming.ts` to their actions. */
+/** Binds the calls of `api/calls/farming/farming.ts` to their actions. */
 const bind = bindActions<PendingContext, typeof farmingCalls>({
   yplans: showPlans,
   'farm.quote': quote,

@@ -1,6 +1,11 @@
 import { outcome } from '../../api/sentences/outcomes.ts'
 import { leverageMin } from '../../api/farming-rules.ts'
-import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../api/calls/farming-plans.ts'
+import type {
+  farmPlansAdd,
+  farmPlansEdit,
+  farmPlansList,
+  farmPlansRetire,
+} from '../../api/calls/farming/farming-plans.ts'
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import { formatAmount, formatScaled, parseAmount } from '../../api/money.ts'
 import type { Execute } from '../operators/public.ts'

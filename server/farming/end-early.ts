@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '../../api/call.ts'
 import { outcome, type Outcome } from '../../api/sentences/outcomes.ts'
 import { moneyOf } from '../../api/sentences/sentences.ts'
 import { farmActions } from '../../api/farming-rules.ts'
-import type { farmEnd } from '../../api/calls/farming.ts'
+import type { farmEnd } from '../../api/calls/farming/farming.ts'
 import type { CallRequest } from '../platform/http/http.ts'
 import type { OnceRequest } from '../platform/http/actions.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
@@ -17,8 +17,9 @@ import type { Executor } from '../platform/database/database.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 
 /**
- * `farm.end`: ends a contract at the last published price. If, by the price record, the contract was already liquidated
- * or released, but no run has processed this yet, processes it instead. Throws `not_found` and `ended`.
+ * `farm.end`: ends a contract at the last published price. If the price record shows that the contract was already
+ * liquidated or released, but no run has processed this yet, liquidates or releases it instead. Throws `not_found` and
+ * `ended`.
  */
 export async function endEarly(
   context: FarmingContext,

@@ -14,7 +14,7 @@ export const createFailures = ({ clock }: Pick<FarmingContext, 'clock'>): Failur
   isAlarmed: true,
 })
 
-/** One alarm covers all contracts; its details name the last one. */
+/** One alarm covers all contracts; its details name the one that failed last. */
 const subject = 'contracts'
 
 export async function contractFailed(

@@ -45,7 +45,7 @@ describe('a contract', () => {
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([0n, 1_000_00n])
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])
   })
-  it('is paid weekly in arrears and released at its end, recomputed to the last unit', async () => {
+  it('is paid weekly in arrears and released at its end, which the script recomputes to the last unit', async () => {
     const { id } = await farms.start(ada, reach)
     await farms.world.advance(7 * dayMs - 1_000)
     await farms.farming.runContracts()

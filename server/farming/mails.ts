@@ -7,9 +7,12 @@ export const farmingMails = {
     paragraphs: [
       '{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage ' +
         '{leverage} was {liquidation}.',
-      'We returned {returned} of the locked {principal} to your trading account. The contract earned {earned} in ' +
-        'interest until then.',
-      { page: 'Contract statement with the calculation of each figure', path: '/office/yield/contracts/{contract}' },
+      'We returned {returned} of the locked {principal} to your trading account. The contract had earned {earned} ' +
+        'in interest by then.',
+      {
+        page: 'Contract statement that shows how each figure was calculated',
+        path: '/office/yield/contracts/{contract}',
+      },
     ],
   },
 } as const satisfies Record<string, MailText>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { paymentReceiptPendingText } from '../../api/deposit-states.ts'
+import { paymentReceiptPendingText } from '../../api/states/deposit-states.ts'
 import { ChainAway } from '../payments/chains/adapter.ts'
 import { someId } from '../payments/deposits/test-world.ts'
 import { picture, pngBomb } from '../platform/files/test-pictures.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { outcome } from '../../api/sentences/outcomes.ts'
-import { paymentCoins } from '../../api/deposit-states.ts'
+import { paymentCoins } from '../../api/states/deposit-states.ts'
 import type { OutputOf, InputOf } from '../../api/call.ts'
-import type { closefarm, farm, pendingyields, ypop } from '../../api/calls/farming.ts'
+import type { closefarm, farm, pendingyields, ypop } from '../../api/calls/farming/farming.ts'
 import type { Session, CallRequest } from '../platform/http/http.ts'
 import type { OnceRequest, CustomerRequest } from '../platform/http/actions.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
@@ -65,7 +65,7 @@ const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.i
 
 /**
  * `pendingyields`: returns deposits that are waiting for a payment or for confirmations. A deposit with unreadable
- * terms is omitted and has an alarm.
+ * terms is omitted and raises an alarm.
  */
 export async function listPending(
   { payments, unreadable }: PendingContext,

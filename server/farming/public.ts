@@ -1,4 +1,4 @@
-import type { farmingCalls } from '../../api/calls/farming.ts'
+import type { farmingCalls } from '../../api/calls/farming/farming.ts'
 import { farmActions } from '../../api/farming-rules.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Operators } from '../operators/public.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform, serveCalls, type TestApi } from '../../tests/harness.ts'
-import { farmingCalls } from '../../api/calls/farming.ts'
+import { farmingCalls } from '../../api/calls/farming/farming.ts'
 import { createMarkets, scriptedSource } from '../markets/public.ts'
 import { bindFarmingCalls } from './calls.ts'
 import type { FarmingContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
-import type { farmQuote } from '../../api/calls/farming.ts'
+import type { farmQuote } from '../../api/calls/farming/farming.ts'
 import { sentenceFields } from '../../api/sentences/sentences.ts'
 import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import type { CallRequest } from '../platform/http/http.ts'

@@ -69,7 +69,7 @@ describe('interest', () => {
       ),
     )
   })
-  it('is stated as a simple and a compounded rate for 52 weeks, of which the simple one is lower', () => {
+  it('is stated as a simple and a compounded rate for 52 weeks; the simple one is lower', () => {
     // 0.17% a week: 8.84%, and 1.0017^52 - 1 = 9.235%.
     const week = netHalfPpm(terms, 1_100)
     expect([aprBps(week), apyBps(week)]).toEqual([884n, 923n])

@@ -1,5 +1,5 @@
 import { dayMs, weekMs } from '../../api/farming-rules.ts'
-import type { FarmStretch } from '../../api/calls/farming.ts'
+import type { FarmStretch } from '../../api/calls/farming/farming.ts'
 
 /**
  * Returns a contract's week. Weeks are counted from 0 and begin at the contract's start, to the millisecond. The last
@@ -29,8 +29,8 @@ export type Announcement = {
 }
 
 /**
- * Returns the announcement in force at a moment: the one with the latest start or, if two start together, the later
- * announcement. `all` may be unsorted.
+ * Returns the announcement in force at a moment: the one with the latest start or, if two start at the same time, the
+ * later announcement. `all` may be unsorted.
  */
 export function inForce<A extends Announcement>(all: readonly A[], atMs: number): A | undefined {
   return all

@@ -1,4 +1,4 @@
-import type { FarmStatement, YieldRecord } from '../../api/calls/farming.ts'
+import type { FarmStatement, YieldRecord } from '../../api/calls/farming/farming.ts'
 import { farmActions } from '../../api/farming-rules.ts'
 import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import type { farmRates, YieldPlan, yplans } from '../../api/calls/farming-plans.ts'
+import type { farmRates, YieldPlan, yplans } from '../../api/calls/farming/farming-plans.ts'
 import { weekMs, weeksOfYear } from '../../api/farming-rules.ts'
 import { asBareNumber, formatScaled } from '../../api/money.ts'
 import { invariant } from '../platform/http/refused.ts'

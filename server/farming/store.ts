@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FarmStretch } from '../../api/calls/farming.ts'
+import type { FarmStretch } from '../../api/calls/farming/farming.ts'
 import type { FarmCoin, FarmState } from '../../api/farming-rules.ts'
 import type { CashAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FarmStatement } from '../../api/calls/farming.ts'
+import type { FarmStatement } from '../../api/calls/farming/farming.ts'
 import { yieldVerifier, type Statement } from '../../scripts/verify/yield.ts'
 import { unnoticedFlips } from '../../tests/flips.ts'
 import { createFarmingWorld, type FarmingWorld } from './test-world.ts'

@@ -1,5 +1,5 @@
-import type { identityCalls } from '../../api/calls/identity.ts'
-import type { statementCalls } from '../../api/calls/statement.ts'
+import type { identityCalls } from '../../api/calls/identity/identity.ts'
+import type { statementCalls } from '../../api/calls/identity/statement.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import type { IdentityContext } from './context.ts'
 import { changeOwnDetails, sendEmailCode } from './details/change-own-details.ts'
@@ -17,7 +17,7 @@ import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { updatePassword } from './passwords/update-password.ts'
 
-/** Binds the calls of `identity.ts` and `statement.ts` in `api/calls/` to their actions. */
+/** Binds the calls of `identity.ts` and `statement.ts` in `api/calls/identity/` to their actions. */
 export const bindIdentityCalls = bindActions<IdentityContext, typeof identityCalls & typeof statementCalls>({
   regcode: sendRegistrationCode,
   'password.check': checkNewPassword,

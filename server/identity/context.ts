@@ -19,7 +19,7 @@ import type { Sessions, Visitor } from './sign-in/sessions.ts'
 import type { Throttle } from './sign-in/throttle.ts'
 
 /** The part of the ledger that identity uses. */
-export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'entries' | 'transfersOf'>
+export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'balancesIn' | 'history' | 'entries' | 'transfersOf'>
 
 /** Runs in the transaction that registers a customer, with the entered referral code or an empty string. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>

@@ -8,7 +8,7 @@ export type PasswordListener = (tx: Executor, customer: CustomerKey) => Promise<
 
 /**
  * Returns why an account can't be closed now, as a sentence for its customer, or undefined. Runs in the closing
- * transaction, which holds the customer's row.
+ * transaction, which has locked the customer's row.
  */
 export type ClosingCheck = (tx: Executor, session: Session) => Promise<PhraseCode | undefined>
 

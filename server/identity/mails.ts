@@ -1,8 +1,8 @@
 import type { MailText } from '../platform/mail/mail-texts.ts'
 
 /**
- * The emails that identity sends. They contain no names: before an address is confirmed, a name would let a stranger
- * send any text to anyone in our name.
+ * The emails that identity sends. They contain no names: before an address is confirmed, a stranger could enter any
+ * text as a name and have us send it to anyone.
  */
 export const identityMails = {
   registrationCode: {
@@ -21,7 +21,7 @@ export const identityMails = {
         'It already has an account, so we did not create a code.',
       { page: 'The sign-in page', path: '/account/signin' },
       { page: 'If you forgot your password, reset it here', path: '/account/reset' },
-      'If it was not you, you do not need to do anything. The account has not changed.',
+      'If this wasn’t you, you don’t need to do anything. The account hasn’t changed.',
     ],
   },
   resetCode: {
@@ -39,7 +39,7 @@ export const identityMails = {
       'Someone, probably you, tried to reset the password for this email address. It has no account. ' +
         'You may have signed up with another address.',
       { page: 'The sign-up page', path: '/account/signup' },
-      'If it was not you, ignore this email.',
+      'If this wasn’t you, ignore this email.',
     ],
   },
   passwordChangedAndKeysEnded: {
@@ -47,7 +47,7 @@ export const identityMails = {
     paragraphs: [
       'The password of your account was just changed. We signed out every other session and revoked every API key.',
       'Programs that used a revoked key no longer have access. Create a new key for each program that you still use.',
-      'If it was not you, reset your password immediately.',
+      'If this wasn’t you, reset your password immediately.',
       { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
@@ -64,7 +64,7 @@ export const identityMails = {
     paragraphs: [
       'Someone, probably you, tried to use this email address for another account. ' +
         'It already has an account, so we did not create a code.',
-      'If it was not you, you do not need to do anything. The account has not changed.',
+      'If this wasn’t you, you don’t need to do anything. The account hasn’t changed.',
     ],
   },
   emailChanged: {
@@ -73,15 +73,16 @@ export const identityMails = {
       'Your account now uses this email address. Sign in with it and your password.',
       'We signed out every other session and revoked every API key.',
       'You cannot withdraw or add a withdrawal address until {until}.',
-      'If it was not you, contact us immediately.',
+      'If this wasn’t you, contact us immediately.',
       { page: 'Contact us here', path: '/contactus' },
     ],
   },
   emailChangedBefore: {
     subject: 'Your {site} email address was changed',
     paragraphs: [
-      'The email address of your account was just changed to another one. You can no longer sign in with this address.',
-      'If it was not you, contact us from this address before {until}. An operator can then freeze the account. ' +
+      'The email address of your account was just changed to a different one. ' +
+        'You can no longer sign in with this address.',
+      'If this wasn’t you, contact us from this address before {until}. An operator can then freeze the account. ' +
         'Until that time, nobody can withdraw or add a withdrawal address.',
       { page: 'Contact us here', path: '/contactus' },
     ],
@@ -90,7 +91,7 @@ export const identityMails = {
     subject: 'Your {site} name was changed',
     paragraphs: [
       'The name on your account was just changed.',
-      'If it was not you, reset your password immediately.',
+      'If this wasn’t you, reset your password immediately.',
       { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
@@ -98,7 +99,7 @@ export const identityMails = {
     subject: 'Your {site} phone number was changed',
     paragraphs: [
       'The phone number of your account was just changed.',
-      'If it was not you, reset your password immediately.',
+      'If this wasn’t you, reset your password immediately.',
       { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
@@ -123,7 +124,7 @@ export const identityMails = {
   emailCorrectedBefore: {
     subject: 'We corrected the email address of your {site} account',
     paragraphs: [
-      'Two operators just changed the email address of your account to another one. ' +
+      'Two operators just changed the email address of your account to a different one. ' +
         'You can no longer sign in with this address.',
       'If you did not request this, contact us from this address before {until}. ' +
         'Until that time, nobody can withdraw or add a withdrawal address.',
@@ -143,7 +144,7 @@ export const identityMails = {
     subject: 'Your {site} password was changed',
     paragraphs: [
       'The password of your account was just changed, and we signed out every other session.',
-      'If it was not you, reset your password immediately.',
+      'If this wasn’t you, reset your password immediately.',
       { page: 'Reset your password here', path: '/account/reset' },
     ],
   },

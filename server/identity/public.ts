@@ -1,13 +1,13 @@
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { CashAsset } from '../../api/money.ts'
-import type { customersCalls } from '../../api/calls/customers.ts'
-import type { identityCalls } from '../../api/calls/identity.ts'
+import type { customersCalls } from '../../api/calls/identity/customers.ts'
+import type { identityCalls } from '../../api/calls/identity/identity.ts'
 import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import { sourceLanguage } from '../../api/languages.ts'
-import type { statementCalls } from '../../api/calls/statement.ts'
-import type { verificationCalls } from '../../api/calls/verification.ts'
+import type { statementCalls } from '../../api/calls/identity/statement.ts'
+import type { verificationCalls } from '../../api/calls/identity/verification.ts'
 import type { Operators } from '../operators/public.ts'
-import type { securityCalls } from '../../api/calls/security.ts'
+import type { securityCalls } from '../../api/calls/identity/security.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { Downloads } from '../platform/http/downloads.ts'
 import type { Bindings, CustomerGuard, Session, SessionFinder } from '../platform/http/http.ts'
@@ -28,10 +28,12 @@ import { createMailCodes } from './sign-up/mail-codes.ts'
 import { createPersonalData, hashKey } from './details/personal-data.ts'
 import { provenEmails } from './details/proven-emails.ts'
 import { Sessions } from './sign-in/sessions.ts'
+import { indexNames } from './name-search/index-names.ts'
 import { correctEmail, emailCorrection } from './desk/correct-details.ts'
 import { postCorrection } from './desk/propose-correction.ts'
+import { countActive, countActiveSince, countSignUps, type Span } from './desk/figures-store.ts'
 import { bindDeskCalls } from './desk/calls.ts'
-import { createDeskContext, type DeskFact } from './desk/context.ts'
+import { createDeskContext, type DeskFact, type ResultsOf } from './desk/context.ts'
 import { countCustomers, findCustomer, listSimulated, type CustomerKey } from './store.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
@@ -139,13 +141,13 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   requireFactorForPayouts(customerId: string): Promise<void>
   /**
    * Verifies the second factor if the account has one. Throws `second_factor_needed`, `second_factor_wrong`,
-   * `locked_out`, which the call must declare (`factorInput` and `factorRefusals` in api/calls/security.ts). A
+   * `locked_out`, which the call must declare (`factorInput` and `factorRefusals` in api/calls/identity/security.ts). A
    * correct code is used up even if the call fails later, so call this last and outside a transaction.
    */
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
   /**
    * Verifies the current password, and the second factor if one is set. Throws the refusals in `proofRefusals`, in
-   * api/calls/account-proof.ts.
+   * api/calls/identity/account-proof.ts.
    */
   requireProof(session: Session, given: { pwd: string } & GivenFactor): Promise<void>
   /** Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session has ended. */
@@ -164,6 +166,12 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   takeUpload(customerId: string): Promise<void>
   /** Returns the number of open accounts and when the first was created. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
+  /** Counts customers for the desk, per span of time or since a moment, without simulated accounts. */
+  deskFigures: {
+    signUps(spans: readonly Span[]): Promise<number[]>
+    active(spans: readonly Span[]): Promise<number[]>
+    activeSince(sinceMs: number): Promise<number>
+  }
   /** Adds a named part to the file that `export` returns. Each name must be unique. */
   addExporter(name: string, exporter: Exporter): void
   /** Adds a check that can prevent an account from closing. */
@@ -187,6 +195,10 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onVerified(listener: (tx: Executor, customerId: string, operatorId: string) => Promise<void>): void
   /** Adds another module's fields to the response of the `user` call. */
   addToUser(part: UserPart): void
+  /** Indexes names that are older than the name search. A job calls it every ten minutes. */
+  indexNames(): Promise<void>
+  /** Sets the function that returns customers' results from trading, for the desk's list. */
+  resultsBy(results: ResultsOf): void
   /** Adds a line to the operators' customer page. Each label must be unique. */
   addToDesk(label: string, fact: DeskFact): void
 }
@@ -258,7 +270,12 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   )
   operators?.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
   operators?.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))
-  declareIdentityJobs(platform, { sessions, history, forgetPersons: () => forgetPersons(identity) })
+  declareIdentityJobs(platform, {
+    sessions,
+    history,
+    forgetPersons: () => forgetPersons(identity),
+    indexNames: () => indexNames(identity),
+  })
   declareVerificationJobs(platform, verification)
   identity.exporters.set('verification', (session) => showDocuments(verification, {}, { session }))
   identity.exporters.set('pictures', (session) => exportPictures(verification, session))
@@ -282,8 +299,15 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     openSession: (customerId) => openSession(identity, customerId),
     ...accountsFor(identity, standings),
     onVerified: (listener) => void verification.verifiedListeners.push(listener),
+    indexNames: () => indexNames(identity),
+    resultsBy: (results) => void (desk.results.of = results),
     addToDesk: (label, fact) => void desk.facts.set(label, fact),
     figures: () => countCustomers(db),
+    deskFigures: {
+      signUps: (spans) => countSignUps(db, spans),
+      active: (spans) => countActive(db, spans),
+      activeSince: (sinceMs) => countActiveSince(db, sinceMs),
+    },
     start: async () => {},
     async stop() {
       standings.stop()

@@ -410,7 +410,7 @@ export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: B
 
 const hourMs = 3_600_000
 
-/** Counts an incorrectly entered code, and returns the count for the last 24 hours, rounded up to whole hours. */
+/** Counts an incorrectly entered code and returns the new result of `countWrongCodes`. */
 export async function addWrongCode(ex: Executor, nowMs: number): Promise<number> {
   await sql`
     INSERT INTO identity.wrong_code AS w (hour_ms, count) VALUES (${nowMs - (nowMs % hourMs)}, 1)
@@ -420,7 +420,10 @@ export async function addWrongCode(ex: Executor, nowMs: number): Promise<number>
 
 const countRow = row({ count: int4 })
 
-/** Returns how often an emailed code was entered incorrectly in the last 24 hours, rounded up to whole hours. */
+/**
+ * Returns how often an emailed code was entered incorrectly in the last 24 to 25 hours. Codes are counted by whole
+ * hours.
+ */
 export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
   const found = await queryOne(ex, countRow)`
     SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code

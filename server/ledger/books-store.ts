@@ -88,8 +88,8 @@ export type ExpectedNotes = {
 }
 
 /**
- * Returns a shard's transfers whose note differs from the one that their row implies. Ignores transfers without a note:
- * they are older than the notes.
+ * Returns a shard's transfers whose note differs from the one that their row implies. Ignores transfers without a note,
+ * which predate notes.
  */
 export async function findOtherNotes(
   db: Executor,

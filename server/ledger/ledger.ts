@@ -19,7 +19,7 @@ export function createLedger(platform: Platform): Ledger {
     stop: async () => {},
 
     async post(transfers, options) {
-      // With a common link, the database posts all of them or none.
+      // The transfers share a link, so the database posts all of them or none.
       const linked = transfers.length > 1 ? transfers.map((transfer) => ({ ...transfer, link: 1 })) : transfers
       const outcomes = await ledger.postEach(linked, options)
       const failed = outcomes.findIndex((outcome) => !outcome.ok && outcome.code !== 'linked_failed')
@@ -56,6 +56,8 @@ export function createLedger(platform: Platform): Ledger {
       )
     },
 
+    balancesIn: (code, owners) =>
+      store.readBalancesIn(db, code, owners && { ids: owners, shards: owners.map(shardOf) }),
     liabilities: () => store.readLiabilities(db),
     netOfKinds: ({ owner, code, asset }, kinds, tx) =>
       store.readNetOfKinds(tx ?? db, shardOf(owner), owner, code, asset, kinds),
@@ -191,6 +193,7 @@ function entryOf(owner: string, row: store.EntryRow): AccountEntry {
     house: row.houseCode,
     asset: row.asset,
     amountMinor: row.amountMinor,
+    isDebit: row.isDebit,
     changeMinor: !moves ? 0n : row.isDebit ? -row.amountMinor : row.amountMinor,
     balanceAfterMinor: row.balanceAfterMinor,
     kind: row.kind,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { statementEntry } from '../../api/calls/statement.ts'
+import type { statementEntry } from '../../api/calls/identity/statement.ts'
 import { formatAmount } from '../../api/money.ts'
 import { readableNote } from '../../api/sentences/order-note.ts'
 import { kindWords } from '../../api/sentences/statement-words.ts'
@@ -9,8 +9,7 @@ const states = { done: 'booked', post: 'booked', pending: 'reserved', void: 'rel
 
 /** Returns an entry in the format of the statement. The note of a stake names the order in words. */
 export function statementEntryOf(entry: AccountEntry): z.output<typeof statementEntry> {
-  const { id, atMs, account, asset, kind, phase, amountMinor, changeMinor, note, notePhrase, reference } = entry
-  const moves = phase === 'done' || phase === 'post'
+  const { id, atMs, account, asset, kind, phase, amountMinor, isDebit, note, notePhrase, reference } = entry
   return {
     id: String(id),
     at: new Date(atMs).toISOString(),
@@ -19,7 +18,7 @@ export function statementEntryOf(entry: AccountEntry): z.output<typeof statement
     kind,
     words: kindWords[kind] ?? kind,
     state: states[phase],
-    amount: formatAmount(moves ? changeMinor : amountMinor, asset),
+    amount: formatAmount(isDebit ? -amountMinor : amountMinor, asset),
     balance: formatAmount(entry.balanceAfterMinor, asset),
     note: kind === 'stake' ? readableNote(note) : note,
     notePhrase,
@@ -40,6 +39,7 @@ export function entryOfTransfer(
     ...transfer,
     account: { owner, code: own.code, asset: transfer.asset },
     house: house.house,
+    isDebit: own === debit,
     changeMinor: !moves ? 0n : own === debit ? -transfer.amountMinor : transfer.amountMinor,
     balanceAfterMinor,
   }

@@ -89,6 +89,21 @@ export async function readLiabilities(db: Executor): Promise<{ owner: string; as
     WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`
 }
 
+/** Returns the balances of one account code, of some owners or all of them. */
+export async function readBalancesIn(
+  db: Executor,
+  code: string,
+  owners: { shards: readonly number[]; ids: readonly string[] } | undefined,
+): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]> {
+  if (!owners) {
+    return queryRows(db, liabilitiesRow)`SELECT owner, asset, balance_minor FROM ledger.accounts WHERE code = ${code}`
+  }
+  return queryRows(db, liabilitiesRow)`
+    SELECT a.owner, a.asset, a.balance_minor
+    FROM unnest(${owners.shards}::smallint[], ${owners.ids}::uuid[]) AS o (shard, id)
+    JOIN ledger.accounts a ON a.shard = o.shard AND a.owner = o.id AND a.code = ${code}`
+}
+
 const balanceAfterMinorRow = row({ balanceAfterMinor: int8 })
 
 export async function readBalanceAsOf(
@@ -205,7 +220,10 @@ export async function readEntriesAfter(
 /** The kinds that the indexes by reference and by owner exclude. Must match their definitions. */
 const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
 
-/** The condition that an entry `e` passes a filter. A reservation that was posted or released has another entry. */
+/**
+ * Returns the condition under which an entry `e` passes a filter. It excludes reservations that were posted or
+ * released, because those have another entry.
+ */
 function passes({ kinds, code, fromMs, toMs, words, named }: MovementFilter) {
   const names = kinds.map((kind) => kindWords[kind] ?? kind)
   return sql`e.kind NOT IN ${kindsByAccount} AND e.kind = ANY (${kinds}::text[])

@@ -199,7 +199,7 @@ describe('detects', () => {
       ),
     ).toContain('hash chain')
   })
-  test('the removal of the newest batch and its transfers with a reset head, by the balances', async () => {
+  test('the removal of the newest batch and its transfers with a reset head, by comparing balances', async () => {
     const found = await rulesBrokenBy(
       'DELETE FROM ledger.batches WHERE shard = 3 AND batch = 4',
       `DELETE FROM ledger.transfers WHERE shard = 3 AND id > (SELECT max(last_id) FROM ledger.batches WHERE shard = 3)`,

@@ -22,8 +22,8 @@ type Marks = {
   /** ID (UUID) of what the transfer belongs to: a trade, a deposit, a contract. */
   reference?: string
   /**
-   * Idempotency key, unique per shard. The same key with the same content returns the first transfer; with other
-   * content, `key_reused`.
+   * Idempotency key, unique per shard. The same key with the same content returns the first transfer; with different
+   * content, the result is `key_reused`.
    */
   key?: string
   /** Why the money moves, shown to the customer. 1 to 500 characters. */
@@ -92,6 +92,8 @@ export type Transfer = {
 export type AccountEntry = Omit<Transfer, 'debit' | 'credit' | 'balanceAfterMinor'> & {
   account: CustomerAccount
   house: HouseCode
+  /** Whether the account is the debit side, from which a transfer takes money. */
+  isDebit: boolean
   changeMinor: bigint
   balanceAfterMinor: bigint
 }
@@ -158,7 +160,12 @@ export type Ledger = {
   balance(account: CustomerAccount, tx?: Executor): Promise<Balance>
   /** Returns all accounts that this owner ever used, by code and asset, in one query. */
   balances(owner: string, tx?: Executor): Promise<Balance[]>
-  /** Returns what every customer holds by asset at one moment, including reserved amounts. */
+  /**
+   * Returns these owners' balances of one account code, or those of all owners if `owners` is undefined. Leaves out
+   * accounts that were never used.
+   */
+  balancesIn(code: string, owners?: readonly string[]): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
+  /** Returns what every customer holds by asset at a single moment, including reserved amounts. */
   liabilities(): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Returns the credits minus the debits of these kinds on an account. Reads all of its transfers. */
   netOfKinds(account: CustomerAccount, kinds: readonly TransferKind[], tx?: Executor): Promise<bigint>
@@ -179,7 +186,7 @@ export type Ledger = {
   ): Promise<AccountEntry[]>
   /**
    * Returns a customer's entries in all accounts, newest first, without those of trades and without reservations that
-   * have ended. `before` is a place in this order; `id` may be omitted to begin before a time.
+   * have ended. `before` is a position in this order; `id` may be omitted to begin before a time.
    */
   movements(
     owner: string,

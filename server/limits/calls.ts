@@ -1,4 +1,4 @@
-import type { limitsCalls } from '../../api/calls/limits.ts'
+import type { limitsCalls } from '../../api/calls/limits/limits.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import type { LimitsContext } from './context.ts'
 import { confirmFigures, showReality } from './reality-check.ts'
@@ -6,7 +6,7 @@ import { cancelChange, setLimit } from './set-limit.ts'
 import { showLimits } from './show-limits.ts'
 import { takeSelfExclusion, takeTimeOut } from './take-pause.ts'
 
-/** Binds the calls of `api/calls/limits.ts` to their actions. */
+/** Binds the calls of `api/calls/limits/limits.ts` to their actions. */
 export const bindLimitsCalls = bindActions<LimitsContext, typeof limitsCalls>({
   limits: showLimits,
   'limits.set': setLimit,

@@ -1,6 +1,6 @@
 import { moneyOf } from '../../api/sentences/sentences.ts'
 import { type CashAsset } from '../../api/money.ts'
-import { ownLimitNames, ownLimits } from '../../api/calls/own-limits.ts'
+import { ownLimitNames, ownLimits } from '../../api/calls/limits/own-limits.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 import { Refused } from '../platform/http/refused.ts'

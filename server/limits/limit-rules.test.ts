@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTighter, loosensAfterMs } from '../../api/calls/own-limits.ts'
+import { isTighter, loosensAfterMs } from '../../api/calls/limits/own-limits.ts'
 import { addMonths, changeLimit, inForce, noLimit, periodStartMs, type LimitState } from './limit-rules.ts'
 
 const value = fc.option(fc.bigInt({ min: 0n, max: 1000n }), { nil: null })

@@ -1,4 +1,4 @@
-import { isTighter, loosensAfterMs, type LimitPeriod } from '../../api/calls/own-limits.ts'
+import { isTighter, loosensAfterMs, type LimitPeriod } from '../../api/calls/limits/own-limits.ts'
 
 /**
  * One limit: the current value, and a looser value that is pending. In minor units or minutes; `null` means no limit.

@@ -1,5 +1,5 @@
 import { type PhraseValue, writePhrase } from '../../api/sentences/sentences.ts'
-import { ownLimitNames, ownLimits, type OwnLimitName } from '../../api/calls/own-limits.ts'
+import { ownLimitNames, ownLimits, type OwnLimitName } from '../../api/calls/limits/own-limits.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
 import type { OrderRules } from './types.ts'

@@ -74,7 +74,7 @@ describe('a session limit', () => {
     expect((await refusal(other))!.code).toBe('session_limit')
   })
 
-  it('loses no minute during a restart', async () => {
+  it('does not lose a minute during a restart', async () => {
     await active(3)
     await world.limits.stop()
     const again = world.otherProcess()

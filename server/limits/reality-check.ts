@@ -1,6 +1,6 @@
 import { type Outcome, outcome } from '../../api/sentences/outcomes.ts'
 import type { OutputOf } from '../../api/call.ts'
-import type { limitsReality } from '../../api/calls/limits.ts'
+import type { limitsReality } from '../../api/calls/limits/limits.ts'
 import { formatAmount } from '../../api/money.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import type { LimitsContext } from './context.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loosensAfterMs } from '../../api/calls/own-limits.ts'
+import { loosensAfterMs } from '../../api/calls/limits/own-limits.ts'
 import { createLimitsWorld, type LimitsWorld } from './test-world.ts'
 
 let world: LimitsWorld
@@ -162,7 +162,7 @@ describe("'limits'", () => {
       reality: null,
     })
   })
-  it('shows a profit as zero loss, and shows no customer another’s limits', async () => {
+  it('shows a profit as zero loss, and never shows another customer’s limits', async () => {
     world.facts.result = { trades: 1, netMinor: 9_00n }
     await set('stake', '25')
     const ben = world.addCustomer('EUR')

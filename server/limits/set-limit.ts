@@ -1,8 +1,14 @@
 import { outcome, type Outcome } from '../../api/sentences/outcomes.ts'
 import { parseAmount, type CashAsset } from '../../api/money.ts'
 import type { InputOf, OutputOf } from '../../api/call.ts'
-import type { limitsCancel, limitsSet } from '../../api/calls/limits.ts'
-import { isTighter, minutesAllowed, ownLimitNames, ownLimits, type OwnLimitName } from '../../api/calls/own-limits.ts'
+import type { limitsCancel, limitsSet } from '../../api/calls/limits/limits.ts'
+import {
+  isTighter,
+  minutesAllowed,
+  ownLimitNames,
+  ownLimits,
+  type OwnLimitName,
+} from '../../api/calls/limits/own-limits.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { LimitsContext } from './context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OwnLimitName } from '../../api/calls/own-limits.ts'
+import type { OwnLimitName } from '../../api/calls/limits/own-limits.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { shardOf } from '../platform/random.ts'
 import type { LimitState } from './limit-rules.ts'
@@ -67,7 +67,7 @@ export async function readRules(
 
 const idRow = row({ id: text })
 
-/** Returns those customers who have set a limit or are in a pause. No other stored rule prevents orders. */
+/** Returns those customers who have set a limit or whose pause is active. No other stored rule prevents orders. */
 export async function listLimited(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<string[]> {
   const [shards, ids] = [`{${customerIds.map(shardOf).join(',')}}`, `{${customerIds.join(',')}}`]
   const rows = await queryRows(ex, idRow)`
@@ -170,7 +170,7 @@ export async function listPausesOf(ex: Executor, { shard, customerId }: Customer
       AND customer_id = ${customerId} ORDER BY from_ms, id`
 }
 
-/** Returns those customers who are in a pause. */
+/** Returns those customers whose pause is active. */
 export async function listPaused(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<Set<string>> {
   const rows = await queryRows(ex, idRow)`
     SELECT DISTINCT p.customer_id AS id

@@ -22,7 +22,7 @@ describe("'limits.timeout'", () => {
     expect((await timeOut(24, 'time out')).body).toMatchObject({
       type: 'success',
       msg:
-        'You have taken a time-out until 6 January 2026, 12:00 UTC. Open trades settle normally, and you can still ' +
+        'You are now on a time-out until 6 January 2026, 12:00 UTC. Open trades settle normally, and you can still ' +
         'sign in and withdraw.',
       pause: { kind: 'timeout', until: Date.UTC(2026, 0, 6, 12) },
     })
@@ -41,7 +41,7 @@ describe("'limits.timeout'", () => {
       status: 409,
       body: {
         code: 'already_longer',
-        msg: 'A time-out or exclusion is already in force until 12 January 2026, 12:00 UTC.',
+        msg: 'A time-out or exclusion is already in effect until 12 January 2026, 12:00 UTC.',
       },
     })
     expect((await timeOut(168)).body.code).toBe('already_longer')
@@ -88,7 +88,7 @@ describe("'limits.exclude'", () => {
     expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: { phrase: 'for_ever' } } })
     expect((await exclude(60)).body).toMatchObject({
       code: 'already_longer',
-      msg: 'A time-out or exclusion is already in force permanently.',
+      msg: 'A time-out or exclusion is already in effect permanently.',
     })
   })
   it('returns bad_length', async () => {

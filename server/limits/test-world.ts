@@ -1,4 +1,4 @@
-import { limitsCalls } from '../../api/calls/limits.ts'
+import { limitsCalls } from '../../api/calls/limits/limits.ts'
 import type { CashAsset } from '../../api/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'

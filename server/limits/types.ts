@@ -1,5 +1,5 @@
 import type { Executor } from '../platform/database/database.ts'
-import type { limitsCalls } from '../../api/calls/limits.ts'
+import type { limitsCalls } from '../../api/calls/limits/limits.ts'
 import type { CashAsset } from '../../api/money.ts'
 import type { Bindings, SessionFinder } from '../platform/http/http.ts'
 import type { ModuleLife } from '../platform/platform.ts'

@@ -3,7 +3,7 @@ import { Budget, takeAll, takeUpTo } from './budget.ts'
 import { connectionCost, type LiveLimits } from './limits.ts'
 
 /**
- * A connection, as far as the limits are concerned. `greeting`: it hasn't sent `hello` yet, or its session is being
+ * The state of a connection that the limits depend on. `greeting`: it hasn't sent `hello` yet, or its session is being
  * looked up.
  */
 export type Visitor = {

@@ -5,7 +5,7 @@ import type { Visitor } from './admission.ts'
 import type { Tick } from '../markets/public.ts'
 
 /**
- * A reader with more unsent bytes than this is disconnected instead of being sent a message of its own, so that a
+ * A reader with more unsent bytes than this is disconnected instead of being sent another individual message, so that a
  * stalled reader uses at most 64 KiB (docs/spec/targets.md, P10).
  */
 const stalledBytes = 48 * 1024

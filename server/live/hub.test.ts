@@ -84,7 +84,7 @@ function tell(...ticks: Tick[]): void {
   hub.prices.sendTicks(ticks)
 }
 
-/** A page that records the messages it receives and checks them against their declaration. */
+/** A page that records the messages it receives and checks them against their schemas. */
 class Page {
   received = 0
   readonly socket: WebSocket
@@ -175,7 +175,7 @@ describe('prices', () => {
     expect(reader.seqs('BTCUSD')).toEqual([46, 47, 48, 49, 50, 51])
   })
 
-  it('that memory no longer holds are reported as a gap', async () => {
+  it('that are no longer in memory are reported as a gap', async () => {
     tell(...Array.from({ length: 10 }, (_, i) => tick('BTCUSD', 1000 + i)))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 3 } })
     expect(await reader.kind('gap')).toEqual({ kind: 'gap', symbol: 'BTCUSD', from: 4, to: 999 })

@@ -64,6 +64,9 @@ export class LiveHub {
       bus.subscribe('trade.settled', ({ customerId, ...settled }) =>
         this.#sendToCustomer(customerId, { kind: 'trade', ...settled }),
       ),
+      bus.subscribe('alert.fired', ({ customerId, ...alert }) =>
+        this.#sendToCustomer(customerId, { kind: 'alert', ...alert }),
+      ),
       bus.subscribe('customer.changed', ({ customerId, calls }) =>
         this.#sendToCustomer(customerId, { kind: 'changed', calls }),
       ),

@@ -1,4 +1,4 @@
-import type { marketsCalls } from '../../api/calls/markets.ts'
+import type { marketsCalls } from '../../api/calls/markets/markets.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import { Turns } from '../platform/database/turns.ts'
 import type { MarketsCallsContext } from './calls-context.ts'
@@ -24,7 +24,7 @@ const bind = bindActions<MarketsCallsContext, typeof marketsCalls>({
   'prices.refused.counts': countRefused,
 })
 
-/** Binds the calls of `api/calls/markets.ts` to their actions. */
+/** Binds the calls of `api/calls/markets/markets.ts` to their actions. */
 export const bindMarketsCalls = (context: Omit<MarketsCallsContext, 'turns' | 'dayAgo' | 'trends'>) =>
   bind({
     ...context,

@@ -1,4 +1,4 @@
-import type { symbolClasses } from '../../api/calls/markets.ts'
+import type { symbolClasses } from '../../api/calls/markets/markets.ts'
 
 export type SymbolClass = (typeof symbolClasses)[number]
 

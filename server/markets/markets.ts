@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import type { Bindings } from '../platform/http/http.ts'
-import type { marketsCalls } from '../../api/calls/markets.ts'
+import type { marketsCalls } from '../../api/calls/markets/markets.ts'
 import { bindMarketsCalls } from './calls.ts'
 import { catalogue } from './catalogue.ts'
 import { Feed } from './feed.ts'
@@ -46,7 +46,6 @@ export type GivenToMarkets = {
   warmUp?: { symbols: readonly string[]; hours: number }
 }
 
-/** Creates the markets module. */
 export function createMarkets(platform: Platform, given: GivenToMarkets = {}): MarketsModule {
   const { pool, clock, bus, jobs } = platform
   const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })

@@ -40,7 +40,7 @@ export class TickMemory {
       const last = entry?.ticks.at(-1)
       if (!entry || (last && tick.seq <= last.seq)) continue
       // This process may have missed ticks that another process stored. Drops the ticks before the gap, so that the
-      // others have no gaps.
+      // remaining ones have none.
       if (last && tick.seq !== last.seq + 1) cut(entry, entry.ticks.length)
       entry.ticks.push(tick)
       entry.texts.push(undefined)

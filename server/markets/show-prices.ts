@@ -6,7 +6,7 @@ import {
   type pricesRefusedCounts,
   type pricesRefused,
   type ticks,
-} from '../../api/calls/markets.ts'
+} from '../../api/calls/markets/markets.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { MarketsCallsContext } from './calls-context.ts'
 import { findSymbol, type SymbolInfo } from './catalogue.ts'

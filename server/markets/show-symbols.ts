@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import type { rates, symbols, symbolsPayouts, symbolsTrends } from '../../api/calls/markets.ts'
+import type { rates, symbols, symbolsPayouts, symbolsTrends } from '../../api/calls/markets/markets.ts'
 import { coinAssets, formatScaled } from '../../api/money.ts'
 import { type PhraseCode, sentenceFields } from '../../api/sentences/sentences.ts'
 import { hoursPhraseOf, nextOpen } from './calendar/calendar.ts'

@@ -1,4 +1,4 @@
-import { marketsCalls } from '../../api/calls/markets.ts'
+import { marketsCalls } from '../../api/calls/markets/markets.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createMarkets, type GivenToMarkets, type MarketsModule } from './markets.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'

@@ -1,5 +1,5 @@
 import { miningAlgorithms } from '../../api/mining-coins.ts'
-import type { AccrualInputs } from '../../api/calls/mining.ts'
+import type { AccrualInputs } from '../../api/calls/mining/mining.ts'
 import { invariant } from '../platform/http/refused.ts'
 import type { AccrualTerms } from './reward.ts'
 import { dayOf, split } from './schedule.ts'

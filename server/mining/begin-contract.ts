@@ -13,8 +13,8 @@ import { endContract, insertContract, type MiningContract, type StoredRate } fro
 /**
  * Begins the contract that a deposit pays for, in the transaction that credits it. Moves the price to the pool from the
  * trading account, where the deposit has just arrived. The hash rate is proportional to the amount that arrived. Each
- * deposit begins at most one contract. Throws if the stored terms are invalid; the deposit then isn't credited and has
- * an alarm until they are repaired.
+ * deposit begins at most one contract. Throws if the stored terms are invalid; the deposit then isn't credited, and its
+ * alarm stays open, until they are repaired.
  */
 export async function beginContract(context: MiningContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor, miningCoin: coin } = paid
@@ -89,7 +89,7 @@ export async function undoContract(
 const stored = ({ symbol, seq, price, scale }: UsdRate): StoredRate | null =>
   symbol === null || seq === null ? null : { symbol, seq, price: String(price), scale }
 
-/** Returns how much of the coin the price would have bought at this moment; nothing if the coin has no price yet. */
+/** Returns how much of the coin the price would buy at this moment; null fields if a rate is missing. */
 function holdingOf(
   { markets }: MiningContext,
   coin: CoinAsset,

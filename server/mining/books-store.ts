@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AccrualInputs } from '../../api/calls/mining.ts'
+import type { AccrualInputs } from '../../api/calls/mining/mining.ts'
 import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { contractsOf, type MiningContract, type Day, type StoredRate } from './store.ts'

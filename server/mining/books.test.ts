@@ -20,19 +20,19 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('the mining checks', () => {
-  it('show no breaks in unaltered data', async () => {
+  it('report no breaks in unaltered data', async () => {
     expect((await world.platform.pool.query('SELECT FROM mining.days')).rowCount).toBe(3)
     expect(await broken()).toEqual([])
   })
 
-  it('show a hash rate multiplied by ten', async () => {
+  it('report a hash rate multiplied by ten', async () => {
     expect(await broken('UPDATE mining.contracts SET hashes_per_s = hashes_per_s * 10')).toEqual([
       'mining contract equals deposit',
       'mining output follows from parameters',
     ])
   })
 
-  it('show a changed price, output or earnings, and a deleted day', async () => {
+  it('report a changed price, output or earnings, and a deleted day', async () => {
     expect(await broken('UPDATE mining.contracts SET price_minor = price_minor + 1')).toEqual([
       'mining equals transfers',
       'mining contract equals deposit',
@@ -52,7 +52,7 @@ describe('the mining checks', () => {
     ])
   })
 
-  it('show a changed time of a paid day or of the next payout', async () => {
+  it('report a changed time of a paid day or of the next payout', async () => {
     expect(await broken('UPDATE mining.days SET paid_at_ms = paid_at_ms + 1 WHERE day = 1')).toEqual([
       'mining days are paid when due',
     ])
@@ -60,7 +60,7 @@ describe('the mining checks', () => {
     expect(await broken('UPDATE mining.contracts SET next_ms = NULL')).toEqual(['mining days are paid when due'])
   })
 
-  it('show stored values that can’t be read', async () => {
+  it('report stored values that can’t be read', async () => {
     expect(await broken(`UPDATE payments.deposits SET terms = '{"hashesPerS": {}}' WHERE purpose = 'mining'`)).toEqual([
       'stored values can be read',
     ])
@@ -69,7 +69,7 @@ describe('the mining checks', () => {
     ])
   })
 
-  it('show a day computed from other parameters, and parameters that were changed later', async () => {
+  it('report a day computed from other parameters, and parameters that were changed later', async () => {
     const accruals = `jsonb_set(accruals, '{0,difficulty}', '"1"')`
     expect(await broken(`UPDATE mining.days SET accruals = ${accruals} WHERE day = 0`)).toEqual([
       'mining output follows from parameters',
@@ -81,18 +81,18 @@ describe('the mining checks', () => {
 })
 
 describe('the deposit checks', () => {
-  it('show no breaks in unaltered data', async () => {
+  it('report no breaks in unaltered data', async () => {
     expect(await brokenPayments()).toEqual([])
   })
 
-  it('show a changed credited amount', async () => {
+  it('report a changed credited amount', async () => {
     expect(await brokenPayments('UPDATE payments.deposits SET credited_minor = credited_minor + 1')).toEqual([
       'deposit equals transfers',
       'deposit equals payments',
     ])
   })
 
-  it('show an invented payment and a changed payment', async () => {
+  it('report an invented payment and a changed payment', async () => {
     const invented = `
       INSERT INTO payments.chain_payments
       SELECT (jsonb_populate_record(p, '{"key": "invented:0"}')).*
@@ -103,7 +103,7 @@ describe('the deposit checks', () => {
     ])
   })
 
-  it('show a deleted deposit', async () => {
+  it('report a deleted deposit', async () => {
     expect(await brokenPayments('DELETE FROM payments.deposits')).toEqual([
       'deposit equals transfers',
       'deposit equals payments',
@@ -115,7 +115,7 @@ describe('the seals of a deposit’s contract', () => {
   const sealed = [...sealedPayments, begunMining]
   const changedBy = (statement: string) => sealsBrokenBy(world.platform, sealed, statement)
 
-  it('show a contract with changed terms', async () => {
+  it('reveal a contract with changed terms', async () => {
     for (const change of [
       `datacenter = 'other'`,
       `plan = 'other'`,
@@ -126,7 +126,7 @@ describe('the seals of a deposit’s contract', () => {
     }
   })
 
-  it('show a changed quote, a changed address, and a changed payment', async () => {
+  it('reveal a changed quote, a changed address, and a changed payment', async () => {
     for (const change of [`address = 'other'`, `rate = '{}'`, 'amount_minor = amount_minor + 1', `plan = 'other'`]) {
       expect(await changedBy(`UPDATE payments.deposits SET ${change}`), change).toEqual(['deposit quotes'])
     }

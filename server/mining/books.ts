@@ -62,7 +62,10 @@ function breaksOfTerms(contract: MiningContract, deposit: BegunDeposit | undefin
   ]
 }
 
-/** Checks that days were paid when they were due, and that the next payout follows from the contract's start. */
+/**
+ * Checks that days were paid when they were due, and that the time of the next payout follows from the contract's
+ * start.
+ */
 function breaksOfTimes(
   { id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: MiningContract,
   days: readonly StoredDay[],
@@ -186,5 +189,5 @@ function upTo(parameters: readonly Parameters[], revision: number): Parameters[]
   })
 }
 
-/** Returns the fields in a fixed order, because the database may return them in another one. */
+/** Returns the fields in a fixed order, because the database may return them in a different one. */
 const inputs = (each: object) => Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
 import { audited, bindActions } from '../platform/http/actions.ts'
-import type { miningCalls } from '../../api/calls/mining.ts'
+import type { miningCalls } from '../../api/calls/mining/mining.ts'
 import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { MiningContext } from './context.ts'
 import { showEarnings } from './show-earnings.ts'
@@ -7,7 +7,7 @@ import { showOutlook } from './show-outlook.ts'
 import { correctParameters, setParameters } from './set-parameters.ts'
 import { listMiners, showDatacenters, showParameters, showStatement, type StatementContext } from './show-contracts.ts'
 
-/** Binds the calls of `api/calls/mining.ts` to their actions. */
+/** Binds the calls of `api/calls/mining/mining.ts` to their actions. */
 const bind = bindActions<StatementContext, typeof miningCalls>({
   activedeposits: listMiners,
   'mining.outlook': showOutlook,

@@ -1,6 +1,6 @@
 import { invariant } from '../platform/http/refused.ts'
 import { hashRateWords, miningAlgorithms, minedCoins, type MinedCoin } from '../../api/mining-coins.ts'
-import type { DatacenterId } from '../../api/calls/mining.ts'
+import type { DatacenterId } from '../../api/calls/mining/mining.ts'
 
 /**
  * The simulated datacenters of the practice pool. The formula uses the fee and the rejected share; a contract keeps the

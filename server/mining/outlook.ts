@@ -18,8 +18,8 @@ export type Outlook = {
 }
 
 /**
- * Returns what a contract pays in total if prices and difficulty stay as they are today. It does no I/O. Each rounding
- * is against the contract, so that the result isn't better than the statement would be.
+ * Returns what a contract pays in total if prices and difficulty stay as they are today. It does no I/O. Every figure
+ * is rounded against the contract, so that the result is never better than the statement will be.
  */
 export function outlookOf(
   terms: Omit<AccrualTerms, 'fromMs' | 'toMs'>,

@@ -177,7 +177,7 @@ describe('a locked account', () => {
 
 describe('a wrong parameter', () => {
   const cat = '00000000-0000-7000-8000-00000000000'
-  /** Inserts a wrong parameter past all rules, as an older version could. */
+  /** Inserts a wrong parameter that no rule checks, as an older version could. */
   const poison = (coin: string, difficultyE8: string, subsidyMinor: string) =>
     world.platform.pool.query(
       `

@@ -25,12 +25,12 @@ import {
 
 const contractsPerChunk = 100
 
-/** How far a coin's outputs can be computed. `firstPriceMs`: the time from which prices to convert it exist. */
+/** How far a coin's outputs can be computed. `firstPriceMs`: the time from which prices for its conversion exist. */
 type PayableCoin = { coin: CoinAsset; throughMs: number; firstPriceMs: number }
 
 /** State that each run passes to the next. */
 export type Payouts = {
-  /** Coins without any price that were already logged. */
+  /** Coins whose missing price was already logged. */
   unpriced: Set<CoinAsset>
   failing: FailingRows
   /** The mined coin of each contract that can't be paid. */
@@ -50,7 +50,7 @@ export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts 
  * Pays every due day of every contract, and returns the number of days. A chunk of contracts is one transaction: after
  * a crash, either all or none of its days are paid, and each day's key ensures that it is paid only once. If a day's
  * rate isn't known yet, a later run pays the day. If a chunk fails, its contracts are paid one day at a time; those
- * that still fail get an alarm and wait for a later run. If another transaction has locked a contract's account, the
+ * that still fail raise an alarm and wait for a later run. If another transaction has locked a contract's account, the
  * next run pays it.
  */
 export async function payOutputs(context: MiningContext, payouts: Payouts): Promise<number> {

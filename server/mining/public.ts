@@ -1,4 +1,4 @@
-import type { miningCalls } from '../../api/calls/mining.ts'
+import type { miningCalls } from '../../api/calls/mining/mining.ts'
 import { minerActions } from '../../api/mining-coins.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'

@@ -73,7 +73,7 @@ describe('the schedule', () => {
     expect(dueDays(0, 2, 30 * day).length).toBe(28)
     expect(dueDays(0, 364, 10_000 * day)).toEqual([364])
   })
-  it('splits a day at the time when other parameters take effect', () => {
+  it('splits a day at the time when new parameters take effect', () => {
     expect(split(0, 10, [])).toEqual([{ fromMs: 0, toMs: 10 }])
     expect(split(0, 10, [-5, 0, 4, 10, 12])).toEqual([
       { fromMs: 0, toMs: 4 },

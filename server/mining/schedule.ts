@@ -6,7 +6,7 @@ export function dayOf(startedAtMs: number, day: number): { fromMs: number; toMs:
 }
 
 /**
- * Returns when a day's output is paid: at the end of the day, but not before 48 hours after the purchase. Source:
+ * Returns when a day's output is paid: at the end of the day, but no earlier than 48 hours after the purchase. Source:
  * docs/spec/product.md section 4 "Mining".
  */
 export function payoutMs(startedAtMs: number, day: number): number {

@@ -1,6 +1,6 @@
 import { outcome } from '../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../api/call.ts'
-import type { miningParametersCorrect, miningParametersSet } from '../../api/calls/mining.ts'
+import type { miningParametersCorrect, miningParametersSet } from '../../api/calls/mining/mining.ts'
 import { difficultyBounds, parametersWaitMs, subsidyBounds, type Figures } from '../../api/mining-rules.ts'
 import { formatAmount, formatScaled, parseAmount } from '../../api/money.ts'
 import type { Execute } from '../operators/public.ts'

@@ -7,7 +7,7 @@ import type {
   miningParameters,
   MinerRecord,
   MiningStatement,
-} from '../../api/calls/mining.ts'
+} from '../../api/calls/mining/mining.ts'
 import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../api/mining-coins.ts'
 import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import { worthInUsd } from '../markets/public.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import type { miningEarnings } from '../../api/calls/mining.ts'
+import type { miningEarnings } from '../../api/calls/mining/mining.ts'
 import { dayMs } from '../../api/mining-coins.ts'
 import { formatAmount } from '../../api/money.ts'
 import { worthInUsd } from '../markets/public.ts'
@@ -9,7 +9,7 @@ import { listEarned } from './store.ts'
 
 const shownDays = 30
 
-/** `mining.earnings`: returns the outputs of the last 30 days, today included. Coins without a price count as zero. */
+/** `mining.earnings`: returns the outputs of the last 30 days, including today. Coins without a price count as zero. */
 export async function showEarnings(
   { db, clock, markets }: MiningContext,
   _input: unknown,

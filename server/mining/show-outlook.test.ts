@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contractDays, miningAlgorithms } from '../../api/mining-coins.ts'
 import { parseAmount } from '../../api/money.ts'
-import type { PlanOutlook } from '../../api/calls/mining.ts'
+import type { PlanOutlook } from '../../api/calls/mining/mining.ts'
 import type { UsdRate } from '../markets/public.ts'
 import { outlookOf } from './outlook.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
@@ -26,7 +26,7 @@ describe('outlookOf', () => {
   }
   const at = (price: bigint) => ({ mined: rate('BTC', price), coin: rate('BTC', price), cash: rate('USD', 1n) })
 
-  it('is a year of the reward formula, its worth, and what the price buys instead', () => {
+  it('returns the output of a whole contract, its worth, and what the price buys instead', () => {
     // 62.86 satoshi a day, as in reward.test.ts, are 22,945 in 365 days: 11.47 dollars at 50,000.
     expect(outlookOf(terms, 30_000n, at(50_000n))).toEqual({
       outputMinor: 22_945n,
@@ -36,7 +36,7 @@ describe('outlookOf', () => {
       boughtMinor: 600_000n,
     })
   })
-  it('pays back within the contract if the output is worth the price', () => {
+  it('returns the days to pay back the price if the output is worth it', () => {
     expect(outlookOf(terms, 1_147n, at(50_000n)).paybackDays).toBe(contractDays)
     expect(outlookOf(terms, 500n, at(50_000n)).paybackDays).toBe(160)
     expect(outlookOf(terms, 1_148n, at(50_000n)).paybackDays).toBeNull()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AccrualInputs } from '../../api/calls/mining.ts'
+import type { AccrualInputs } from '../../api/calls/mining/mining.ts'
 import type { MinedCoin } from '../../api/mining-coins.ts'
 import type { CashAsset, CoinAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MiningStatement } from '../../api/calls/mining.ts'
+import type { MiningStatement } from '../../api/calls/mining/mining.ts'
 import { uuidMs } from '../../scripts/verify/findings.ts'
 import { miningVerifier, type Statement } from '../../scripts/verify/mining.ts'
 import type { PublicRecord } from '../../scripts/verify/record.ts'
@@ -66,7 +66,7 @@ it('fails if the days were mined at a hash rate other than the contract’s', ()
   expect(world.verify({ ...statement!, contract: { ...statement!.contract, hash: sold } })).toContain('hash rate')
 })
 
-describe('a plan that changed after the deposit was created', () => {
+describe('the check against a plan’s history', () => {
   const basic = { id: 'btc-basic', account: 'mining', plan: 'Basic', place: 1, symbol: 'BTC' }
   let ada: Person
   beforeAll(async () => void (ada = await world.addCustomer()))
@@ -106,7 +106,7 @@ describe('a plan that changed after the deposit was created', () => {
     expect(await faultsAndOpen(withHash(later, '15'))).toEqual(otherThanPlan)
   })
 
-  it('accepts the statement of a contract whose deposit was paid after the change', async () => {
+  it('accepts a contract whose deposit was paid after the plan had changed', async () => {
     const order = { type: 'BTC', plan: 'btc-basic', coin: 'BTC' }
     const { body } = await world.call('createtrnx', order, { secrete: ada.secrete })
     await world.advance(600_000)
@@ -164,7 +164,7 @@ it('fails if the contract began before its deposit', async () => {
   expect(await findingsOf(altered, false)).toEqual(['the contract must not begin before its deposit'])
 })
 
-it('is also compared by the mining checks, which report a rate that wasn’t a recorded price at the time', async () => {
+it('the mining checks also report a rate that wasn’t a recorded price at the time', async () => {
   expect(await breaksOf(world.platform, miningBooks)).toEqual([])
   const other = `
     UPDATE mining.days

@@ -1,8 +1,8 @@
 import { audited, bindActions, decision, unaudited } from '../platform/http/actions.ts'
-import type { alarmsCalls } from '../../api/calls/alarms.ts'
-import type { announcementsCalls } from '../../api/calls/announcements.ts'
-import type { messagesCalls } from '../../api/calls/messages.ts'
-import type { operatorsCalls } from '../../api/calls/operators.ts'
+import type { alarmsCalls } from '../../api/calls/operators/alarms.ts'
+import type { announcementsCalls } from '../../api/calls/operators/announcements.ts'
+import type { messagesCalls } from '../../api/calls/operators/messages.ts'
+import type { operatorsCalls } from '../../api/calls/operators/operators.ts'
 import { listAlarms } from './news/alarms.ts'
 import {
   confirmRead,
@@ -23,7 +23,7 @@ import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 
-/** Binds the calls of `operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts` in `api/calls/`. */
+/** Binds the calls of `operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts` in `api/calls/operators/`. */
 export const bindOperatorsCalls = bindActions<
   OperatorsContext,
   typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls

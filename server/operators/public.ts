@@ -5,7 +5,7 @@ import { aboutCustomer } from './audit/about-customer.ts'
 import { deleteReadBy } from './news/announcements-store.ts'
 import { propose } from './approvals/approvals.ts'
 import { readAuditHead } from './audit/audit-store.ts'
-import { countWaitingApprovals, isApprovalWaiting } from './approvals/approvals-store.ts'
+import { readWaitingApprovals, isApprovalWaiting } from './approvals/approvals-store.ts'
 import { recordAudit } from './audit/audit.ts'
 import { bindOperatorAccessCalls } from './sign-in/calls.ts'
 import { bindOperatorsCalls } from './calls.ts'
@@ -14,7 +14,7 @@ import { createContext } from './context.ts'
 import { needsSecond, type UsdMinorOf } from './approvals/decide-alone.ts'
 import { declareOperatorsJobs } from './jobs.ts'
 import { makeFirstLink } from './people/links.ts'
-import { countOpenMessages, unlinkMessages } from './news/messages-store.ts'
+import { readOpenMessages, unlinkMessages } from './news/messages-store.ts'
 import { findPerson } from './people/people-store.ts'
 import { recordRefusal } from './sign-in/record-refusals.ts'
 import { findOperator } from './sign-in/sessions.ts'
@@ -49,8 +49,12 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
   let usdMinorOf: UsdMinorOf = (amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined)
   const watched = new WatchedSettings(platform)
   declareOperatorsJobs(platform)
-  queues.set('approvals', { permission: 'money.approve', count: () => countWaitingApprovals(platform.db) })
-  queues.set('messages', { permission: 'messages.answer', count: () => countOpenMessages(platform.db) })
+  queues.set('approvals', {
+    permission: 'money.approve',
+    withinDays: 1,
+    read: () => readWaitingApprovals(platform.db),
+  })
+  queues.set('messages', { permission: 'messages.answer', withinDays: 1, read: () => readOpenMessages(platform.db) })
   return {
     calls: { ...bindOperatorsCalls(context), ...bindOperatorAccessCalls(context) },
     operatorOf: (secrete) => findOperator(context, secrete),
@@ -76,7 +80,8 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     setting: (key) => settingOf(platform.db, key),
     settingHistory: (key) => settingHistory(platform.db, key),
     watch: (key) => watched.watch(key),
-    countWaiting: (name, permission, count) => void queues.set(name, { permission, count }),
+    addQueue: (name, queue) => void queues.set(name, queue),
+    usdMinorOf: (amountMinor, asset) => usdMinorOf(amountMinor, asset),
     valueBy: (value) => void (usdMinorOf = value),
     stop: async () => watched.stop(),
     async start() {

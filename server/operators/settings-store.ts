@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deskSettings, type SettingKey, type SettingValue } from '../../api/calls/desk-settings.ts'
+import { deskSettings, type SettingKey, type SettingValue } from '../../api/calls/operators/desk-settings.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { columnsOf, int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 

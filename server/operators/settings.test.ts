@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { deskSettings } from '../../api/calls/desk-settings.ts'
+import { deskSettings } from '../../api/calls/operators/desk-settings.ts'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
 import { addOperator, signInOperator } from './test-operator.ts'
 
@@ -132,7 +132,7 @@ describe("'operators.changesetting'", () => {
     [
       'payoutBps',
       { stocks: '8,000', forex: null, crypto: null },
-      'Enter a whole number of basis points, such as 8000.',
+      'Enter a percentage with at most two decimals, such as 80 or 80.5.',
     ],
     [
       'tradingLimits',

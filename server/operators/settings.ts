@@ -1,9 +1,14 @@
 import { moneyOf } from '../../api/sentences/sentences.ts'
 import { outcome } from '../../api/sentences/outcomes.ts'
 import type { OutputOf } from '../../api/call.ts'
-import { deskSettings, settingKeys, type SettingKey, type SettingValue } from '../../api/calls/desk-settings.ts'
+import {
+  deskSettings,
+  settingKeys,
+  type SettingKey,
+  type SettingValue,
+} from '../../api/calls/operators/desk-settings.ts'
 import { parseAmount } from '../../api/money.ts'
-import type { operatorsCalls } from '../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../api/calls/operators/operators.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { OperatorRequest } from '../platform/http/actions.ts'
 import { faultOf } from '../platform/http/parse-input.ts'
@@ -75,7 +80,12 @@ export async function changeSetting(
       ...money,
       words: {
         phrase: 'proposal_setting',
-        values: { setting: { phrase: `setting_${key}` }, value: valueOf(value), before: valueOf(before), reason },
+        values: {
+          setting: { phrase: `setting_${key}` },
+          value: valueOf(key, value),
+          before: valueOf(key, before),
+          reason,
+        },
       },
       input: { key, value, version, reason },
     })
@@ -86,10 +96,10 @@ export async function changeSetting(
   return outcome('setting_changed')
 }
 
-const valueOf = (value: unknown): string =>
+const valueOf = (key: SettingKey, value: unknown): string =>
   typeof value === 'object' && value !== null
     ? Object.entries(value)
-        .map(([name, one]) => `${name} ${one ?? '–'}`)
+        .map(([name, one]) => `${name} ${key === 'payoutBps' && one !== null ? `${one / 100}%` : (one ?? '–')}`)
         .join(', ')
     : String(value)
 

@@ -1,10 +1,10 @@
-import type { alarmsCalls } from '../../api/calls/alarms.ts'
-import type { announcementsCalls } from '../../api/calls/announcements.ts'
-import type { SettingKey, SettingValue } from '../../api/calls/desk-settings.ts'
-import type { messagesCalls } from '../../api/calls/messages.ts'
-import type { operatorAccessCalls } from '../../api/calls/operator-access.ts'
+import type { alarmsCalls } from '../../api/calls/operators/alarms.ts'
+import type { announcementsCalls } from '../../api/calls/operators/announcements.ts'
+import type { SettingKey, SettingValue } from '../../api/calls/operators/desk-settings.ts'
+import type { messagesCalls } from '../../api/calls/operators/messages.ts'
+import type { operatorAccessCalls } from '../../api/calls/operators/operator-access.ts'
 import type { Asset } from '../../api/money.ts'
-import type { operatorsCalls } from '../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../api/calls/operators/operators.ts'
 import type { Permission } from '../../api/permissions.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, OperatorFinder } from '../platform/http/http.ts'
@@ -50,7 +50,13 @@ export type Execute = (tx: Executor, input: unknown, approved: Approved) => Prom
 
 export type Executors = Map<string, Execute>
 
-export type Queues = Map<string, { permission: Permission; count: () => Promise<number> }>
+/** Items that wait for a decision, and since when the oldest one has waited; null if there are none. */
+type QueueLength = { count: number; oldestMs: number | null }
+
+/** `withinDays` is the number of business days within which the operator decides. */
+type Queue = { permission: Permission; withinDays: number; read: () => Promise<QueueLength> }
+
+export type Queues = Map<string, Queue>
 
 export type Operators = ModuleLife & {
   calls: Bindings<
@@ -104,10 +110,12 @@ export type Operators = ModuleLife & {
   /** Returns every value of a setting, oldest first. */
   settingHistory<K extends SettingKey>(key: K): Promise<{ fromMs: number; value: SettingValue<K> }[]>
   /**
-   * Adds a queue whose length the desk shows to operators with the permission. `name` is the last part of its page's
-   * URL.
+   * Adds a queue whose length and age the desk shows to operators with the permission. `name` is the last part of its
+   * page's URL.
    */
-  countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
+  addQueue(name: string, queue: Queue): void
+  /** Returns an amount's value in US cents, or undefined if there is no rate. */
+  usdMinorOf: UsdMinorOf
   /** Sets the function that returns an amount's value in US cents, or undefined if there is no rate. */
   valueBy(usdMinorOf: UsdMinorOf): void
 }

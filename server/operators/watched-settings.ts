@@ -1,4 +1,4 @@
-import { deskSettings, type SettingKey, type SettingValue } from '../../api/calls/desk-settings.ts'
+import { deskSettings, type SettingKey, type SettingValue } from '../../api/calls/operators/desk-settings.ts'
 import type { Platform } from '../platform/platform.ts'
 import { settingOf } from './settings-store.ts'
 

@@ -1,4 +1,4 @@
-import { demonstrationOperator } from '../../api/calls/operator-profile.ts'
+import { demonstrationOperator } from '../../api/calls/operators/operator-profile.ts'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -15,6 +15,7 @@ const noncePattern = /script-src 'self' 'nonce-([\w+/=]+)'/
 let app: FastifyInstance
 let monotonicMs = 0
 let productMs = Date.UTC(2031, 5, 1)
+let made: unknown[] = []
 
 async function serve(
   buildDir: string,
@@ -30,6 +31,12 @@ async function serve(
     // No calls are available, so pages must render without their live parts.
     call: async () => {
       throw new Error('no calls here')
+    },
+    callAs: async (name, input, as) => {
+      made.push({ name, input, as })
+      if (name === 'user') return { status: 401, headers: { 'content-type': 'application/json' }, body: '{}' }
+      const type = name === 'plans' ? 'application/json; charset=utf-8' : 'image/png'
+      return { status: 200, headers: { 'content-type': type }, body: '{"plan":"gold"}' }
     },
     publicUrl,
     operator: demonstrationOperator,
@@ -166,11 +173,13 @@ describe('any build', () => {
       export { aborted }
       const chosenAddress = (url, cookies) =>
         cookies === 'language=de' && !url.startsWith('/de') ? '/de' + url : undefined
+      const pageReader = (url, { cookie = '' }) =>
+        cookie.startsWith('secrete=') ? { reader: 'customer', secrete: cookie.slice(8) } : undefined
       const createSiteHandler = () => async (request, context) => {
         renderings += 1
         ${code}
       }
-      export const entry = { module: { chosenAddress, createSiteHandler } }
+      export const entry = { module: { chosenAddress, createSiteHandler, pageReader } }
       `,
     )
     await serve(buildDir, publicUrl, undefined, ratePerMinute)
@@ -216,6 +225,33 @@ describe('any build', () => {
     ])
   })
 
+  it('renders a signed-in reader’s page each time with the whole URL, and lets nobody store it', async () => {
+    await serveHandler(
+      `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
+      const own = context.reader ? context.reader.secrete : 'nobody'
+      return new Response(renderings + ' ' + own + ' ' + new URL(request.url).search, { headers })`,
+    )
+    const page = (cookie?: string) => app.inject({ url: '/office?x=1', headers: { ...(cookie && { cookie }) } })
+    const [first, second] = [await page('secrete=one'), await page('secrete=two')]
+    expect([first.body, second.body]).toEqual(['1 one ?x=1', '2 two ?x=1'])
+    expect(first.headers['cache-control']).toBe('private, no-store')
+    expect((await page()).body).toBe('3 nobody ')
+    expect((await page()).body).toBe('3 nobody ')
+  })
+
+  it('makes the calls of a signed-in reader’s page with the session, address and browser of the request', async () => {
+    made = []
+    await serveHandler(
+      `const answers = await Promise.all(['user', 'plans', 'photo'].map((name) => context.readersCall(name, { a: 1 })))
+      return new Response(JSON.stringify(answers), { headers: { 'Content-Type': 'text/html' } })`,
+    )
+    const headers = { cookie: 'secrete=one', 'user-agent': 'Test' }
+    const page = await app.inject({ url: '/office', headers, remoteAddress: '192.0.2.7' })
+    expect(JSON.parse(page.body)).toEqual(['signed_out', { value: { plan: 'gold' } }, 'none'])
+    expect(made).toHaveLength(3)
+    expect(made[0]).toMatchObject({ name: 'user', input: { a: 1 }, as: { secrete: 'one', ip: '192.0.2.7', headers } })
+  })
+
   it('compresses a page once, but gives each visitor a unique nonce', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
@@ -248,7 +284,7 @@ describe('any build', () => {
     expect(await status('/page-9', '2001:db8:1:2::1')).toBe(200)
   })
 
-  it('renders a cached page again after a clock advance', async () => {
+  it('renders a cached page again after the clock advances', async () => {
     await serveHandler(
       `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
       return new Response(String(renderings), { headers })`,

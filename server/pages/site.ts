@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { commonRefusals } from '../../api/sentences/refusals.ts'
 import { writeSentence } from '../../api/sentences/sentences.ts'
-import type { ServerCall, SiteContext } from '../../web/document/load-context.ts'
+import type { ReadersAnswer, ServerCall, SiteContext } from '../../web/document/load-context.ts'
+import type { PageReader } from '../../web/document/page-reader.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { networkOf } from '../platform/http/network.ts'
 import { paintedFirst } from './painted-first.ts'
@@ -18,6 +19,8 @@ export type SiteOptions = {
   buildDir: string
   /** Makes public calls in process, without a session, for loaders. */
   call: ServerCall
+  /** Makes a call with a session, as its browser would, for pages that are rendered for one reader. */
+  callAs: (name: string, input: Record<string, unknown>, as: CallAs) => Promise<CallAnswer>
   /** The public origin of the site, without a trailing slash. */
   publicUrl: string
   operator: SiteContext['operator']
@@ -28,9 +31,16 @@ export type SiteOptions = {
   random?: Random
 }
 
+type CallAnswer = { status: number; headers: Record<string, string | number>; body: unknown }
+
+/** The session and the request with which a page's calls are made. */
+type CallAs = { secrete: string; ip: string; headers: FastifyRequest['headers'] }
+
 type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
 /** Returns the redirect for a visitor who chose another language, from the request URL and its cookies. */
 type ChosenAddress = (url: string, cookies: string | undefined) => string | undefined
+/** Returns for whom to render a page, from the request's URL and headers. */
+type FindReader = (url: string, headers: Record<string, unknown>) => PageReader | undefined
 type Page = { status: number; headers: [string, string][]; body: Buffer | SplicedPage }
 /** A page with its lifetime, and when it was rendered, by the process's clock and by the product's. */
 type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: number; renewing: boolean }
@@ -76,11 +86,11 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
       decorateReply: false,
     })
     scope.get('/*', async (request, reply) => {
-      const { chosenAddress } = await load()
+      const { chosenAddress, pageReader } = await load()
       const chosen = chosenAddress(request.url, request.headers.cookie)
       if (chosen !== undefined && !serverOnly.test(request.url))
         return reply.header('vary', 'cookie').header('cache-control', 'no-store').redirect(chosen, 302)
-      return pages.serve(request, reply)
+      return pages.serve(request, reply, pageReader(request.url, request.headers))
     })
   })
   return { load }
@@ -88,11 +98,15 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
 
 /** Returns the build, which `load` or the first page request loads. */
 function siteBuild(buildDir: string) {
-  let loaded: Promise<{ render: SiteHandler; chosenAddress: ChosenAddress }> | undefined
+  let loaded: Promise<{ render: SiteHandler; chosenAddress: ChosenAddress; pageReader: FindReader }> | undefined
   const load = () => {
     loaded ??= import(pathToFileURL(path.resolve(buildDir, 'server/index.js')).href).then((build) => {
-      const { createSiteHandler, chosenAddress } = build.entry.module
-      return { render: createSiteHandler(build) as SiteHandler, chosenAddress: chosenAddress as ChosenAddress }
+      const { createSiteHandler, chosenAddress, pageReader } = build.entry.module
+      return {
+        render: createSiteHandler(build) as SiteHandler,
+        chosenAddress: chosenAddress as ChosenAddress,
+        pageReader: pageReader as FindReader,
+      }
     })
     return loaded
   }
@@ -148,18 +162,19 @@ class Pages {
     this.#placeholder = this.#random.bytes(24).toString('base64url')
   }
 
-  async serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  /** Serves a page. A page that is rendered for one reader is never stored, here or elsewhere. */
+  async serve(request: FastifyRequest, reply: FastifyReply, reader: PageReader | undefined): Promise<unknown> {
     if (serverOnly.test(request.url)) return reply.callNotFound()
     const seconds = await this.#overLimit(request, 1)
     if (seconds !== undefined) return refuseTooMany(reply, seconds)
-    const page = await this.#page(request, reply)
+    const page = await (reader ? this.#readersPage(request, reply, reader) : this.#page(request, reply))
     if (typeof page === 'number') return refuseTooMany(reply, page)
     reply.code(page.status)
     for (const [name, value] of page.headers) reply.header(name, value)
     if (!(page.body instanceof SplicedPage)) return reply.send(page.body)
     const nonce = this.#random.bytes(18).toString('base64')
     reply.header('content-security-policy', contentSecurityPolicy(nonce))
-    reply.header('cache-control', 'no-cache')
+    reply.header('cache-control', reader ? 'private, no-store' : 'no-cache')
     reply.header('vary', 'accept-encoding')
     const takesGzip =
       request.method === 'GET' &&
@@ -183,13 +198,30 @@ class Pages {
     const seconds = await this.#overLimit(request, renderingWeight - 1)
     if (seconds !== undefined) return stored?.page ?? seconds
     if (stored) stored.renewing = true
-    const abort = new AbortController()
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) abort.abort()
-    })
-    const { page, freshMs } = await this.#render(request, url, abort.signal)
+    const { page, freshMs } = await this.#render(request, url, abortedWith(reply))
     if (key !== undefined) this.#store(key, page, freshMs)
     return page
+  }
+
+  /** Renders a page with a reader's data. */
+  async #readersPage(request: FastifyRequest, reply: FastifyReply, reader: PageReader): Promise<Page | number> {
+    const seconds = await this.#overLimit(request, renderingWeight - 1)
+    if (seconds !== undefined) return seconds
+    const { page } = await this.#render(request, request.url, abortedWith(reply), reader)
+    return page
+  }
+
+  async #readersAnswer(
+    name: string,
+    input: Record<string, unknown>,
+    { ip, headers }: FastifyRequest,
+    { secrete, reader }: PageReader,
+  ): Promise<ReadersAnswer> {
+    const { status, headers: given, body } = await this.#options.callAs(name, input, { secrete, ip, headers })
+    const isJson = String(given['content-type']).startsWith('application/json')
+    if (status === 200 && isJson) return { value: JSON.parse(String(body)) as unknown }
+    const hasEnded = status === 401 || (reader === 'operator' && name === 'operators.me')
+    return hasEnded ? 'signed_out' : 'none'
   }
 
   /** Counts a request from a network. Returns the seconds to wait if it is over its limit. */
@@ -224,7 +256,12 @@ class Pages {
     })
   }
 
-  async #render(request: FastifyRequest, path: string, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
+  async #render(
+    request: FastifyRequest,
+    path: string,
+    signal: AbortSignal,
+    reader?: PageReader,
+  ): Promise<{ page: Page; freshMs: number }> {
     const { publicUrl, call, operator, development, clock } = this.#options
     // Concatenated as text, because `new URL(path, origin)` would parse `//host` as another origin.
     const url = new URL(publicUrl + path)
@@ -233,6 +270,10 @@ class Pages {
       {
         nonce: this.#placeholder,
         call,
+        ...(reader && {
+          reader,
+          readersCall: (name, input) => this.#readersAnswer(name, input, request, reader),
+        }),
         publicUrl,
         operator,
         development,
@@ -252,6 +293,15 @@ class Pages {
       : Buffer.from(await response.arrayBuffer())
     return { page: { status: response.status, headers, body }, freshMs }
   }
+}
+
+/** Returns a signal that aborts when the visitor disconnects before the response is complete. */
+function abortedWith(reply: FastifyReply): AbortSignal {
+  const abort = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) abort.abort()
+  })
+  return abort.signal
 }
 
 function requestHeaders(request: FastifyRequest): Headers {

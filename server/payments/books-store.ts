@@ -32,8 +32,8 @@ export function expectedOfDeposits(shard: number): ExpectedMoves {
 }
 
 /**
- * Returns the transfers that a shard's withdrawals imply. Sent and completed withdrawals are paid; all others hold the
- * money or released it.
+ * Returns the transfers that a shard's withdrawals imply. Sent and completed withdrawals are paid; all others still
+ * hold the money or have released it.
  */
 export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
   const paid = sql`FROM payments.withdrawals w WHERE w.shard = ${shard} AND w.state IN ('SENT', 'COMPLETED')`

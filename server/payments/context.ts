@@ -5,13 +5,13 @@ import type { Limits } from '../limits/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
-import type { PaymentCoin } from '../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../api/states/deposit-states.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ChainAdapter } from './chains/adapter.ts'
 import type { TreasuryFunding } from './nodes/nodes.ts'
 import type { Purposes } from './deposits/purposes.ts'
 
-/** The test chains, as deposits use them. */
+/** The parts of the test chains that deposits use. */
 export type PaymentChains = {
   adapters: Record<PaymentCoin, ChainAdapter>
   /** Returns a link to a transaction in the configured explorer, or on our own page. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { explorerCalls } from '../../api/calls/explorer.ts'
+import { explorerCalls } from '../../api/calls/payments/explorer.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { startTestNodes, type TestNodes } from './chains/test-nodes.ts'
 import { bindExplorerCalls } from './calls.ts'
@@ -157,7 +157,7 @@ describe('refusals', () => {
     })
     expect(await post('/dev/faucet', { coin: 'BTC', address, amount: '100.00000001' })).toMatchObject({
       status: 400,
-      body: { msg: 'The faucet pays at most 100 at once.' },
+      body: { msg: 'The faucet pays at most 100 at a time.' },
     })
     expect(
       await post('/dev/faucet', { coin: 'BTC', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', amount: '1' }),

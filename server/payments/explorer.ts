@@ -1,4 +1,4 @@
-import type { explorerCalls } from '../../api/calls/explorer.ts'
+import type { explorerCalls } from '../../api/calls/payments/explorer.ts'
 import { assets, formatScaled } from '../../api/money.ts'
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import type { Clock } from '../platform/time/clock.ts'

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../api/states/deposit-states.ts'
 import { shardOf } from '../platform/random.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createBonus } from './bonus/bonus.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { bonusCalls } from '../../api/calls/bonus.ts'
-import type { explorerCalls } from '../../api/calls/explorer.ts'
-import type { paymentsCalls } from '../../api/calls/payments.ts'
+import type { bonusCalls } from '../../api/calls/payments/bonus.ts'
+import type { explorerCalls } from '../../api/calls/payments/explorer.ts'
+import type { paymentsCalls } from '../../api/calls/payments/payments.ts'
 import type { Asset, CashAsset } from '../../api/money.ts'
-import type { PaymentCoin } from '../../api/deposit-states.ts'
-import type { reviewsCalls } from '../../api/calls/reviews.ts'
-import type { withdrawalsCalls } from '../../api/calls/withdrawals.ts'
-import type { withdrawalsDeskCalls } from '../../api/calls/withdrawals-desk.ts'
+import type { PaymentCoin } from '../../api/states/deposit-states.ts'
+import type { reviewsCalls } from '../../api/calls/payments/reviews.ts'
+import type { withdrawalsCalls } from '../../api/calls/payments/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../api/calls/payments/withdrawals-desk.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, Session } from '../platform/http/http.ts'
 import type { ModuleLife } from '../platform/platform.ts'
@@ -37,7 +37,7 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * `open`, called inside it, throws the refusals of `checkDeposit`, `too_many_open` and `no_rate`.
    */
   quotes: Quotes
-  /** Returns the mining plans in force, in their order. */
+  /** Returns the mining plans in force, in display order. */
   miningPlans(): Promise<StoredPlan[]>
   /** Returns a customer's deposits since `fromMs`, credited and open, in minor units of the currency. */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>

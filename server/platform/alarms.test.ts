@@ -47,9 +47,9 @@ it('keeps an alarm raised in a failed transaction, even while all other connecti
   while (taken.length < platform.pool.options.max - 1) taken.push(await platform.pool.connect())
   const torn = platform.db.transaction().execute(async () => {
     await platform.alarms.raise({ kind, subject: 'torn' })
-    throw new Error('torn')
+    throw new Error('rolled back')
   })
-  await expect(torn).rejects.toThrow('torn')
+  await expect(torn).rejects.toThrow('rolled back')
   for (const client of taken) client.release()
   expect((await platform.alarms.open()).map(({ subject }) => subject)).toEqual(['torn'])
 })

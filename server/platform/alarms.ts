@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { AlarmKind } from '../../api/calls/alarms.ts'
+import type { AlarmKind } from '../../api/calls/operators/alarms.ts'
 import type { Clock } from './time/clock.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'

@@ -3,7 +3,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../api/calls/operator-profile.ts'
+import {
+  demonstrationOperator,
+  operatorProfile,
+  type OperatorProfile,
+} from '../../api/calls/operators/operator-profile.ts'
 import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
 import { readSecretFiles, type SecretProblem } from './secrets/secret-files.ts'
 

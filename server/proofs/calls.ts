@@ -1,20 +1,28 @@
-import type { proofsCalls } from '../../api/calls/proofs.ts'
+import type { proofsCalls } from '../../api/calls/proofs/proofs.ts'
+import type { deskFiguresCalls } from '../../api/calls/proofs/desk-figures.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import { Kept } from '../platform/time/kept.ts'
 import type { ProofsContext } from './context.ts'
+import { showDeskFigures, type DeskFiguresContext } from './desk/show-desk-figures.ts'
 import { showBatch } from './show-batch.ts'
 import { showFigures, type FiguresContext } from './show-figures.ts'
 import { showProof, showSolvency } from './show-solvency.ts'
 
 const figuresKeptMs = 60_000
+const deskFiguresKeptMs = 30_000
 
-const bind = bindActions<FiguresContext, typeof proofsCalls>({
+const bind = bindActions<FiguresContext & DeskFiguresContext, typeof proofsCalls & typeof deskFiguresCalls>({
   figures: showFigures,
   solvency: showSolvency,
   'ledger.batch': showBatch,
   'solvency.proof': showProof,
+  'desk.figures': showDeskFigures,
 })
 
-/** Binds the calls of `api/calls/proofs.ts` to their actions. */
+/** Binds the calls of `api/calls/proofs/proofs.ts` and `proofs/desk-figures.ts` to their actions. */
 export const bindProofsCalls = (context: ProofsContext) =>
-  bind({ ...context, figures: new Kept(context.clock, figuresKeptMs) })
+  bind({
+    ...context,
+    figures: new Kept(context.clock, figuresKeptMs),
+    deskFigures: new Kept(context.clock, deskFiguresKeptMs),
+  })

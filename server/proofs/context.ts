@@ -1,8 +1,9 @@
-import type { PaymentCoin } from '../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../api/states/deposit-states.ts'
 import type { CashAsset, Asset } from '../../api/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { DeskFigureSources } from './desk/sources.ts'
 
 /** Totals of customers' trades, without amounts. `traders` and `losers` cover the last 12 months. */
 type TradingFigures = {
@@ -33,6 +34,7 @@ export type ProofsNeighbours = {
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
   tradingFigures(sinceMs: number): Promise<TradingFigures>
   moneyFigures(): Promise<MoneyFigures>
+  desk: DeskFigureSources
   /** Returns the amount of the coin at our own addresses on the chain. Rejects while the node is unreachable. */
   reserves(coin: PaymentCoin): Promise<bigint>
 }

@@ -1,4 +1,4 @@
-import { paymentCoins, type PaymentCoin } from '../../api/deposit-states.ts'
+import { paymentCoins, type PaymentCoin } from '../../api/states/deposit-states.ts'
 import { assets, type Asset } from '../../api/money.ts'
 import type { ProofsContext } from './context.ts'
 import { deleteOldLeaves, insertLeaves, insertStatement, findStatement, type StoredAsset } from './store.ts'
@@ -9,10 +9,10 @@ const provableDays = 31
 const empty = '0'.repeat(64)
 
 /**
- * Creates the statement for a UTC day, once: all customers' balances and the stakes of their open trades at one moment,
- * without simulated accounts, salted, summed up to a root and compared with the reserves. Resolves with false if the
- * day already has one, or if the ledger does not reconcile or a module's rows differ from it. In the latter two cases,
- * it raises an alarm and publishes nothing. Source: docs/spec/truth.md section 4.
+ * Creates the statement for a UTC day, once: all customers' balances and the stakes of their open trades at a single
+ * moment, without simulated accounts, salted, summed up to a root and compared with the reserves. Resolves with false
+ * if the day already has one, or if the ledger does not reconcile or a module's rows differ from it. In the latter two
+ * cases, it raises an alarm and publishes nothing. Source: docs/spec/truth.md section 4.
  */
 export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const { db, clock, random, ledger, alarms } = context
@@ -29,7 +29,7 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
     return false
   }
   await alarms.clear('statement_refused', day)
-  // Read after the balances: an account is simulated from its first moment, so this list covers all of them.
+  // Read after the balances: an account is simulated from its creation, so this list covers all of them.
   const simulated = new Set(await context.simulatedAccounts())
   const accounts = [...liabilities, ...also.stakes].filter(({ owner }) => !simulated.has(owner))
   const byCustomer = Map.groupBy(accounts, ({ owner }) => owner)

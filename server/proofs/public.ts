@@ -1,4 +1,5 @@
-import type { proofsCalls } from '../../api/calls/proofs.ts'
+import type { proofsCalls } from '../../api/calls/proofs/proofs.ts'
+import type { deskFiguresCalls } from '../../api/calls/proofs/desk-figures.ts'
 import type { Bindings } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { bindProofsCalls } from './calls.ts'
@@ -9,9 +10,10 @@ export { publishedHeads } from './store.ts'
 export { countSealed, digestOf, findSealBreaks, prepareSeals, type LoggedSeals } from './seal-rows.ts'
 export { insertSeals, newestSeal, type Seal } from './seals-store.ts'
 export type { ProofsNeighbours } from './context.ts'
+export type { DeskFigureSources } from './desk/sources.ts'
 
 export type Proofs = ModuleLife & {
-  calls: Bindings<typeof proofsCalls>
+  calls: Bindings<typeof proofsCalls & typeof deskFiguresCalls>
   /**
    * Creates today's statement of solvency unless it exists. Resolves with whether it created one. A job runs it after
    * midnight UTC.

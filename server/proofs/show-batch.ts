@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import type { ledgerBatch } from '../../api/calls/proofs.ts'
+import type { ledgerBatch } from '../../api/calls/proofs/proofs.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { ProofsContext } from './context.ts'
 

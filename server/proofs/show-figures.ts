@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../api/call.ts'
 import { assets, formatAmount, type Asset } from '../../api/money.ts'
-import type { figures } from '../../api/calls/proofs.ts'
+import type { figures } from '../../api/calls/proofs/proofs.ts'
 import { type PhraseValue, writePhrase } from '../../api/sentences/sentences.ts'
 import type { Kept } from '../platform/time/kept.ts'
 import type { ProofsContext } from './context.ts'
@@ -20,7 +20,7 @@ const sourcesPhrases = {
 } satisfies Record<string, PhraseValue>
 const sources = Object.fromEntries(Object.entries(sourcesPhrases).map(([name, phrase]) => [name, writePhrase(phrase)]))
 
-/** Returns the public figures, which the context keeps. */
+/** Returns the public figures, which the context caches. */
 export const showFigures = (context: FiguresContext): Promise<Figures> =>
   context.figures.read(() => compute(context, context.clock.nowMs()))
 

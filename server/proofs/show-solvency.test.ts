@@ -108,7 +108,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect(await unnoticedFlips(proof, accepts, { others: { 'path.*.side': ['left', 'right'] } })).toEqual(['day'])
   })
 
-  it('match the public statement of their day only', async () => {
+  it('match only the public statement of their day', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     const { body: proof } = await world.call('solvency.proof', {}, { secrete: person })

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../api/call.ts'
 import { assets, formatAmount } from '../../api/money.ts'
-import type { solvency, solvencyProof } from '../../api/calls/proofs.ts'
+import type { solvency, solvencyProof } from '../../api/calls/proofs/proofs.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { ProofsContext } from './context.ts'

@@ -45,7 +45,7 @@ export async function insertLeaves(tx: Executor, day: string, leaves: readonly S
       totals text)`.execute(tx)
 }
 
-/** Deletes the leaves of all statements except the newest `kept`. The statements stay. */
+/** Deletes the leaves of all statements except the newest `kept`. Keeps the statements. */
 export async function deleteOldLeaves(tx: Executor, kept: number): Promise<void> {
   await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements
     ORDER BY day DESC LIMIT ${kept}) newest)`.execute(tx)

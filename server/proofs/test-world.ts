@@ -2,11 +2,12 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { proofsCalls } from '../../api/calls/proofs.ts'
+import { deskFiguresCalls } from '../../api/calls/proofs/desk-figures.ts'
+import { proofsCalls } from '../../api/calls/proofs/proofs.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
-import { createProofs, type Proofs } from './public.ts'
+import { createProofs, type DeskFigureSources, type Proofs } from './public.ts'
 
 const dayMs = 86_400_000
 
@@ -36,7 +37,19 @@ export type ProofsWorld = {
   stop(): Promise<void>
 }
 
-export async function createProofsWorld(): Promise<ProofsWorld> {
+/** Figures of an installation without customers. */
+export const noDeskFigures: DeskFigureSources = {
+  signUps: async (spans) => spans.map(() => 0),
+  active: async (spans) => spans.map(() => 0),
+  activeSince: async () => 0,
+  trades: async (spans) => ({ sums: [], traders: spans.map(() => 0) }),
+  openTrades: async () => [],
+}
+
+/** Session secret of an operator who may view figures. */
+export const operatorSecret = 'secret-of-an-operator'
+
+export async function createProofsWorld(given: { desk?: Partial<DeskFigureSources> } = {}): Promise<ProofsWorld> {
   const platform = await createTestPlatform()
   const ledger: Ledger = createLedger(platform)
   await ledger.start()
@@ -53,14 +66,20 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     customerFigures: async () => ({ customers: 7, sinceMs: 1_000 }),
     tradingFigures: async () => ({ settled: 10, won: 4, lost: 5, tie: 1, void: 0, traders: 3, losers: 2 }),
     moneyFigures: async () => ({ deposited: [{ asset: 'USD', amountMinor: 500_00n }], withdrawn: [] }),
+    desk: { ...noDeskFigures, ...given.desk },
     reserves: (coin) =>
       chain.away ? Promise.reject(new Error('away')) : Promise.resolve(coin === 'BTC' ? 5_000_000_000n : 0n),
   })
-  const api = await serveCalls(platform, proofsCalls, proofs.calls, (secrete) => ({
-    sessionId: secrete,
-    customerId: secrete,
-    shard: shardOf(secrete),
-  }))
+  const api = await serveCalls(
+    platform,
+    { ...proofsCalls, ...deskFiguresCalls },
+    proofs.calls,
+    (secrete) => ({ sessionId: secrete, customerId: secrete, shard: shardOf(secrete) }),
+    (secrete) =>
+      secrete === operatorSecret
+        ? { sessionId: secrete, operatorId: secrete, permissions: new Set(['figures.read']) }
+        : null,
+  )
   let address: string | undefined
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-solvency-'))
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TradeType } from '../../api/calls/trading.ts'
-import type { TradeState } from '../../api/trade-states.ts'
+import type { TradeType } from '../../api/calls/trading/trading.ts'
+import type { TradeState } from '../../api/states/trade-states.ts'
 import type { Break, ExpectedMoves, ExpectedNotes, SealedRows } from '../ledger/public.ts'
 import type { AnnouncedPayout } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'
@@ -75,7 +75,7 @@ export async function findOtherPayouts(tx: Executor, offered: readonly Announced
     ) LIMIT 100`
 }
 
-/** Returns a shard's customers whose counters of open trades, open stakes and results differ from their trades. */
+/** Returns a shard's customers whose counters of open trades, open stakes or results differ from their trades. */
 export async function findCounterBreaks(tx: Executor, shard: number): Promise<Break[]> {
   return queryRows(tx, breakRow)`
     WITH counted AS (

@@ -1,6 +1,6 @@
-import type { guessCalls } from '../../api/calls/visitors/guess.ts'
-import type { tradingDeskCalls } from '../../api/calls/trading-desk.ts'
-import type { tradingCalls } from '../../api/calls/trading.ts'
+import type { guessCalls } from '../../api/calls/trading/guess.ts'
+import type { tradingDeskCalls } from '../../api/calls/trading/trading-desk.ts'
+import type { tradingCalls } from '../../api/calls/trading/trading.ts'
 import { bindActions, withOwnKey } from '../platform/http/actions.ts'
 import { acceptGuess } from './guesses/accept-guess.ts'
 import { showGuess } from './guesses/show-guess.ts'
@@ -14,7 +14,7 @@ import { showPortfolio, totalBalance } from './records/total-balance.ts'
 
 type AllCalls = typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls
 
-/** Binds the trading calls to their actions. Source: api/calls/trading.ts, trading-desk.ts and guess.ts. */
+/** Binds the trading calls to their actions. Source: api/calls/trading/trading.ts, trading-desk.ts and guess.ts. */
 export const bindTradingCalls = bindActions<OrderContext, AllCalls>({
   trade: withOwnKey(placeOrder),
   trades: listTrades,

@@ -1,6 +1,7 @@
 import type { CashAsset } from '../../api/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
+import type { Operators } from '../operators/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TradingLimits } from './orders/limits.ts'
 import type { OrderRules, OrderRulesFinder } from './orders/order-rules.ts'
@@ -23,6 +24,8 @@ export type TradingNeighbours = {
     | 'refusedGapsEnd'
     | 'seamsBetween'
   >
+  /** Needed if operators read customers' activity; tests and benchmarks omit it. */
+  operators?: Pick<Operators, 'audit'>
   /** Returns the value directly, without a promise, if the customer is in memory. */
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
   /** Finds a customer's own limits. Without it, only the house limits apply. */

@@ -1,5 +1,5 @@
 import type { CashAsset } from '../../api/money.ts'
-import type { TradeType } from '../../api/calls/trading.ts'
+import type { TradeType } from '../../api/calls/trading/trading.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { int4, int8, int8AsNumber, ms, queryRows, row, text, textOf } from '../platform/database/rows.ts'
 

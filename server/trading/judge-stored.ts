@@ -1,4 +1,4 @@
-import { tradeIntervals } from '../../api/calls/trading.ts'
+import { tradeIntervals } from '../../api/calls/trading/trading.ts'
 import type { JudgedTrade } from './books-store.ts'
 import { returnedMinor } from './results/payout.ts'
 import { outcomeOf, type RuleTick } from './results/settlement.ts'

@@ -1,23 +1,31 @@
 import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { CashAsset } from '../../api/money.ts'
-import type { guessCalls } from '../../api/calls/visitors/guess.ts'
-import type { activityCalls } from '../../api/calls/statement.ts'
-import type { tradingDeskCalls } from '../../api/calls/trading-desk.ts'
-import type { trade, TradeRecord, tradingCalls } from '../../api/calls/trading.ts'
-import type { SettledFigures, TradeState } from '../../api/trade-states.ts'
+import type { customerActivityCalls } from '../../api/calls/trading/customer-activity.ts'
+import type { guessCalls } from '../../api/calls/trading/guess.ts'
+import type { activityCalls } from '../../api/calls/trading/activity.ts'
+import type { workspaceCalls } from '../../api/calls/trading/workspace.ts'
+import type { tradingDeskCalls } from '../../api/calls/trading/trading-desk.ts'
+import type { trade, TradeRecord, tradingCalls } from '../../api/calls/trading/trading.ts'
+import type { SettledFigures, TradeState } from '../../api/states/trade-states.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, Session } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { oneAtATime } from '../platform/database/one-at-a-time.ts'
 import { Downloads } from '../platform/http/downloads.ts'
+import type { SealedValues } from '../platform/secrets/sealed-values.ts'
 import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import { shardOf } from '../platform/random.ts'
 import { invariant } from '../platform/http/refused.ts'
 import { bindActivityCalls } from './activity/calls.ts'
 import { exportNotes } from './activity/note-trade.ts'
-import { createNotes } from './activity/notes.ts'
+import { createNotes, notesSealed } from './activity/notes.ts'
 import { deleteNotes } from './activity/notes-store.ts'
 import { bindTradingCalls } from './calls.ts'
+import { bindWorkspaceCalls } from './workspace/calls.ts'
+import { exportWorkspace } from './workspace/save-workspace.ts'
+import { createWorkspaces, workspaceSealed } from './workspace/sealed-workspace.ts'
+import { deleteWorkspace } from './workspace/workspace-store.ts'
+import { bindTradingDeskCalls } from './desk/calls.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './orders/limits.ts'
 import { exportTrades, listTrades } from './records/list-trades.ts'
@@ -34,6 +42,7 @@ import {
 } from './orders/place-together.ts'
 import { readResultOfKeys, readResultSince, readSettledStake, type MadeResult } from './results/result-store.ts'
 import { createSettleTrades } from './results/settle-trades.ts'
+import { readDeskOpenTrades, readDeskSums, readResultsOf, type DeskSpan } from './desk/figures-store.ts'
 import { countTrades, readOpenStakes, readTradeFigures, type TradeFigures } from './store.ts'
 
 export { limitsOfDesk } from './orders/limits.ts'
@@ -41,11 +50,11 @@ export type { TradingLimits } from './orders/limits.ts'
 export type { TradingNeighbours } from './context.ts'
 export type { PlainTrade } from './copies-store.ts'
 export type { PartResult, TogetherTerms } from './orders/place-together.ts'
-export { tradingSealed } from './activity/notes.ts'
 export { makerOf } from './orders/makers.ts'
 export { tradingBooks } from './books.ts'
 export { findOtherPayouts, settledTrades } from './books-store.ts'
 export { profitMinor } from './results/payout.ts'
+export { outcomeOf } from './results/settlement.ts'
 export type { OrderRulesFinder } from './orders/order-rules.ts'
 
 declare module '../platform/bus.ts' {
@@ -65,7 +74,14 @@ declare module '../platform/bus.ts' {
 export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; intake?: IntakeOptions }
 
 export type Trading = Required<ModuleLife> & {
-  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls & typeof activityCalls>
+  calls: Bindings<
+    typeof tradingCalls &
+      typeof tradingDeskCalls &
+      typeof guessCalls &
+      typeof activityCalls &
+      typeof customerActivityCalls &
+      typeof workspaceCalls
+  >
   /**
    * Places an order from inside the product under all rules of the call `trade`, and throws the same refusals. `key` is
    * a maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,
@@ -119,6 +135,15 @@ export type Trading = Required<ModuleLife> & {
    */
   figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
   /**
+   * Sums stakes of accepted trades and house results of settled ones per span and currency, and counts the customers
+   * with a trade per span, excluding the accounts in `without`.
+   */
+  deskSums(spans: readonly DeskSpan[], without: readonly string[]): ReturnType<typeof readDeskSums>
+  /** Returns the results of settled trades by customer, of these customers or of all. */
+  resultsOf(customerIds: readonly string[] | undefined): Promise<ReadonlyMap<string, bigint>>
+  /** Sums open trades by currency, excluding the accounts in `without`. */
+  deskOpenTrades(without: readonly string[]): ReturnType<typeof readDeskOpenTrades>
+  /**
    * Returns every trade of a customer in the format of the call `trades`, oldest first, read from `snapshot` in pages.
    * Used for the customer's data download. Can be iterated more than once.
    */
@@ -127,6 +152,10 @@ export type Trading = Required<ModuleLife> & {
   exportNotes(session: Session, snapshot: Executor): AsyncIterable<Record<string, unknown>>
   /** Deletes the notes on a customer's trades. */
   forgetNotes(tx: Executor, session: { shard: number; customerId: string }): Promise<void>
+  /** Returns the charts of a customer's trading screen, for the data download. Can be iterated more than once. */
+  exportWorkspace(session: Session, snapshot: Executor): AsyncIterable<Record<string, unknown>>
+  /** Deletes the charts of a customer's trading screen. */
+  forgetWorkspace(tx: Executor, session: { shard: number; customerId: string }): Promise<void>
   /** Returns the number of a customer's trades as text for operators: `12, 1 open`. */
   deskFact(customerId: string): Promise<string>
   /** Returns whether the customer has an open trade. */
@@ -134,6 +163,9 @@ export type Trading = Required<ModuleLife> & {
   /** Settles the trades that are due now, and resolves with their number. A job calls it every second. */
   settle(): Promise<number>
 }
+
+/** Lists this module's encrypted values. */
+export const tradingSealed: SealedValues = { columns: [...notesSealed, ...workspaceSealed] }
 
 const settleEveryMs = 1_000
 
@@ -153,6 +185,7 @@ export function createTrading(
   const settling = oneAtATime(settleTrades)
   const unreadable = new UnreadableRows(platform)
   const notes = createNotes(platform, unreadable)
+  const workspaces = createWorkspaces(platform, unreadable)
   const downloads = new Downloads(platform, { ofAll: 3 })
   platform.metrics.gauge('orders_waiting', 'Orders waiting for a place in a batch', () => intake.waiting())
   platform.jobs.every('settlement', settleEveryMs, async () => void (await settling.run()))
@@ -160,6 +193,8 @@ export function createTrading(
     calls: {
       ...bindTradingCalls({ ...context, openTrade }),
       ...bindActivityCalls({ ...context, notes, downloads }),
+      ...bindWorkspaceCalls({ ...context, workspaces }),
+      ...bindTradingDeskCalls({ ...context, notes, downloads }),
     },
     async place(order, { shard, customerId }, key) {
       invariant(makerKeyPattern.test(key), 'the key names its maker')
@@ -176,10 +211,15 @@ export function createTrading(
     openStakes: readOpenStakes,
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
+    deskSums: (spans, without) => readDeskSums(platform.db, spans, without),
+    resultsOf: (customerIds) => readResultsOf(platform.db, customerIds),
+    deskOpenTrades: (without) => readDeskOpenTrades(platform.db, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     exportTrades: (session, snapshot) => exportTrades(context, session, snapshot),
     exportNotes: (session, snapshot) => exportNotes({ notes }, session, snapshot),
     forgetNotes: deleteNotes,
+    exportWorkspace: (session, snapshot) => exportWorkspace(workspaces, session, snapshot),
+    forgetWorkspace: deleteWorkspace,
     async deskFact(customerId) {
       const { OPEN: open = 0, ...ended } = await countTrades(platform.db, { customerId, shard: shardOf(customerId) })
       return `${Object.values(ended).reduce((sum, count) => sum + count, open)}, ${open} open`

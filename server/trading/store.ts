@@ -1,6 +1,6 @@
 import type { CashAsset } from '../../api/money.ts'
-import type { TradeType } from '../../api/calls/trading.ts'
-import type { TradeState } from '../../api/trade-states.ts'
+import type { TradeType } from '../../api/calls/trading/trading.ts'
+import type { TradeState } from '../../api/states/trade-states.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { VoidCode } from './results/settlement.ts'
 import {

@@ -1,17 +1,22 @@
-import { guessCalls } from '../../api/calls/visitors/guess.ts'
-import { activityCalls } from '../../api/calls/statement.ts'
-import { tradingDeskCalls } from '../../api/calls/trading-desk.ts'
-import { tradingCalls } from '../../api/calls/trading.ts'
+import { customerActivityCalls } from '../../api/calls/trading/customer-activity.ts'
+import { guessCalls } from '../../api/calls/trading/guess.ts'
+import { workspaceCalls } from '../../api/calls/trading/workspace.ts'
+import { activityCalls } from '../../api/calls/trading/activity.ts'
+import { tradingDeskCalls } from '../../api/calls/trading/trading-desk.ts'
+import { tradingCalls } from '../../api/calls/trading/trading.ts'
 import type { CashAsset } from '../../api/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
 import { createMarkets, scriptedSource, type ScriptedSource, type Source } from '../markets/public.ts'
+import { createOperators } from '../operators/public.ts'
 import { createStillClock } from '../platform/time/clock.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
 import { defaultLimits, type TradingLimits } from './orders/limits.ts'
 import { createTrading, type OrderRulesFinder, type Trading } from './public.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)
+/** ID of the operator with `operatorSecret`. */
+const operatorId = '01890000-0000-7000-8000-00000000000a'
 /** Session secret of an operator who may view alarms. */
 export const operatorSecret = 'secret-of-an-operator'
 
@@ -37,6 +42,7 @@ export async function createTradingWorld(
   const clock = createStillClock(given.startAtMs ?? startMs)
   const platform = await createTestPlatform('MARKET' in source ? source : {}, clock)
   const ledger = createLedger(platform)
+  const operators = createOperators(platform, { ledger })
   const markets = createMarkets(
     platform,
     'MARKET' in source ? {} : { source: typeof source === 'function' ? source(platform) : source },
@@ -47,12 +53,19 @@ export async function createTradingWorld(
   const customer = (id: string) => customers.get(id)!
   const trading = createTrading(
     platform,
-    { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) },
+    { ledger, markets, operators, customer, ...(given.orderRules && { orderRules: given.orderRules }) },
     { limits: { USD: limits, EUR: limits, GBP: limits }, intake: { lanes: 2, maxBatch: 512 } },
   )
   const api = await serveCalls(
     platform,
-    { ...tradingCalls, ...tradingDeskCalls, ...guessCalls, ...activityCalls },
+    {
+      ...tradingCalls,
+      ...tradingDeskCalls,
+      ...guessCalls,
+      ...activityCalls,
+      ...workspaceCalls,
+      ...customerActivityCalls,
+    },
     trading.calls,
     (secrete) => {
       const customerId = sessions.get(secrete)
@@ -60,7 +73,7 @@ export async function createTradingWorld(
     },
     (secrete) =>
       secrete === operatorSecret
-        ? { sessionId: secrete, operatorId: secrete, permissions: new Set(['alarms.read']) }
+        ? { sessionId: secrete, operatorId, permissions: new Set(['alarms.read', 'customers.read']) }
         : null,
   )
   await markets.start()

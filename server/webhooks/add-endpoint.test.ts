@@ -63,7 +63,7 @@ describe('an endpoint', () => {
   })
 })
 
-it('a new endpoint gets a transfer committed while it is being added, even if a run has just finished', async () => {
+it('a new endpoint gets a transfer that commits while it is being added, even if a run has just finished', async () => {
   const receiver = await startReceiver()
   let meanwhile = async () => {}
   const busy = await createWebhooksWorld({}, (ledger) => ({
@@ -91,7 +91,7 @@ it('a new endpoint gets a transfer committed while it is being added, even if a 
 })
 
 describe("'webhooks.add'", () => {
-  it('refuses anything but https to a public address with bad_url', async () => {
+  it('refuses with bad_url for anything but https to a public address', async () => {
     const secrete = await world.signUp('bad@example.org')
     for (const bad of [
       '',

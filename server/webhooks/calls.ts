@@ -1,4 +1,4 @@
-import type { webhooksCalls } from '../../api/calls/webhooks.ts'
+import type { webhooksCalls } from '../../api/calls/webhooks/webhooks.ts'
 import { bindActions } from '../platform/http/actions.ts'
 import { addEndpoint } from './add-endpoint.ts'
 import type { WebhooksContext } from './context.ts'
@@ -6,7 +6,7 @@ import { enableEndpoint, removeEndpoint, rotateSecret } from './manage-endpoint.
 import { redeliver, sendTest } from './send-again.ts'
 import { showEndpoints } from './show-endpoints.ts'
 
-/** Binds the calls in `api/calls/webhooks.ts` to their actions. */
+/** Binds the calls in `api/calls/webhooks/webhooks.ts` to their actions. */
 export const bindWebhooksCalls = bindActions<WebhooksContext, typeof webhooksCalls>({
   webhooks: showEndpoints,
   'webhooks.add': addEndpoint,

@@ -8,8 +8,8 @@ export const maxLogged = 100
 export const maxWaiting = 100
 
 /**
- * For each shard, the newest transfer that was read for all of the shard's endpoints. A restart loses this, which costs
- * one extra read.
+ * For each shard, the newest transfer that was read for all of the shard's endpoints. A restart loses this information,
+ * which costs one extra read.
  */
 export type Progress = Map<number, bigint>
 

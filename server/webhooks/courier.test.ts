@@ -61,7 +61,7 @@ describe('a transfer', () => {
     ])
   })
 
-  it('is sent in the order of transfer numbers if others have the same time', async () => {
+  it('is sent in the order of transfer numbers if several have the same time', async () => {
     const ada = await world.subscribe('order@example.org', receiver.url)
     const key = { shard: shardOf(ada.customerId), id: ada.id }
     const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({
@@ -92,7 +92,7 @@ describe('a transfer', () => {
     expect(await world.logOf(ada.secrete)).toEqual([])
   })
 
-  it('is sent in order and without gaps after an outage, no matter how many others there are', async () => {
+  it('is sent in order and without gaps after an outage, no matter how many there are', async () => {
     const ada = await world.subscribe('many@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 130; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
@@ -331,7 +331,7 @@ describe('the route to an endpoint', () => {
     })
     server.close()
   })
-  it('follows no redirect', async () => {
+  it('doesn’t follow redirects', async () => {
     const ada = await world.subscribe('redirect@example.org', receiver.url)
     await world.credit(ada.customerId)
     receiver.answer = (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end()
@@ -379,7 +379,7 @@ describe('an endpoint', () => {
     expect(await waitsFor(ada)).toBe(2)
   })
 
-  it('whose row is locked by another transaction does not delay others, and misses nothing', async () => {
+  it('whose row is locked by another transaction does not delay others, and misses no message', async () => {
     const ada = await world.subscribe('held@example.org', `${receiver.url}/ada`)
     const ben = await world.subscribe('free@example.org', `${receiver.url}/ben`)
     await world.webhooks.deliver()

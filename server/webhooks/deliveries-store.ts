@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryFailure } from '../../api/webhook-states.ts'
+import type { DeliveryFailure } from '../../api/states/webhook-states.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { EndpointKey } from './endpoints-store.ts'
 import type { NewEvent } from './event.ts'

@@ -1,4 +1,4 @@
-import type { OffReason } from '../../api/webhook-states.ts'
+import type { OffReason } from '../../api/states/webhook-states.ts'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/database/database.ts'
 import {

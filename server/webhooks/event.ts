@@ -1,5 +1,5 @@
 import { formatAmount } from '../../api/money.ts'
-import type { WebhookEvent } from '../../api/calls/webhooks.ts'
+import type { WebhookEvent } from '../../api/calls/webhooks/webhooks.ts'
 import type { AccountEntry } from '../ledger/public.ts'
 
 /** An event before it is stored. `body` is the JSON text that is signed and sent. */
@@ -34,7 +34,6 @@ export function eventOf({
   return withBody(`tr_${id}`, `transfer.${kind}`, atMs, data)
 }
 
-/** Returns a test event for an endpoint. */
 export function testEvent(id: string, atMs: number): NewEvent {
   return withBody(`test_${id}`, 'test', atMs, {
     message: 'This is a test event. Nothing happened in your account.',

@@ -5,7 +5,7 @@ const about = (subject: string, words: string): MailText => ({
   subject,
   paragraphs: [
     words,
-    'If it was not you, remove the webhook endpoint and reset your password.',
+    'If this wasn’t you, remove the webhook endpoint and reset your password.',
     { page: 'Manage your security settings', path: '/office/security' },
   ],
 })
@@ -17,7 +17,7 @@ export const webhookMails = {
     'We no longer send balance changes to {host}.',
   ),
   rotated: about(
-    'A webhook secret was replaced in your {site} account',
+    'A webhook secret was replaced for your {site} account',
     'The endpoint at {host} has a new signing secret. For the next 24 hours, we sign with the old secret too.',
   ),
   switchedOn: about(
@@ -28,7 +28,7 @@ export const webhookMails = {
     subject: 'We disabled a webhook endpoint for your {site} account',
     paragraphs: [
       'The endpoint at {host} has not accepted our messages for more than a day, so we stopped sending.',
-      'Enable it when it works again. We will then send the events that it missed.',
+      'Enable the endpoint when it works again. We will then send the events that it missed.',
       { page: 'Manage your security settings', path: '/office/security' },
     ],
   },
@@ -36,7 +36,7 @@ export const webhookMails = {
     subject: 'We disabled a webhook endpoint for your {site} account',
     paragraphs: [
       'The endpoint at {host} responded with 410 Gone, so we stopped sending.',
-      'If that was a mistake, enable it. We will then send the events that it missed.',
+      'If that was a mistake, enable the endpoint. We will then send the events that it missed.',
       { page: 'Manage your security settings', path: '/office/security' },
     ],
   },

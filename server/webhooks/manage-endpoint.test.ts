@@ -60,7 +60,7 @@ describe("'webhooks.rotate'", () => {
       { secrete: ada.secrete },
     )
     expect(status).toBe(200)
-    expect(newestSubject(world, 'rotate@example.org')).toBe('A webhook secret was replaced in your Tallystick account')
+    expect(newestSubject(world, 'rotate@example.org')).toBe('A webhook secret was replaced for your Tallystick account')
     const secrets = { old: ada.secret, new: body.secret }
     await world.credit(ada.customerId)
     await world.webhooks.deliver()

@@ -1,6 +1,6 @@
 import { type Outcome, outcome } from '../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../api/call.ts'
-import type { webhooksCalls } from '../../api/calls/webhooks.ts'
+import type { webhooksCalls } from '../../api/calls/webhooks/webhooks.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'

@@ -3,7 +3,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { DeliveryFailure } from '../../api/webhook-states.ts'
+import type { DeliveryFailure } from '../../api/states/webhook-states.ts'
 import { isPublicAddress } from './address-rules.ts'
 import { hostOf, isAllowedLoopback, type UrlRules } from './endpoint-url.ts'
 

@@ -1,4 +1,4 @@
-import type { webhooksCalls } from '../../api/calls/webhooks.ts'
+import type { webhooksCalls } from '../../api/calls/webhooks/webhooks.ts'
 import type { Bindings } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'

@@ -49,7 +49,7 @@ const lanesOfCustomer = 2
 export type Lane = { id: string; customerId: string }
 
 /**
- * Returns which of the `due` endpoints to serve now, in their order. `running` endpoints are being served already.
+ * Returns which of the `due` endpoints to serve now, in the same order. `running` endpoints are being served already.
  * Endpoints in `slow`, and the endpoints of one customer, get only part of the lanes, so that they never block others.
  */
 export function chooseLanes<T extends Lane>(

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import type { webhooksCalls } from '../../api/calls/webhooks.ts'
+import type { webhooksCalls } from '../../api/calls/webhooks/webhooks.ts'
 import { maxLogged } from './collect-events.ts'
 import type { WebhooksContext } from './context.ts'
 import { listDeliveries, type StoredDelivery } from './deliveries-store.ts'

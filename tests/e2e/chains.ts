@@ -28,7 +28,7 @@ export const mine = async (product: Product, coin: Coin, blocks = 1): Promise<nu
   (await development(product, 'mine', { coin, blocks })).height
 
 /** Resolves when deposits are possible: the chains, which start after the product, respond, and prices are fresh. */
-export async function chainsAnswer(product: Product): Promise<void> {
+export async function waitForChains(product: Product): Promise<void> {
   const block = async (coin: Coin) => (await product.call('explorer.block', { coin, height: '1' })).status
   for (const coin of ['BTC', 'ETH'] as const)
     await expect.poll(() => block(coin), { message: coin, timeout: 60_000, intervals: [100] }).toBe(200)

@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { Product } from '../product.ts'
 import { expect, type Customer } from './product.ts'
 
-/** Opens the dashboard. Waits for live prices, and for EURUSD on the ticket, which every source in these tests has. */
+/**
+ * Opens the dashboard. Waits for live prices, and for the ticket to show EURUSD, which every source in these tests has.
+ */
 export async function openDashboard(page: Page, product: Product): Promise<void> {
   await product.advance(5)
   await page.goto('/office/dashboard')

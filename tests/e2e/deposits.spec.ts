@@ -1,4 +1,4 @@
-import { chainsAnswer, mine } from './chains.ts'
+import { mine, waitForChains } from './chains.ts'
 import { expect, test } from './product.ts'
 
 /** Deposits on the product's test chains, paid from the development tools' faucet. */
@@ -9,7 +9,7 @@ test('chooses a plan, pays with test bitcoin and watches the payment confirm liv
   look,
 }) => {
   expect(customer.secrete).not.toBe('')
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/deposit')
   await expect(page.getByText('No Deposits Yet')).toBeVisible()
   await look('deposits-empty')

@@ -23,7 +23,7 @@ const locales = Object.fromEntries(
 let looking: Language = sourceLanguage
 provideI18n(() => locales[looking]!)
 
-/** Returns translations of the server's English texts into a language. */
+/** Returns translations of the server's English strings into a language. */
 async function serverTexts(language: Language): Promise<Record<string, string | undefined>> {
   if (language === sourceLanguage) return {}
   const filename = fileURLToPath(new URL(`../../web/language/catalogues/${language}/refusals.po`, import.meta.url))
@@ -113,7 +113,7 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   return [...wrong]
 }
 
-/** Returns text that contains a digit and declares no source. An output follows from what the reader enters. */
+/** Returns text that contains a digit and declares no source. Skips outputs, which depend on what the reader enters. */
 function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
   return page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')

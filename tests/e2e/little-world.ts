@@ -1,7 +1,7 @@
-import type { RejectionReason } from '../../api/verification-states.ts'
+import type { RejectionReason } from '../../api/states/verification-states.ts'
 import { picture } from '../../server/platform/files/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
-import { chainsAnswer, mine, pay } from './chains.ts'
+import { mine, pay, waitForChains } from './chains.ts'
 import { expect, must } from './product.ts'
 
 /** An external address, for which the product has no key. */
@@ -44,7 +44,7 @@ export async function populate(product: Product): Promise<void> {
 
 /** Pays for a plan with test bitcoin. */
 async function deposit(product: Product, secrete: string): Promise<void> {
-  await chainsAnswer(product)
+  await waitForChains(product)
   const { address } = await must(
     product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, { secrete }),
   )

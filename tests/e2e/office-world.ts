@@ -1,6 +1,6 @@
 import { testPassword } from '../../server/test-access.ts'
 import { enrolFirstOperator, type Product } from '../product.ts'
-import { chainsAnswer, mine, pay } from './chains.ts'
+import { mine, pay, waitForChains } from './chains.ts'
 import { verify } from './little-world.ts'
 import { expect, must } from './product.ts'
 
@@ -20,7 +20,7 @@ export type OfficeWorld = { miningContract: string; yieldContract: string; openD
 export async function fillOffice(product: Product, secrete: string): Promise<OfficeWorld> {
   const own = { secrete }
   const call = (name: string, input: Record<string, unknown> = {}) => must(product.call(name, input, own))
-  await chainsAnswer(product)
+  await waitForChains(product)
   await product.advance(30)
   await verify(product, secrete, 'unreadable')
   await verify(product, secrete)

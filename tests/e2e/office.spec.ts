@@ -1,10 +1,13 @@
 import { patterns } from '../../web/paths.ts'
-import { expect, test } from './product.ts'
+import { expect, shiftsOn, test } from './product.ts'
 
-/** The office pages except the dashboard, which is visited last, and pages for a single contract. */
+/** The office pages, without pages for a single contract, and without the dashboard, which is visited last. */
 const pages = Object.entries(patterns).filter(
   ([name, address]) => address.startsWith('/office') && name !== 'dashboard' && !address.includes(':id'),
 )
+
+/** Shifts of an office page that its readers notice: their data can be taller than what reserves its place. */
+const leastNoticed = 0.02
 
 /** Visits each office page once and runs every check there, because visits are slower than checks. */
 test('shows every office page, and every link leads to an existing page and section', async ({
@@ -19,6 +22,7 @@ test('shows every office page, and every link leads to an existing page and sect
     await page.goto(address.replace(':tid', 'breakwater'))
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1)
     await expect(page.getByText('Nothing here can be cashed out.').first(), address).toBeVisible()
+    if (name !== 'dashboard') expect.soft(await shiftsOn(page, leastNoticed), `${address} moves`).toEqual([])
     // The dashboard has its own tests.
     if (name !== 'dashboard') await look(`office-${name}`)
     // Includes links in closed menus.

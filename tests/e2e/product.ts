@@ -84,7 +84,7 @@ export const test = base.extend<Given, WorkerGiven>({
     await context.close()
   },
 
-  look: async ({ page: first, colorScheme, inBothThemes }, use, { project, file }) => {
+  look: async ({ page: first, colorScheme, inBothThemes, isMobile }, use, { project, file }) => {
     const folder = process.env['SCREENS'] ? path.join(screensDir, project.name) : undefined
     if (folder) mkdirSync(folder, { recursive: true })
     // Both projects run the other tests, each in its own theme.
@@ -100,7 +100,7 @@ export const test = base.extend<Given, WorkerGiven>({
       }
       // Last, because a change of width can close dialogs and menus.
       const size = page.viewportSize()!
-      for (const width of new Set([size.width, narrowWidth])) {
+      for (const width of new Set([...(isMobile ? [] : [wideWidth]), size.width, narrowWidth])) {
         await page.setViewportSize({ width, height: size.height })
         await expectNoSidewaysScroll(page, `${name} at ${width} px`)
         if (!other || width !== narrowWidth) continue
@@ -177,12 +177,15 @@ async function expectAccessible(page: Page, name: string, rules?: string[]): Pro
 /** The narrowest window that pages support, in CSS pixels. */
 const narrowWidth = 320
 
+/** The width of common laptops, at which the office shows most columns. */
+export const wideWidth = 1440
+
 /** Rules whose result depends on the theme. */
 const themeRules = ['color-contrast', 'link-in-text-block']
 /** Rules whose result also depends on the layout. The phone tests check elements of narrow windows with all rules. */
 const layoutRules = [...themeRules, 'scrollable-region-focusable', 'target-size']
 
-async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const wider = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
@@ -229,11 +232,11 @@ async function takenOver(page: Page): Promise<void> {
 }
 
 /** The smallest shift that counts. Readers don't notice a shift of about a pixel, such as when a font loads. */
-const leastShift = 0.001
+const smallestShift = 0.001
 
-/** Returns the layout shifts without user input since the page was opened, with their size and elements. */
-export async function shiftsOn(page: Page): Promise<string[]> {
-  return page.evaluate(async (least) => {
+/** Returns the layout shifts above `least` without user input since the page was opened, with size and elements. */
+export async function shiftsOn(page: Page, least = smallestShift): Promise<string[]> {
+  return page.evaluate(async (ignored) => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }
     const shifts: Shift[] = []
     const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[])))
@@ -241,13 +244,13 @@ export async function shiftsOn(page: Page): Promise<string[]> {
     await document.fonts.ready
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     const moved = [...shifts, ...(observer.takeRecords() as Shift[])].filter(
-      ({ hadRecentInput, value }) => !hadRecentInput && value > least,
+      ({ hadRecentInput, value }) => !hadRecentInput && value > ignored,
     )
     return moved.map(
       ({ value, sources }) =>
         `${value}: ${sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(', ')}`,
     )
-  }, leastShift)
+  }, least)
 }
 
 /** Resolves with the body of a call that must succeed. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { tradeIntervals, type TradeRecord } from '../../api/calls/trading.ts'
+import { tradeIntervals, type TradeRecord } from '../../api/calls/trading/trading.ts'
 import type { Product } from '../product.ts'
 import { choose } from './choose.ts'
 import { expect } from './product.ts'

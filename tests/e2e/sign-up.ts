@@ -39,7 +39,7 @@ export async function pasteCode(page: Page, code: string): Promise<void> {
   }, code)
 }
 
-/** Signs up from the first page to the dashboard. Returns the email. */
+/** Signs up from the first page to the dashboard. Returns the email address. */
 export async function signUpInBrowser(page: Page, product: Product): Promise<string> {
   const email = newEmail()
   await page.goto('/account/signup')

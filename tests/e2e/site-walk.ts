@@ -8,17 +8,20 @@ export type Answered = {
   status: number
   type: string
   html: string
-  /** Targets of the links, with fragments. */ links: Link[]
+  /** Targets of the links, with fragments. */
+  links: Link[]
 }
 type Link = { href: string; /** Whether the link is marked with another language. */ toLanguage: boolean }
 export type Walk = {
-  /** Keyed by path and query. */ answers: Map<string, Answered>
-  /** The page where each link was first found. */ found: Map<string, string>
+  /** Keyed by path and query. */
+  answers: Map<string, Answered>
+  /** The page where each link was first found. */
+  found: Map<string, string>
   listed: string[]
 }
 
 /** With more pages than this, the walk is going in circles. */
-const mostPages = 1_000
+const maxPages = 1_000
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
 
@@ -28,8 +31,8 @@ const linksOf = (html: string): Link[] =>
     .filter(({ href }) => !href.startsWith('mailto:'))
 
 /**
- * Requests every address in the sitemap and in `more`, and the targets of their links. Follows the links on a page only
- * if `follows` returns true for its address.
+ * Requests every URL in the sitemap and in `more`, and the targets of their links. Follows the links on a page only if
+ * `follows` returns true for its path.
  */
 export async function walkSite(
   { url }: Product,
@@ -45,7 +48,7 @@ export async function walkSite(
     const { address, goOn } = next
     const place = withoutFragment(address)
     if (answers.has(place) || !address.startsWith(url)) continue
-    if (answers.size > mostPages) throw new Error(`more than ${mostPages} pages, the last one ${address}`)
+    if (answers.size > maxPages) throw new Error(`more than ${maxPages} pages, the last one ${address}`)
     const answer = await fetch(place)
     const type = answer.headers.get('content-type') ?? ''
     const html = type.includes('text/html') ? await answer.text() : (await answer.body?.cancel(), '')
@@ -68,7 +71,7 @@ export function withoutFragment(address: string): string {
   return url.href
 }
 
-export const mostScriptBytes = 150_000
+export const maxScriptBytes = 150_000
 
 /** Returns the scripts that a document runs or preloads. */
 export const scriptsOf = (html: string) => new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file))

@@ -16,9 +16,9 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   ],
   [/48 hours/g, 'docs/spec/product.md section 9, first mining output'],
   [/365 days/g, 'how long a mining contract runs'],
-  [/starts at 300/g, 'docs/spec/product.md section 9, custom mining amount'],
+  [/The default is 300\b/g, 'docs/spec/product.md section 9, custom mining amount'],
   [/(From )?7 to 730 days/g, 'docs/spec/product.md section 9, yield lock'],
-  [/The form starts at 30\b/g, 'docs/spec/product.md section 5, yield lock default'],
+  [/The default is 30\b/g, 'docs/spec/product.md section 5, yield lock default'],
   [/from 1\.5, in steps of 0\.5/g, 'docs/spec/product.md section 9, leverage'],
   [/With a leverage of 2, you earn/g, 'an example in words'],
   [/[Aa]t least 10, and/g, 'docs/spec/product.md section 9, copied trades'],
@@ -29,7 +29,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/(held|hold the quoted rate) for 15 minutes/g, 'the quote of a deposit'],
   [/within 14 (calendar )?days/g, 'docs/spec/product.md section 9, statement claims'],
   [/Last revised (23 November|November 23rd,) 2026/g, 'api/legal-documents.ts, the day the wording changed'],
-  [/are erased 180 days after/g, 'api/message-states.ts, contact messages'],
+  [/are erased 180 days after/g, 'api/message-retention.ts, contact messages'],
   [/the counts for the last 30 days/g, 'api/refused-prices, the period of the counts'],
   [/who referred you, for 30 days/g, 'the referral link'],
   [/1 ÷ \(1 \+ payout\)/g, 'the break-even formula, docs/spec/truth.md section 3'],
@@ -58,7 +58,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/^Block [\d,]+$/g, 'the name of a neighbouring block'],
 ]
 
-/** Returns a text without its known constants. */
+/** Returns text without its known constants. */
 export function withoutStated(text: string): string {
   return stated.reduce((rest, [words]) => rest.replace(words, ''), text)
 }

@@ -94,7 +94,7 @@ test('explains an invalid amount and places no order', async ({ page, product, c
     ['1e309', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     ['-5', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     ['10; drop', 'Enter an amount as a plain number, such as 10 or 25.50.'],
-    ['10.001', 'Enter an amount with at most two decimals.'],
+    ['10.001', 'Enter an amount with at most two decimal places.'],
     ['999999', 'The maximum stake is 5000.00.'],
     ['', 'Enter an amount.'],
   ]

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import { listedPages } from '../../web/site/page-meta.ts'
 import { path } from '../../web/paths.ts'
 import { browserOptions } from '../browser.ts'
-import { gzippedBytes, mostScriptBytes, scriptsOf } from '../e2e/site-walk.ts'
+import { gzippedBytes, maxScriptBytes, scriptsOf } from '../e2e/site-walk.ts'
 import { installedMarket, startProduct } from '../product.ts'
 import { freePort } from '../../server/platform/database/postgres.ts'
 
@@ -73,7 +73,7 @@ try {
     const bytes = await gzippedBytes(product, scriptsOf(await (await fetch(address)).text()))
     const { scores, findings } = await scoresOf(address)
     const low = scores.some((score) => score < 100)
-    if (low || bytes > mostScriptBytes) short += 1
+    if (low || bytes > maxScriptBytes) short += 1
     const cells = scores.map((score) => String(score).padStart(4)).join('  ')
     process.stdout.write(`${page.padEnd(20)} ${cells}   ${(bytes / 1000).toFixed(1).padStart(9)}\n`)
     if (low) for (const finding of findings) process.stdout.write(`    ${finding}\n`)

@@ -72,7 +72,7 @@ p { margin: 28px 64px 0; font-size: 28px; color: #a7b2b5 }
 svg.stick { position: absolute; left: 0; bottom: 0 }
 </style><header><svg width="52" height="52" viewBox="0 0 32 32"><path fill="#edf1ef" d="${left}"/>
 <path fill="#e0a045" d="${right}"/></svg>Tallystick</header>
-<h1>Trade on practice money.<br>Check every result.</h1><p>Play money, test networks, published prices.</p>
+<h1>Trade with practice money.<br>Check every result.</h1><p>Play money, test networks, published prices.</p>
 <svg class="stick" width="1200" height="150" viewBox="0 0 1200 150">
 <path fill="#dfe5e2" d="M0 0H1200V70${edge(70, -52, -22, cuts.toReversed())}H0Z"/>
 <path fill="#e0a045" d="M0 80${edge(80, 52, 22, cuts)}H1200V150H0Z"/></svg>`

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '../../api/call.ts'
@@ -10,13 +11,13 @@ const declared: Call[] = Object.values(calls)
 const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals)))]
 
 /**
- * Fields allowed in a URL, which proxies log: ids, choices, times, amounts, coin addresses, which chains publish,
- * and visitors' guesses, which belong to nobody.
+ * Fields allowed in a URL, which proxies log: ids, choices, times, amounts, a robot's settings, coin addresses, which
+ * chains publish, and visitors' guesses, which belong to nobody.
  */
 const fieldsInAddresses = new Set(
   `id tid v list as p state queue show customer operator before day hour from to until limit interval
   account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch
-  guess offset`.split(/\s+/),
+  guess offset strategy stake symbols hours`.split(/\s+/),
 )
 
 it('accepts no field in a URL that could identify a person', () => {
@@ -80,6 +81,20 @@ describe('calls', () => {
   it('are listed under their own name', () => {
     expect(Object.entries(calls).filter(([name, call]) => call.name !== name)).toEqual([])
   })
+  it('are declared in the folder of their module', () => {
+    const files = sources(['api/calls'], ['.ts'])
+    const misplaced = declared.filter(
+      ({ name, module }) =>
+        !files.some(
+          ({ file, code }) => path.dirname(file) === `api/calls/${module}` && code.includes(`name: '${name}'`),
+        ),
+    )
+    expect(misplaced.map(({ name, module }) => `${module}: ${name}`)).toEqual([])
+    const folders = new Set(files.map(({ file }) => path.dirname(file)))
+    expect([...folders].filter((folder) => !Object.keys(modules).includes(path.relative('api/calls', folder)))).toEqual(
+      [],
+    )
+  })
   it('move money only by POST', () => {
     expect(declared.filter((call) => call.movesMoney && call.method !== 'POST')).toEqual([])
   })
@@ -130,7 +145,7 @@ function sentencesWithoutPhrase(schema: z.ZodType, path: string): string[] {
   })
 }
 
-it('answers customers with a phrase beside each sentence, so that pages can translate it', () => {
+it('returns customers a phrase beside each sentence, so that pages can translate it', () => {
   const found = declared
     .filter(({ access }) => access === 'customer' || access === 'public')
     .flatMap(({ name, output }) => sentencesWithoutPhrase(output as z.ZodType, name))

@@ -72,6 +72,6 @@ it('has no other functions that return an environment', () => {
   expect(own.sort()).toEqual(minimal.slice(1))
 })
 
-it('has no unused exception', () => {
+it('has no unused exceptions', () => {
   expect(Object.keys(exceptions).filter((exception) => !others.some((line) => matches(line, exception)))).toEqual([])
 })

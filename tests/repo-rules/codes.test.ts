@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { assets } from '../../api/assets.ts'
 import { calls } from '../../api/calls.ts'
-import { deskSettings } from '../../api/calls/desk-settings.ts'
+import { deskSettings } from '../../api/calls/operators/desk-settings.ts'
 import { openApi } from '../../api/openapi.ts'
 import { isTest, sources, tablesSql } from './sources.ts'
 
 /** Every stored code and every enumerated value of a call: `pending_approval`, `waiting`. */
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 
-/** Values with another spelling; docs/GLOSSARY.md gives the reasons. */
+/** Values that are spelled differently; docs/GLOSSARY.md gives the reasons. */
 const kept = {
   'docs/spec/product.md spells out':
     'BUY SELL OPEN COMPLETED INACTIVE Trading Bonus PayPal Bank Passport Manual Mixed Day Swing HODL Daytrading'
@@ -28,7 +28,7 @@ const kept = {
   ],
 }
 /** Permissions such as `audit.read`, document versions, candle lengths, and form flags. */
-const names = /^([a-z]+\.[a-z]+|tallystick-[a-z]+-\d|\d+[smhd]|[01]?)$/
+const names = /^([a-z]+\.[a-z]+|tallystick-[a-z]+-\d|\d+[smhdw]|[01]?)$/
 const isKept = (value: string) => Object.values(kept).some((values) => values.includes(value))
 
 /** Returns every value of an `enum` or `const` in a JSON schema. */

@@ -8,7 +8,7 @@ const atTheRoot = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'STYLE.md', 'C
   file,
   text: readFileSync(path.join(root, file), 'utf8'),
 }))
-const documents = [...sources(['docs', 'server', 'tests'], ['.md']), ...atTheRoot]
+const documents = [...sources(['db', 'docs', 'server', 'tests'], ['.md']), ...atTheRoot]
 
 it('links only to files that exist', () => {
   const broken = documents.flatMap(({ file, text }) =>

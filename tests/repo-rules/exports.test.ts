@@ -3,6 +3,8 @@ import { sources, tablesSql } from './sources.ts'
 
 /** The part of a customer's data export that includes a table's data, or the reason why none does. */
 const partOf: Readonly<Record<string, string | { not: string }>> = {
+  'alerts.notices': 'alerts',
+  'alerts.price_alerts': 'alerts',
   'affiliates.code': 'affiliates',
   'affiliates.commission': 'affiliates',
   'affiliates.debt': 'affiliates',
@@ -23,6 +25,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'identity.former_email': 'profile',
   'identity.flag': { not: 'would warn the subject of a review' },
   'identity.note': { not: 'operators write notes for a review; the operator decides on a request for them' },
+  'identity.name_token': { not: 'keyed hashes of the name in the profile' },
   'identity.passkey': 'secondFactors',
   'identity.person_mark': { not: 'keyed hashes of the address, and of name and phone number, in the profile' },
   'identity.profile_photo': 'pictures',
@@ -58,6 +61,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'trading.customers': { not: 'sums over the trades' },
   'trading.notes': 'tradeNotes',
   'trading.trades': 'trades',
+  'trading.workspaces': 'charts',
   'trading.unsettled': { not: 'ids of trades that wait to be settled; the trades are in trades' },
   'webhooks.endpoints': 'webhooks',
 }

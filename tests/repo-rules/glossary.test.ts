@@ -7,7 +7,7 @@ import { findings, isTest, sources } from './sources.ts'
 const otherChain =
   /(?<!hash[ _-]?|seed[ _-]?|block|\b(?:on|to) (?:a|the) |on-|left_(?:a|the)_)chains?(?![\w-]*link|_away|ed)/i
 
-it('calls only blockchains chains where hash chains and seed chains are made and verified', () => {
+it('reserves "chain" for blockchains in the code that creates and verifies hash chains and seed chains', () => {
   const folders = ['affiliates', 'copying', 'ledger', 'limits', 'live', 'markets', 'operators', 'trading', 'webhooks']
   const files = [
     ...sources(
@@ -45,7 +45,7 @@ it('names payment receipts in full, and leaves "receipt" to the receipt of a tra
   expect(declared(code, short)).toEqual(['uploadReceipt', 'ReceiptState'])
 })
 
-it('has no plans but those that deposits pay for, and says which contracts it verifies', () => {
+it('reserves "plan" for what deposits pay for, and says which contracts it verifies', () => {
   const find = (folders: string[], name: RegExp) =>
     sources(folders, ['.ts', '.tsx']).flatMap(({ file, code }) =>
       declared(code, name).map((found) => `${file}: ${found}`),

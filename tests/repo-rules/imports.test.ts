@@ -38,6 +38,15 @@ it('imports other modules only as modules.ts allows, and only their public.ts', 
   expect(wrong).toEqual([])
 })
 
+it('imports no test-* file in the product', () => {
+  const isFixture = (target: string) => /\/test-[\w-]+\.tsx?$/.test(target)
+  const imported = relativeImports(['api', 'server', 'web', 'scripts', 'bench']).filter(([, target]) =>
+    isFixture(target),
+  )
+  expect(imported).toEqual([])
+  expect(['server/a/test-world.ts', 'web/a/test-render.tsx', 'web/a/contest-row.tsx'].filter(isFixture)).toHaveLength(2)
+})
+
 it('imports no modules or pages in the platform, and nothing outside the API in the API', () => {
   const platform = relativeImports(['server/platform']).filter(
     ([, target]) => !/^(server\/platform|api)\//.test(target),
@@ -66,12 +75,12 @@ it('keeps server code out of the web, and web code out of the modules', () => {
 })
 
 it('imports public pages, office and desk only in their own folder, not in each other or in shared folders', () => {
-  const rooms = ['site', 'office', 'operator']
+  const areas = ['site', 'office', 'operator']
   const wrong = relativeImports(['web']).filter(([file, target]) => {
     const [, own, ...below] = file.split('/')
     const [top, other] = target.split('/')
-    // Files directly in web/ combine the rooms.
-    return below.length > 0 && top === 'web' && rooms.includes(other!) && other !== own
+    // Files directly in web/ combine the areas.
+    return below.length > 0 && top === 'web' && areas.includes(other!) && other !== own
   })
   expect(wrong).toEqual([])
 })

@@ -31,7 +31,9 @@ it('writes raw HTML only where the text is a constant or escaped JSON', () => {
   expect(
     files(findings(product, /dangerouslySetInnerHTML|[iI]nnerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write/)),
   ).toEqual([
+    'web/data/first-answers.tsx',
     'web/document/announcements.tsx',
+    'web/shell/folded-menu.tsx',
     'web/site/installed-app/offline-page.tsx',
     'web/site/machine-readable/structured-data.tsx',
     'web/ui/color-scheme.tsx',
@@ -104,14 +106,20 @@ it('stores data in the browser only in the listed files', () => {
     'web/data/known-devices.ts',
     'web/data/session.ts',
     'web/document/announcements.tsx',
-    'web/office/trading/chart/drawings.ts',
+    'web/office/shell/verification-banner.tsx',
+    'web/office/trading/chart/workspace.ts',
     'web/office/trading/preferences.ts',
+    'web/shell/folded-menu.tsx',
     'web/site/referral.ts',
     'web/ui/color-scheme.tsx',
     'web/ui/commands/recent-commands.ts',
     'web/ui/text/amounts.tsx',
   ])
-  expect(files(findings(product, /document\.cookie\s*=/))).toEqual(['web/language/choose-language.ts'])
+  expect(files(findings(product, /document\.cookie\s*=/))).toEqual([
+    'web/data/session.ts',
+    'web/document/use-page-cookies.ts',
+    'web/language/choose-language.ts',
+  ])
 })
 
 it('has proxy settings that offer only TLS 1.2 and 1.3, and refuse unencrypted calls instead of redirecting', () => {

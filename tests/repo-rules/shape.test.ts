@@ -25,7 +25,7 @@ const longLines: Record<string, RegExp> = {
   'markup to which the formatter adds a space': /\{' '\}$/,
   'lists of ciphers': /^\s*ssl_ciphers /,
 }
-/** Files with long texts that are data. */
+/** Files that contain long text as data. */
 const longData = [
   // Generated.
   /\.generated\.ts$/,

@@ -65,7 +65,7 @@ export function findings(list: Source[], pattern: RegExp): string[] {
 }
 
 /** Returns whether a file is a test, or a fixture that only tests use, such as `test-world.ts`. */
-export const isTest = ({ file }: Source) => /(\.test\.tsx?|\/test-[\w-]+\.ts)$/.test(file)
+export const isTest = ({ file }: Source) => /(\.test\.tsx?|\/test-[\w-]+\.tsx?)$/.test(file)
 
 /** Returns the text from `start` to the bracket that closes the first one. */
 export function balanced(code: string, start: number): string {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { modules, type ModuleName } from '../../server/modules.ts'
-import { isTest, sources, tablesSql, type Source } from './sources.ts'
+import { isTest, readSource, sources, tablesSql, type Source } from './sources.ts'
 
 /** Modules' public SQL functions and their input types: the only names in a schema that other modules may use. */
 const publicNames = new Set([
@@ -32,6 +32,12 @@ function foreignNames(source: Source, own: string | undefined): string[] {
   const sqlNames = [...source.code.matchAll(pattern)].map((match) => match[1]!)
   return [...new Set(sqlNames)].filter((name) => !publicNames.has(name)).map((name) => `${source.file}: ${name}`)
 }
+
+it('lists the public names in db/README.md', () => {
+  const section = readSource('db/README.md').text.split('## Public names')[1]!
+  const listed = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name)
+  expect(listed).toEqual([...publicNames])
+})
 
 it('uses no other module’s schema in a module’s SQL or migrations', () => {
   const found = sources(['db/migrations', 'server'], ['.sql']).flatMap((source) => {
@@ -113,6 +119,7 @@ const keysWithoutShard = [
   'copying.experts (id)',
   'identity.address (address_hash)',
   'identity.credential (credential_hash)',
+  'identity.name_token (token, customer_id)',
   'identity.person_mark (mark, customer_id)',
   'payments.deposit_addresses (coin, address)',
   'payments.deposit_addresses (coin, index)',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { depositActions } from '../../api/deposit-states.ts'
-import { withdrawalActions } from '../../api/withdrawal-states.ts'
+import { depositActions } from '../../api/states/deposit-states.ts'
+import { withdrawalActions } from '../../api/states/withdrawal-states.ts'
 import { readSource, sources } from './sources.ts'
 
 /** Returns the lists of states in SQL that contain `state`, in alphabetical order. */

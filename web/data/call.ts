@@ -18,7 +18,7 @@ export class CallRefused extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(body.msg || t`The server refused this without giving a reason. Try again in a moment.`)
+    super(body.msg || t`The server refused this request without giving a reason. Try again in a moment.`)
     this.code = body.code ?? 'unknown'
     this.status = status
     this.fields = body.fields ?? {}

@@ -68,7 +68,7 @@ it('delivers each tick once, to the subscribers of its symbol', async () => {
   expect(both.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 10])
 })
 
-it('reconnects after a break and requests missed ticks', async () => {
+it('reconnects after a lost connection and requests missed ticks', async () => {
   const seqs = listen(['EURUSD'])
   await expect.poll(() => feed.status()).toBe('live')
   say({ kind: 'ticks', ticks: [tick('EURUSD', 1), tick('EURUSD', 2)] })

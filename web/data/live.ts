@@ -14,8 +14,8 @@ const closeIdleAfterMs = 5_000
 const longestPauseMs = 15_000
 
 /**
- * The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, and after a break
- * reconnects and requests missed ticks. Source: api/live.ts.
+ * The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, reconnects after a lost
+ * connection, and requests missed ticks. Source: api/live.ts.
  */
 export class LiveFeed {
   readonly #url: () => string

@@ -11,7 +11,7 @@ export function tokenOf(answer: string): string | undefined {
 
 export const codeLength = 5
 
-/** Returns whether a text resembles an email address. The server validates it strictly. */
+/** Returns whether text looks like an email address. The server validates it strictly. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }

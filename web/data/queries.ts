@@ -1,4 +1,11 @@
-import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { CallName } from '../../api/calls.ts'
 import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
 
@@ -17,9 +24,12 @@ export function createQueries() {
   })
 }
 
+const isCall = { isCall: true }
+const isPagedCall = { isCall: true, isPaged: true }
+
 type Options<N extends CallName> = Pick<
   UseQueryOptions<CallOutput<N>>,
-  'enabled' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
+  'enabled' | 'placeholderData' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
 >
 
 /**
@@ -30,7 +40,30 @@ export function useCall<N extends CallName>(name: N, input: CallInput<N>, option
   return useQuery<CallOutput<N>>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
+    // The server answers these while it renders a page (document/answer-queries.ts).
+    meta: isCall,
     ...options,
+  })
+}
+
+/**
+ * Makes a call whose list continues `before` a position as a paged query. `nextOf` returns the position that follows
+ * a page; undefined after the last one.
+ */
+export function useCallPages<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  nextOf: (page: CallOutput<N>) => string | undefined,
+  options: { keepPrevious?: boolean; staleTime?: number } = {},
+) {
+  return useInfiniteQuery({
+    queryKey: [name, input],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: before, signal }) => call(name, { ...input, before } as CallInput<N>, { signal }),
+    getNextPageParam: nextOf,
+    meta: isPagedCall,
+    ...(options.keepPrevious && { placeholderData: keepPreviousData }),
+    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
   })
 }
 

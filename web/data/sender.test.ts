@@ -73,7 +73,7 @@ it('shows no popup for an error that `onFailure` handles or that has no text', a
   expect(steps).toEqual(['busy', 'ready', 'refetch', 'busy', 'ready', 'refetch'])
 })
 
-it('is ready before the refetch after a refusal ends, so that the user can go on', async () => {
+it('is ready before the refetch after a refusal ends, so that the user can continue', async () => {
   const never = () => new Promise(() => {})
   const send = sender()
   void send(answers(refused), { ...options, refetch: never })

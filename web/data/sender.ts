@@ -5,7 +5,7 @@ import { newIdempotencyKey } from './idempotency-key.ts'
 export type SendOptions = {
   /** Title of the popups that show the outcome. */
   title: string
-  /** Runs after each attempt. The sender stays busy for it after a success, but not after an error. */
+  /** Runs after each attempt. After a success, the sender stays busy until it ends; after an error, it doesn't. */
   refetch?: (() => Promise<unknown>) | undefined
   /** Returns the text for an error, or null to show nothing. */
   textOf?: (error: unknown) => string | null
@@ -56,7 +56,7 @@ export function createSender(onBusy: (busy: boolean) => void) {
       if (msg !== null) shown = popup({ title, msg, type: 'warning' })
       return undefined
     } finally {
-      // The page with the popup of a refusal is ready at once: a dialog that is still locked would ignore Escape.
+      // After a refusal, unlocks the page before the refetch: a dialog that is still busy would ignore Escape.
       if (done) await refetch?.()
       sending = done && leaves
       onBusy(sending)

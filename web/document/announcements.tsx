@@ -27,34 +27,32 @@ document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includ
 
 /** `confirmed`: IDs of the announcements that the customer confirmed on any device; undefined until loaded. */
 type Props = {
-  given?: Announcement[]
+  given: Announcement[]
   boxed?: boolean
   confirmed?: string[] | undefined
   onConfirm?: (id: string) => void
 }
 
 /**
- * Shows current announcements until each is closed, mandatory ones first. The browser remembers closed ones. In the
- * office, the server remembers which mandatory ones the customer confirmed. `given`: announcements that came with the
- * page; if omitted, they are loaded. `boxed`: shown inside a page.
+ * Shows current announcements until each is closed, mandatory ones first. The browser stores which ones are closed. In
+ * the office, the server stores which mandatory ones the customer confirmed. `given`: announcements that came with the
+ * page. `boxed`: shown inside a page.
  */
 export function Announcements({ given, boxed = false, confirmed, onConfirm }: Props) {
-  const [all, setAll] = useState(given ?? [])
+  const [all, setAll] = useState(given)
   const [closed, setClosed] = useState<string[]>([])
   const nonce = useNonce()
   const [fromServer] = useState(!useHydrated())
-  const asks = !given
 
   useEffect(() => {
     setClosed(readClosed())
     const ask = () => void call('announcements', {}).then(setAll, () => {})
-    if (asks) ask()
     const timer = setInterval(ask, refetchAfterMs)
     return () => clearInterval(timer)
-  }, [asks])
+  }, [])
 
   function close(id: string) {
-    // Forgets announcements that have ended.
+    // Removes announcements that have ended.
     const next = [...closed.filter((one) => all.some((announcement) => announcement.id === one)), id]
     localStorage.setItem(closedKey, JSON.stringify(next))
     setClosed(next)

@@ -9,7 +9,7 @@ export function DevelopmentMailbox({ shown }: { shown: boolean }) {
   return (
     <p className={classes.note}>
       <Trans>
-        Development tools are on: emails are in the{' '}
+        Development tools are on: emails go to the{' '}
         <a href="/dev/mailbox" target="_blank" rel="noreferrer">
           development mailbox
         </a>

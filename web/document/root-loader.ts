@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { mailAddressesOf } from '../../api/calls/operator-profile.ts'
+import { mailAddressesOf } from '../../api/calls/operators/operator-profile.ts'
 import { siteContext } from './load-context.ts'
 
 /** Returns the installation's data for every page. */

@@ -1,4 +1,4 @@
-import type { OperatorProfile } from '../../api/calls/operator-profile.ts'
+import type { OperatorProfile } from '../../api/calls/operators/operator-profile.ts'
 import { useRootData } from './root-data.ts'
 
 /** Name of the software. Each site has the name that its operator sets. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { ExpertMethod, ExpertStyle } from '../../api/experts.ts'
-import type { WithdrawalState } from '../../api/withdrawal-states.ts'
+import type { WithdrawalState } from '../../api/states/withdrawal-states.ts'
 
-// The texts of `api/` that pages in several areas show, in the page's language. The English texts must equal those of
+// Strings of the API that pages in several areas show, in the page's language. In English, they must equal those in
 // `api/`.
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
@@ -10,7 +10,7 @@ export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manu
 /** Returns the label of each method, with its meaning. Source: docs/spec/truth.md section 6. */
 export const methodLabels = (): Record<ExpertMethod, string> => ({
   Manual: t`Manual: follows one published rule`,
-  Mixed: t`Mixed: follows one published rule, and trades that an operator schedules`,
+  Mixed: t`Mixed: follows one published rule and places trades that an operator schedules`,
 })
 
 export const styleNames = (): Record<ExpertStyle, string> => ({

@@ -12,7 +12,7 @@ it('returns nothing for a link that requests the English original', () => {
   expect(chosenAddress('/terms?originally=', 'language=de')).toBe('/de/terms?originally=')
 })
 
-it('returns nothing for URLs with a language, for programs’ files, and if no other language was chosen', () => {
+it('returns nothing for URLs with a language, for files read by programs, and if no other language was chosen', () => {
   for (const url of ['/fr/about', '/sitemap.xml', '/office/dashboard.data', '//elsewhere.test/x'])
     expect(chosenAddress(url, 'language=de')).toBeUndefined()
   for (const cookies of [undefined, 'language=en', 'language=xx', 'language=constructor', 'mylanguage=de'])

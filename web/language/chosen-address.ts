@@ -1,3 +1,4 @@
+import { cookieOf } from '../document/cookies.ts'
 import { isLanguage, languageCookie, languageOf, prefixOf, sourceLanguage } from './languages.ts'
 
 /** Query parameter of a link that leads to the English page, whatever language the visitor chose. */
@@ -12,18 +13,11 @@ export const originalQuery = 'original'
  * @param cookies The request's Cookie header.
  */
 export function chosenAddress(url: string, cookies = ''): string | undefined {
-  const chosen = cookieOf(`__Host-${languageCookie}`, cookies) ?? cookieOf(languageCookie, cookies) ?? sourceLanguage
+  const chosen = cookieOf(languageCookie, cookies) ?? sourceLanguage
   if (chosen === sourceLanguage || !isLanguage(chosen)) return undefined
   const [pathname = '/', query] = url.split(/(?=\?)/)
   // `//host` would be another site.
   if (pathname.startsWith('//') || pathname.includes('.') || languageOf(pathname) !== sourceLanguage) return undefined
   if (new URLSearchParams(query).has(originalQuery)) return undefined
   return prefixOf(chosen) + (pathname === '/' ? '' : pathname) + (query ?? '')
-}
-
-function cookieOf(name: string, cookies: string): string | undefined {
-  return cookies
-    .split('; ')
-    .find((cookie) => cookie.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
 }

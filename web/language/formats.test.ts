@@ -12,7 +12,7 @@ const speak = (locale: string) => {
 }
 afterEach(() => provideI18n(() => english))
 
-it("formats amounts with the separators of the page's language, and loses no digit", () => {
+it("formats amounts with the separators of the page's language, without losing a digit", () => {
   const written = ['en', 'de', 'fr', 'es', 'ar'].map((locale) => {
     speak(locale)
     return groupDigits('-12345678901234567890.10')

@@ -1,18 +1,21 @@
-import { currentLocale } from '#i18n'
+import { currentLocale, currentTimeZone } from '#i18n'
 
 /** Formats a moment (epoch milliseconds, an ISO text or a date) in the page's language. */
 export type MomentText = (at: number | string | Date) => string
 
 /**
  * Returns a function that formats dates and times in the page's language. Without `timeZone` it uses the reader's time
- * zone, which a server doesn't have: set it for pages that the server renders.
+ * zone, which the server has only for signed-in readers: set it for public pages.
  */
 export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (at) => {
     const locale = currentLocale()
-    if (!formats.has(locale)) formats.set(locale, new Intl.DateTimeFormat(locale, options))
-    return formats.get(locale)!.format(typeof at === 'string' ? new Date(at) : at)
+    const timeZone = options.timeZone ?? currentTimeZone()
+    const key = `${locale} ${timeZone}`
+    if (!formats.has(key))
+      formats.set(key, new Intl.DateTimeFormat(locale, { ...options, ...(timeZone && { timeZone }) }))
+    return formats.get(key)!.format(typeof at === 'string' ? new Date(at) : at)
   }
 }
 

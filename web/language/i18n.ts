@@ -11,6 +11,16 @@ export function provideI18n(current: () => I18n) {
   currentI18n = current
 }
 
+let readersTimeZone: () => string | undefined = () => undefined
+
+/** Sets the source of the reader's time zone on a server. A browser uses its own. */
+export function provideTimeZone(current: () => string | undefined) {
+  readersTimeZone = current
+}
+
+/** Returns the reader's time zone, such as `Europe/Berlin`; undefined in a browser, which uses its own. */
+export const currentTimeZone = (): string | undefined => readersTimeZone()
+
 /** Returns the messages of the current page or request. */
 export const activeI18n = (): I18n => currentI18n()
 

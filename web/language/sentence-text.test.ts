@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => provideI18n(() => english))
 
-it('translates an outcome with its money, phrases and texts into the page’s language', () => {
+it('translates an outcome with its amounts, phrases and strings into the page’s language', () => {
   const details = {
     type: 'BUY',
     symbol: 'EURUSD',
@@ -36,7 +36,7 @@ it('translates an outcome with its money, phrases and texts into the page’s la
   })
 })
 
-it('translates texts, lists of texts and records of texts anywhere in the response', () => {
+it('translates strings, lists of strings and records of strings anywhere in the response', () => {
   const phrase = { phrase: 'choose_picture' }
   const answer = {
     list: [{ reason: 'Choose a picture.', reasonPhrase: phrase }],
@@ -87,7 +87,7 @@ it('finds no sentences in responses that have none', () => {
   expect(hasSentences({ msg: 'free text' })).toBe(false)
 })
 
-it('lists every sentence in api/ and the emails for translation', async () => {
+it('lists every sentence of the API and the emails for translation', async () => {
   for (const [file, text] of await textsModules())
     expect(readFileSync(file, 'utf8'), 'run `npm run messages`').toBe(text)
 })

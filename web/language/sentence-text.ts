@@ -52,7 +52,7 @@ export function refusalInPageLanguage(name: string, body: Partial<RefusalBody>):
 const phraseField = /^(\w+)Phrases?$/
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Translates a field. `namePhrase` belongs to a text, and `namePhrases` to a list or a record of texts. */
+/** Translates a field. `namePhrase` belongs to a string, and `namePhrases` to a list or a record of strings. */
 function phraseIn(phrase: unknown, english: unknown): unknown {
   if (!isRecord(phrase)) return english
   if (Array.isArray(phrase)) return phrase.map((each, index) => phraseIn(each, (english as unknown[])[index]))

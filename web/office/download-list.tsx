@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import type { ExportedList } from '../../api/calls/own-data.ts'
+import type { ExportedList } from '../../api/calls/identity/own-data.ts'
 import { callForBytes } from '../data/call.ts'
 import { useSend } from '../data/call-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { downloadBlob } from './download.ts'
+import { downloadBlob } from '../shell/download.ts'
 
 type Format = 'csv' | 'json'
 type Props = {

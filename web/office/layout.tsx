@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { createQueries } from '../data/queries.ts'
+import { useCall } from '../data/queries.ts'
+import { FirstAnswers, usePageQueries } from '../data/first-answers.tsx'
 import { Announcements } from '../document/announcements.tsx'
+import { usePageCookies } from '../document/use-page-cookies.ts'
 import { useSiteName } from '../document/site-name.ts'
 import { withCatalogue } from '../language/catalogues.ts'
 import { path } from '../paths.ts'
@@ -28,18 +30,18 @@ import { PrintHead } from './shell/print-head.tsx'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
 import { useConfirmedNotices } from './shell/confirmed-notices.ts'
 import { TermsNotice } from './shell/terms-notice.tsx'
+import { AlertNotices } from './trading/alerts/alert-notices.tsx'
 import { VerificationBanner } from './shell/verification-banner.tsx'
 
 await withCatalogue('office')
 
-/**
- * Frame of the customer's pages. The server renders no customer data because only the browser holds the session secret.
- */
+/** Frame of the customer's pages. The server renders it with data if the browser sends the session's cookie. */
 export default function OfficeLayout() {
-  const [queries] = useState(createQueries)
+  const queries = usePageQueries()
   return (
     <QueryClientProvider client={queries}>
       <Office />
+      <FirstAnswers queries={queries} />
     </QueryClientProvider>
   )
 }
@@ -47,12 +49,15 @@ export default function OfficeLayout() {
 /** Shows operators' announcements, except those that the customer confirmed on another device. */
 function Notices() {
   const { confirmed, confirm } = useConfirmedNotices()
-  return <Announcements boxed confirmed={confirmed} onConfirm={confirm} />
+  // Loaded once as a query, so that the server renders them; they refetch themselves.
+  const { data: given } = useCall('announcements', {}, { staleTime: Infinity })
+  return given && <Announcements given={given} boxed confirmed={confirmed} onConfirm={confirm} />
 }
 
 function Office() {
   const { signedIn, handover } = useSessionGuard()
   const signOut = useSignOut()
+  usePageCookies()
   const here = useLocation()
   const entry = entryOf(here)
   const siteName = useSiteName()
@@ -102,6 +107,7 @@ function Office() {
             <VerificationBanner />
             <RealityCheck />
             <PrivateAmounts>
+              <AlertNotices />
               <Outlet />
             </PrivateAmounts>
           </>

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
-import { createQueries } from '../data/queries.ts'
+import { Link, Outlet, useLocation } from 'react-router'
+import { FirstAnswers, usePageQueries } from '../data/first-answers.tsx'
+import { usePageCookies } from '../document/use-page-cookies.ts'
 import { withCatalogue } from '../language/catalogues.ts'
 import { path } from '../paths.ts'
 import { Shell } from '../shell/shell.tsx'
@@ -18,18 +18,20 @@ import { rolesText } from './words.ts'
 
 await withCatalogue('operator')
 
-/** The layout of the desk. The server renders only this frame. */
+/** The layout of the desk. The server renders it with data if the browser sends the session's cookie. */
 export default function OperatorLayout() {
-  const [queries] = useState(createQueries)
+  const queries = usePageQueries()
   return (
     <QueryClientProvider client={queries}>
       <Desk />
+      <FirstAnswers queries={queries} />
     </QueryClientProvider>
   )
 }
 
 function Desk() {
   const me = useDeskGuard()
+  usePageCookies()
   const palette = useOnDemand(() => import('./shell/palette.tsx'))
   usePageKeys({ palette: palette.show })
   return (
@@ -48,6 +50,22 @@ function Desk() {
         signOutLabel={t`Sign out of the desk`}
         onSignOut={() => void signOutOfDesk()}
         onFind={palette.show}
+        foot={
+          <nav className={classes.help} aria-label={t`Help`}>
+            <Link to={path('faqs')}>
+              <Trans>FAQ</Trans>
+            </Link>
+            <Link to={path('transparency')}>
+              <Trans>Transparency</Trans>
+            </Link>
+            <Link to={path('terms')}>
+              <Trans>Terms Of Service</Trans>
+            </Link>
+            <a href="/api/docs">
+              <Trans>API</Trans>
+            </a>
+          </nav>
+        }
       >
         {me.data ? <Outlet /> : <Unanswered query={me} lines={6} label={t`Opening the desk`} />}
       </Shell>

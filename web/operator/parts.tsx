@@ -7,9 +7,15 @@ import { call, type CallInput, type CallOptions } from '../data/call.ts'
 import { useSend } from '../data/call-form.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
+import { Table, type TableProps } from '../ui/lists/table.tsx'
 import classes from './desk.module.css'
 
 /** Shared parts of the desk's pages: mutations, decisions with a reason. */
+
+/** Shows a table, or one line of text if it has no rows. */
+export function ListOrLine<Row extends { id: string | number }>({ empty, ...table }: TableProps<Row>) {
+  return table.rows.length === 0 ? <p className={classes.quiet}>{empty}</p> : <Table {...table} />
+}
 
 /**
  * Calls a mutation and shows its result, then refetches the given calls and the queue lengths. Resolves to whether it

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { alarmWords } from '../../api/calls/alarms.ts'
+import { alarmWords } from '../../api/calls/operators/alarms.ts'
 import { customerFlags } from '../../api/customer-flags.ts'
 import { expertMethods, expertStyles } from '../../api/experts.ts'
 import { permissions, roles } from '../../api/permissions.ts'
 import { hidingReasons, reviewKinds } from '../../api/sentences/review-words.ts'
 import { settingWords } from '../../api/sentences/setting-words.ts'
-import { documentModeNames, rejectionReasons } from '../../api/verification-states.ts'
-import { refusalReasons, withdrawalStates, withdrawalWaits } from '../../api/withdrawal-states.ts'
+import { documentModeNames, rejectionReasons } from '../../api/states/verification-states.ts'
+import { refusalReasons, withdrawalStates, withdrawalWaits } from '../../api/states/withdrawal-states.ts'
 import * as apiWords from '../language/api-words.ts'
 import * as words from './words.ts'
 
 const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))
 
-it('uses the texts of api/ verbatim in English', () => {
+it('uses the API’s strings verbatim in English', () => {
   expect(words.permissionTexts()).toEqual(permissions)
   for (const [kind, text] of Object.entries(alarmWords)) expect(words.alarmText(kind)).toBe(text)
   expect(words.alarmText('of_an_older_version')).toBe('of_an_older_version')

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import type { CallOutput } from '../data/call.ts'
-import type { AlarmKind } from '../../api/calls/alarms.ts'
+import type { AlarmKind } from '../../api/calls/operators/alarms.ts'
 import type { CustomerFlag } from '../../api/customer-flags.ts'
 import type { Permission, Role } from '../../api/permissions.ts'
 import type { HidingReason, ReviewKind } from '../../api/sentences/review-words.ts'
-import type { FactorDemand } from '../../api/calls/factor-demand.ts'
+import type { FactorDemand } from '../../api/calls/identity/factor-demand.ts'
 import type { SettingKey } from '../../api/sentences/setting-words.ts'
-import type { DocumentMode, RejectionReason } from '../../api/verification-states.ts'
-import type { RefusalReason, WithdrawalWait } from '../../api/withdrawal-states.ts'
+import type { DocumentMode, RejectionReason } from '../../api/states/verification-states.ts'
+import type { RefusalReason, WithdrawalWait } from '../../api/states/withdrawal-states.ts'
 
-// The texts of `api/` in the page's language. The English texts must equal those of `api/`.
+// Strings of the API in the page's language. In English, they must equal those in `api/`.
 
 const roleNames = (): Record<Role, string> => ({
   owner: t`Owner`,
@@ -27,8 +27,9 @@ export const rolesText = (roles: readonly string[]): string => roles.map(roleNam
 
 export const permissionTexts = (): Record<Permission, string> => ({
   'customers.read': t`View customers with their details and full ledger`,
+  'customers.names': t`View names and email addresses in the list of customers, and search by name`,
   'customers.manage': t`Freeze and unfreeze accounts, correct details, write notes and set flags`,
-  'verifications.decide': t`Open identity documents with a reason, and approve or reject them`,
+  'verifications.decide': t`Open identity documents after giving a reason, and approve or reject them`,
   'receipts.decide': t`Review payment receipts, and approve or decline them`,
   'withdrawals.decide': t`Approve and refuse withdrawals`,
   'corrections.propose': t`Propose balance corrections`,
@@ -37,10 +38,11 @@ export const permissionTexts = (): Record<Permission, string> => ({
   'rates.manage': t`Edit rates, payout rates and limits`,
   'experts.manage': t`Schedule manual orders for experts, and stop experts`,
   'announcements.manage': t`Publish announcements`,
-  'messages.answer': t`Read and answer contact messages`,
+  'messages.answer': t`Read and reply to contact messages`,
   'operators.manage': t`Invite operators and change their roles`,
   'audit.read': t`Read the audit log`,
   'alarms.read': t`View this installation’s alarms`,
+  'figures.read': t`View this installation’s business figures`,
 })
 
 const alarmTexts = (): Record<AlarmKind, string> => ({
@@ -48,8 +50,8 @@ const alarmTexts = (): Record<AlarmKind, string> => ({
 symbols is closed. Check the connection to the source, the recording or the MARKET setting.`,
   trade_unsettled: t`A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare \
 the two and correct the cause. Settlement is retried every minute. All other trades settle as usual.`,
-  operator_locked_out: t`Too many attempts to sign in to the desk as one operator failed. Ask the operator whether \
-they made them.`,
+  operator_locked_out: t`There were too many failed attempts to sign in to the desk as one operator. Ask the operator \
+whether they made them.`,
   mining_output_failed: t`The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check \
 the coin’s parameters and correct them if they are wrong.`,
   yield_contract_failed: t`A yield contract can’t be paid, released or closed. Other contracts continue. Find the \
@@ -58,18 +60,18 @@ error for this contract in the log.`,
 withdrawal in the log.`,
   withdrawal_vanished: t`A chain reorganisation removed the transaction of a completed withdrawal. It was sent again \
 and is being tracked. Check that it confirms and that no other transaction has spent its coins.`,
-  deposit_failed: t`A deposit or payment can’t be read or credited. Other deposits continue. Find its error in the \
+  deposit_failed: t`A deposit or payment can’t be read or credited. Other deposits continue. Find the error in the \
 log.`,
   deposit_scanner_halted: t`A scanner halted because the chain’s history differs from the stored one. Nothing is \
 credited until an operator checks the chain and resumes the scanner.`,
-  commission_failed: t`A commission can’t be paid. Other commissions continue. Find its error in the log.`,
+  commission_failed: t`A commission can’t be paid. Other commissions continue. Find the error in the log.`,
   robot_failed: t`A robot can’t run. Other robots continue. Find the error for this robot in the log, and check that \
 its stored settings are valid.`,
   expert_failed: t`An expert can’t trade by its rule, or a scheduled order can’t be placed. Other experts continue. \
-Find its error in the log.`,
+Find the error in the log.`,
   copies_failed: t`The copies of an order or a copier’s profit share can’t be computed. Other copies continue. Find \
 the error in the log.`,
-  payment_unwritten: t`A payment on the chain couldn’t be stored, so it isn’t credited. Find its error in the log and \
+  payment_unwritten: t`A payment on the chain couldn’t be stored, so it isn’t credited. Find the error in the log and \
 propose a balance correction.`,
   row_unreadable: t`A stored row can’t be read: it was changed, or encrypted with another key. Compare it with the \
 latest backup.`,
@@ -80,8 +82,8 @@ stored rows differ from it. Run npm run reconcile.`,
   mail_not_sent: t`The mail server isn’t accepting email. Unsent emails stay in the queue and are retried for 16 \
 hours. Check SMTP_URL and the mail server.`,
   mail_given_up: t`An email couldn’t be sent within 16 hours and was deleted. The customer hasn’t been notified.`,
-  wrong_codes: t`Many wrong emailed codes were entered within a day. Somebody may be guessing codes. Further attempts \
-are slowed down automatically. Find the networks that they come from in your proxy log and block them.`,
+  wrong_codes: t`Many incorrect emailed codes were entered within a day. Somebody may be guessing codes. Further \
+attempts are slowed down automatically. Find the networks that they come from in your proxy log and block them.`,
   component_overdue: t`A package that the product depends on has a known vulnerability, and the deadline to update it \
 has passed. Update the package as described in docs/security/components.md, or record why the update can wait.`,
   components_unchecked: t`The packages that the product depends on couldn’t be checked for known vulnerabilities. \
@@ -93,7 +95,7 @@ export const alarmText = (kind: string): string => alarmTexts()[kind as AlarmKin
 
 export const factorDemandTexts = (): Record<FactorDemand, string> => ({
   optional: t`Optional`,
-  before_money_leaves: t`Before money leaves`,
+  before_money_leaves: t`For withdrawals`,
   always: t`Always`,
 })
 
@@ -108,39 +110,40 @@ need approval, and so does raising this amount.`,
     label: t`Waiting time for a second operator (days)`,
     words: t`How many days pass before a new operator counts as a second operator. The wait restarts with new \
 credentials or new permissions. Until it ends, new operators can’t approve proposals or have their own approved. \
-Shortening it needs a second operator.`,
+Shortening it needs a second operator’s approval.`,
   },
   messagesMailbox: {
-    label: t`Mailbox for messages`,
+    label: t`Email address for message notifications`,
     words: t`Email address that receives a notification of every contact message. Leave empty to use the support \
 address in the operator’s profile.`,
   },
   payoutBps: {
     label: t`Payout rates`,
-    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80%. Leave empty \
-to use each symbol’s catalogue rate. Raising a rate needs a second operator.`,
+    words: t`Profit of a winning trade as a percentage of its stake, for each asset class. Leave empty to use each \
+symbol’s catalogue rate. Raising a rate needs a second operator’s approval.`,
   },
   bonus: {
     label: t`Bonus`,
     words: t`Bonus that a customer receives on verification (0 for none), and the turnover in settled stakes, as a \
 multiple of the bonus, that unlocks it. A bonus keeps its original terms. The amount can’t exceed what one operator \
-may grant. Better terms need a second operator.`,
+may grant. Better terms need a second operator’s approval.`,
   },
   addressBook: {
     label: t`Withdrawal addresses`,
     words: t`How many hours must pass before a new address can be used, so that nobody else can empty an account \
-unnoticed. Addresses that customers have already added keep their waiting time. Shortening it needs a second operator.`,
+unnoticed. Addresses that customers have already added keep their waiting time. Shortening it needs a second \
+operator’s approval.`,
   },
   customerSecondFactor: {
     label: t`Second factor for customers`,
-    words: t`Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t \
+    words: t`Whether customers need an authenticator app or a passkey. “For withdrawals”: without one, they can’t \
 withdraw, add withdrawal addresses or create API keys that can withdraw. “Always”: without one, they can open only \
-their security page. Relaxing this setting needs a second operator.`,
+their security page. Relaxing this setting needs a second operator’s approval.`,
   },
   tradingLimits: {
     label: t`Order limits`,
     words: t`The minimum and maximum stake, each customer’s limits on open trades, and the most the house may have to \
-pay for one symbol in one second. Raising a limit needs a second operator.`,
+pay for one symbol in one second. Raising a limit needs a second operator’s approval.`,
   },
 })
 
@@ -204,7 +207,7 @@ export const paymentStateNames = (): Record<PaymentState, string> => ({
   seen: t`seen`,
   confirming: t`confirming`,
   confirmed: t`confirmed`,
-  held: t`held by the customer’s own deposit limit`,
+  held: t`on hold because of the customer’s own deposit limit`,
   credited: t`credited`,
   refund: t`to send back`,
   reversed: t`reversed`,
@@ -217,7 +220,7 @@ export const reviewKindNames = (): Record<ReviewKind, string> => ({
 })
 
 export const hidingReasonTexts = (): Record<HidingReason, string> => ({
-  personal_data: t`It showed personal data.`,
+  personal_data: t`It contained personal data.`,
   abuse: t`It insulted or threatened someone.`,
   off_topic: t`It wasn’t about the plan.`,
   advertising: t`It advertised something.`,

@@ -2,9 +2,9 @@ import type { Plugin } from 'vite'
 import { calls } from '../../api/calls.ts'
 
 /**
- * Provides modules with the names of calls, read from `api/` at build time, so that the browser's typed client needs
- * neither the declarations nor zod. `virtual:call-methods` is for every page. `virtual:desk-calls` is for the desk,
- * whose many calls no other page needs.
+ * Provides modules with the names of calls, read from their declarations at build time, so that the browser's typed
+ * client needs neither the declarations nor zod. `virtual:call-methods` is for every page. `virtual:desk-calls` is for
+ * the desk, whose many calls no other page needs.
  */
 export function callMethods(): Plugin {
   const all = Object.values<{ name: string; method: string; access: string }>(calls)

@@ -12,7 +12,7 @@ type Path = { node: Node; traverse(visitor: Record<string, (path: Path) => void>
 
 /**
  * Compiles the English messages that the macros leave in the code. English pages then need neither a catalogue nor a
- * message compiler, and each page contains only its own texts.
+ * message compiler, and each page contains only its own messages.
  */
 const compileMessages = ({ types }: { types: { valueToNode(value: unknown): Node } }) => ({
   name: 'compile-messages',

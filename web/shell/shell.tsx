@@ -8,6 +8,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { FoldedMenuScript, useFoldedMenu } from './folded-menu.tsx'
 import classes from './shell.module.css'
 
 type Props = {
@@ -36,9 +37,11 @@ export function Shell({ brand, menu, head, signOutLabel, onSignOut, onFind, foot
       <a className={classes.skip} href="#content">
         <Trans>Skip to content</Trans>
       </a>
+      <FoldedMenuScript />
       <aside className={classes.side}>
         <Brand {...brand} />
         {menu}
+        <FoldButton />
       </aside>
       <Drawer ref={drawer} label={t`Menu`} side="start" className={classes.drawer}>
         <div className={classes.drawerTop}>
@@ -76,7 +79,7 @@ export function Shell({ brand, menu, head, signOutLabel, onSignOut, onFind, foot
             <Icon name="search" />
           </IconButton>
           <ThemeToggle />
-          <IconButton label={signOutLabel} onClick={onSignOut}>
+          <IconButton className={classes.signOut} label={signOutLabel} onClick={onSignOut}>
             <Icon name="signOut" data-directed />
           </IconButton>
         </div>
@@ -93,11 +96,25 @@ export function Shell({ brand, menu, head, signOutLabel, onSignOut, onFind, foot
   )
 }
 
+/** Folds and unfolds the side menu. */
+function FoldButton() {
+  const [isFolded, setFolded] = useFoldedMenu()
+  return (
+    <IconButton
+      className={classes.fold}
+      label={isFolded ? t`Unfold menu` : t`Fold menu`}
+      onClick={() => setFolded(!isFolded)}
+    >
+      <Icon name="back" size={18} data-directed />
+    </IconButton>
+  )
+}
+
 function Brand({ name, label, to }: Props['brand']) {
   return (
     <Link className={classes.brand} to={to} aria-label={label}>
       <Logo size={26} />
-      {name}
+      <span className={classes.brandName}>{name}</span>
     </Link>
   )
 }

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { assets, type Asset } from '../../api/assets.ts'
 
 /**
- * Returns the label of each kind of ledger transfer in the page's language. The English labels are those of
- * `kindWords` in `api/`.
+ * Returns the label of each kind of ledger transfer in the page's language. The English labels equal `kindWords`
+ * (api/sentences/statement-words.ts).
  */
 export const kindNames = (): Readonly<Record<string, string>> => ({
   practice_grant: t`Practice grant`,
@@ -38,8 +38,8 @@ const accountNames = (): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Returns the name of a customer's account in the page's language. The English names come from
- * `accountWords` in `api/`.
+ * Returns the name of a customer's account in the page's language. The English names come from `accountWords`
+ * (api/sentences/statement-words.ts).
  */
 export function accountName(code: string): string {
   const [name = '', coin] = code.split(':')

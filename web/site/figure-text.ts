@@ -67,7 +67,7 @@ export const figureFormats = {
   count: (value: unknown) => groupDigits(String(value)),
   amount: (value: unknown) => groupDigits(String(value)),
   decimal: (value: unknown) => groupDigits(String(Number(value))),
-  /** Formats a large number in words: `126.98T`. */
+  /** Abbreviates a large number: `126.98T`. */
   compact: (value: unknown) => compactText(Number(value)),
   percent: (value: unknown) => percentText(Number(value)),
   /** Formats a value that is already a percentage. */

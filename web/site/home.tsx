@@ -25,9 +25,9 @@ const stickSpanMs = 120_000
 export function meta(args: Route.MetaArgs) {
   const siteName = siteNameOf(args.matches)
   return pageMeta(
-    t`${siteName} · Trade on practice money, check every result`,
+    t`${siteName} · Trade with practice money, check every result`,
     t`A practice investment platform with play money and test networks. Every price is published, every result can be \
-recomputed, every trade leaves a receipt.`,
+recomputed, and every trade leaves a receipt.`,
     { full: true },
   )(args)
 }

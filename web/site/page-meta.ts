@@ -61,7 +61,7 @@ export const pageMeta =
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
       // The text in the picture, which is English in every language.
-      { property: 'og:image:alt', content: `${siteName}: trade on practice money, check every result` },
+      { property: 'og:image:alt', content: `${siteName}: trade with practice money, check every result` },
     ]
   }
 

@@ -20,7 +20,7 @@ export function keepReferral(storage: Storage, code: string, nowMs: number): voi
   storage.setItem(storageKey, JSON.stringify({ code, atMs: nowMs } satisfies Kept))
 }
 
-/** Returns the code for a registration. Forgets one that has expired or is invalid. */
+/** Returns the code for a registration. Deletes one that has expired or is invalid. */
 export function readReferral(storage: Storage, nowMs: number): string | undefined {
   const text = storage.getItem(storageKey)
   if (text === null) return undefined

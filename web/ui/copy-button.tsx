@@ -12,11 +12,11 @@ type Props = Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & {
   label: string
   /** Shows only an icon. */
   iconOnly?: boolean
-  /** Called if the browser allows no access to the clipboard, which it does in secure contexts only. */
+  /** Called if the browser denies access to the clipboard, which it allows only in secure contexts. */
   onRefused?: () => void
 }
 
-/** A button that copies a text and says so for two seconds. */
+/** A button that copies text and confirms it for two seconds. */
 export function CopyButton({ text, label, iconOnly = false, size = 'xs', variant = 'default', onRefused }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -99,6 +99,15 @@ const shapes = {
       <path d="M9.5 3.5v3M14.5 3.5v3M9.5 17.5v3M14.5 17.5v3M3.5 9.5h3M3.5 14.5h3M17.5 9.5h3M17.5 14.5h3" />
     </>
   ),
+  dashboard: <path d="M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z" />,
+  percent: (
+    <>
+      <path d="M18.5 5.5l-13 13" />
+      <circle cx="7.5" cy="7.5" r="2.5" />
+      <circle cx="16.5" cy="16.5" r="2.5" />
+    </>
+  ),
+  megaphone: <path d="M4 10v4l3 .5L17 19V5L7 9.500 4 10ZM7 14.500 8.500 20H11l-1-4.200M20 9.500v5" />,
   basket: <path d="M3.5 9.5h17l-2 10h-13l-2-10ZM8 9.5l3-6M16 9.5l-3-6" />,
   calendar: (
     <>

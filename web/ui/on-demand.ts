@@ -1,10 +1,11 @@
-import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { useIdle } from './use-idle.ts'
 
 type Loaded<P> = { default: ComponentType<P> }
 
 /**
- * Loads a part of a page on first use and tracks whether it is shown. If loading fails, the page stays unchanged and
- * the next attempt loads again.
+ * Loads a part of a page when the browser is idle, or on first use, and tracks whether it is shown. If loading fails,
+ * the page stays unchanged and the next attempt loads again.
  */
 export function useOnDemand<P>(load: () => Promise<Loaded<P>>): {
   Part: ComponentType<P> | null
@@ -18,6 +19,10 @@ export function useOnDemand<P>(load: () => Promise<Loaded<P>>): {
     setShown(true)
     latest.current().then(setPart, () => setShown(false))
   }, [])
+  const idle = useIdle()
+  useEffect(() => {
+    if (idle) latest.current().then(setPart, () => {})
+  }, [idle])
   const hide = useCallback(() => setShown(false), [])
   return { Part: shown ? (part?.default ?? null) : null, show, hide }
 }

@@ -18,7 +18,7 @@ afterEach(() => {
   document.documentElement.style.removeProperty('--accent-fill')
 })
 
-/** Returns the colours of the canvas, as texts such as `12,34,56`. */
+/** Returns the colours of the canvas, as strings such as `12,34,56`. */
 function colors(): Set<string> {
   const { width, height } = canvas()!
   const { data } = canvas()!.getContext('2d')!.getImageData(0, 0, width, height)
@@ -27,7 +27,7 @@ function colors(): Set<string> {
   return found
 }
 
-it('shows an image with a name, drawn at the width of its place', async () => {
+it('shows an image with a name, as wide as its container', async () => {
   await render(
     <div style={{ inlineSize: 400 }}>
       <TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} heightPx={150} />
@@ -37,7 +37,7 @@ it('shows an image with a name, drawn at the width of its place', async () => {
   expect(canvas()!.clientHeight).toBe(150)
 })
 
-it('follows the width of its place', async () => {
+it('follows the width of its container', async () => {
   const at = (inlineSize: number) => (
     <div style={{ inlineSize }}>
       <TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />
@@ -68,7 +68,7 @@ it('removes its canvas with the page', async () => {
   expect(document.querySelector('canvas')).toBeNull()
 })
 
-it('shows the unit, and the date and value under the crosshair', async () => {
+it('shows the newest value, and the date and value under the crosshair', async () => {
   const days = [0, 1, 3].map((day) => new Date(2026, 0, 1 + day, 12).getTime())
   await render(
     <TimeChart
@@ -78,13 +78,26 @@ it('shows the unit, and the date and value under the crosshair', async () => {
       series={[{ label: 'Paid', values: ['1', null, '1234.50'] }]}
     />,
   )
-  await expect.element(page.getByText('$', { exact: true })).toBeInTheDocument()
-  await expect.poll(() => Boolean(canvas())).toBe(true)
-  const over = page.elementLocator(document.querySelector('.u-over')!)
-  const { width, height } = over.element().getBoundingClientRect()
-  await over.hover({ position: { x: width - 2, y: height / 2 } })
   await expect.element(page.getByText('$1,234.50')).toBeInTheDocument()
   await expect.element(page.getByText(/4 Jan 2026/)).toBeInTheDocument()
+  await expect.poll(() => Boolean(canvas())).toBe(true)
+  const over = page.elementLocator(document.querySelector('.u-over')!)
+  await over.hover({ position: { x: 2, y: over.element().getBoundingClientRect().height / 2 } })
+  await expect.element(page.getByText('$1', { exact: true })).toBeInTheDocument()
+  await expect.element(page.getByText(/1 Jan 2026/)).toBeInTheDocument()
+})
+
+it('draws steps that hold each value until the next one', async () => {
+  const lines = vi.spyOn(Path2D.prototype, 'lineTo')
+  const values: TimeSeries[] = [{ label: 'Value', values: ['1', '2', '1', '3'] }]
+  const flats = () => lines.mock.calls.filter(([, y], index, all) => index > 0 && all[index - 1]![1] === y).length
+  const { rerender } = await render(<TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={values} />)
+  await expect.poll(() => lines.mock.calls.length).toBeGreaterThan(2)
+  // The border of the clipped area has flat lines too.
+  const ofSlopes = flats()
+  lines.mockClear()
+  await rerender(<TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={values} steps />)
+  await expect.poll(flats).toBeGreaterThan(ofSlopes)
 })
 
 it('places bars by index, with dates and all decimals on the axes', async () => {

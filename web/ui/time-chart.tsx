@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
-import { currentLocale } from '#i18n'
+import { currentLocale, currentTimeZone } from '#i18n'
 import { useAmountsHidden } from './text/amounts.tsx'
 import { Money } from './text/money.tsx'
 import { groupDigits } from './text/number-text.ts'
@@ -9,7 +9,7 @@ import classes from './time-chart.module.css'
 
 export type TimeSeries = {
   label: string
-  /** Decimal texts; null leaves a gap. */
+  /** Decimal strings; null leaves a gap. */
   values: (string | null)[]
   tone?: 'accent' | 'up' | 'down' | 'quiet'
   bars?: true
@@ -21,16 +21,18 @@ type Props = {
   series: TimeSeries[]
   /** Unit of all values, such as `$` or `tBTC`. */
   unit: string
+  /** Each value holds until the next one, so that no line rises or falls while nothing happened. */
+  steps?: boolean
   heightPx?: number
   /** The values aren't personal: shown even in privacy mode. */
   shown?: boolean
 }
 
 /**
- * A small time chart with a readout of the value under the crosshair. Bars have equal widths in the order of their
- * times. Show the figures beside it too: screen readers get only `label` from a canvas.
+ * A small time chart with a readout of the value under the crosshair, or else of the newest one. Bars have equal
+ * widths in the order of their times. Show the figures beside it too: screen readers get only `label` from a canvas.
  */
-export function TimeChart({ label, timesMs, series, unit, heightPx = 200, shown = false }: Props) {
+export function TimeChart({ label, timesMs, series, unit, steps = false, heightPx = 200, shown = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<number | null>(null)
   const hidden = useAmountsHidden() && !shown
@@ -45,7 +47,7 @@ export function TimeChart({ label, timesMs, series, unit, heightPx = 200, shown 
       const { default: UPlot } = await import('uplot')
       if (left) return
       chart?.destroy()
-      const options = optionsOf(UPlot, element, { timesMs, series, hidden })
+      const options = optionsOf(UPlot, element, { timesMs, series, hidden, steps })
       options.height = heightPx
       options.hooks = { setCursor: [({ cursor }) => setAt(cursor.idx ?? null)] }
       const numbers = series.map(({ values }) => values.map((value) => (value === null ? null : Number(value))))
@@ -64,19 +66,18 @@ export function TimeChart({ label, timesMs, series, unit, heightPx = 200, shown 
       chart?.destroy()
       setAt(null)
     }
-  }, [timesMs, series, heightPx, hidden])
+  }, [timesMs, series, heightPx, hidden, steps])
 
-  const readAt = at === null ? undefined : timesMs[at]
+  const readIndex = at !== null && at < timesMs.length ? at : timesMs.length - 1
+  const readAt = timesMs[readIndex]
   return (
     <div>
       <p className={classes.readout} aria-hidden="true">
-        {at === null || readAt === undefined ? (
-          unit
-        ) : (
+        {readAt !== undefined && (
           <>
             {momentText(readAt)}
             {series.map(({ label: name, values }) => {
-              const amount = values[at]
+              const amount = values[readIndex]
               return (
                 <span key={name}>
                   {series.length > 1 && `${name} `}
@@ -148,7 +149,7 @@ const sizeOfLabels = (_chart: uPlot, labels: string[] | null): number =>
 function optionsOf(
   UPlot: typeof uPlot,
   element: HTMLElement,
-  { timesMs, series, hidden }: { timesMs: number[]; series: TimeSeries[]; hidden: boolean },
+  { timesMs, series, hidden, steps }: { timesMs: number[]; series: TimeSeries[]; hidden: boolean; steps: boolean },
 ): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
@@ -186,12 +187,17 @@ function optionsOf(
         width: 2,
         spanGaps: false,
         points: { show: false },
+        ...(steps && UPlot.paths.stepped && { paths: UPlot.paths.stepped({ align: 1 }) }),
         ...(isBars && UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.6, 40] }), fill: color(tones[tone]) }),
       })),
     ],
   }
 }
 
-/** Returns a day and a time in the page's language. `at` is in epoch milliseconds. */
+/** Returns a day and a time in the page's language and the reader's time zone. `at` is in epoch milliseconds. */
 const momentText = (at: number): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  new Intl.DateTimeFormat(currentLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: currentTimeZone(),
+  }).format(at)

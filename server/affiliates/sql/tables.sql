@@ -49,7 +49,7 @@ CREATE TABLE affiliates.commission (
   -- The share of the deposit, in the deposit's currency.
   share_asset text NOT NULL,
   share_minor bigint NOT NULL CHECK (share_minor > 0),
-  -- The same in the referrer's currency; null while no rate is known. `kept_minor` is the part that was deducted for
+  -- The share in the referrer's currency; null while no rate is known. `kept_minor` is the part that was deducted for
   -- the referrer's debt.
   asset text NOT NULL,
   amount_minor bigint CHECK (amount_minor >= 0),

@@ -8,7 +8,7 @@ import type { Trading } from '../../trading/public.ts'
 /** The platform and the parts of other modules that robots use. */
 export type RobotContext = Platform & {
   ledger: Pick<Ledger, 'balance'>
-  markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'candlesBetween'>
+  markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'candlesBetween' | 'seamsBetween'>
   trading: Pick<Trading, 'place' | 'resultOfKeys' | 'limitsOf'>
   identity: Pick<Identity, 'customer' | 'write' | 'addExporter' | 'onClosing'>
   limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }

@@ -5,7 +5,7 @@ const stopped = (why: string): MailText => ({
   subject: 'Your trading robot has stopped',
   paragraphs: [
     why,
-    'It is INACTIVE and places no more trades. You can view its trades and restart it on your dashboard.',
+    'It is INACTIVE and won’t place any more trades. You can view its trades and restart it on your dashboard.',
     { page: 'Your dashboard', path: '/office/dashboard' },
   ],
 })

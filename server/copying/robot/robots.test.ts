@@ -48,7 +48,7 @@ describe("'robot'", () => {
     await stage.call('robot.stop')
     expect(await shown()).toMatchObject({
       state: 'INACTIVE',
-      note: 'You stopped it.',
+      note: 'You stopped the robot.',
       notePhrase: { phrase: 'robot_stopped_by_you' },
     })
     expect((await stage.call('robot.stop')).body.msg).toContain('already')

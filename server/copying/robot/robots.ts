@@ -1,10 +1,11 @@
-import type { robotCalls } from '../../../api/calls/robot.ts'
+import type { robotCalls } from '../../../api/calls/copying/robot.ts'
 import { RowAlarms } from '../../platform/database/failing-rows.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import { oneAtATime } from '../../platform/database/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../../platform/platform.ts'
 import { bindRobotCalls } from './calls.ts'
 import type { RobotContext } from './context.ts'
+import { RobotPreviews } from './preview-robot.ts'
 import { findRobot } from './robot-store.ts'
 import { runRobots } from './run-robots.ts'
 import { showRobot, statusOf } from './show-robot.ts'
@@ -40,7 +41,7 @@ export function createRobots(platform: Platform, neighbours: RobotNeighbours): R
   platform.jobs.every('robots', turnEveryMs, async () => void (await turns.run()))
   let forget = () => {}
   return {
-    calls: bindRobotCalls(context),
+    calls: bindRobotCalls({ ...context, previews: new RobotPreviews() }),
     statusFor: async (customerId) => statusOf(await findRobot(platform.db, { customerId, shard: shardOf(customerId) })),
     turn: turns.run,
     async start() {

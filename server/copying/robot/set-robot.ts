@@ -2,7 +2,7 @@ import { moneyOf } from '../../../api/sentences/sentences.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
 import { parseAmount, type CashAsset } from '../../../api/money.ts'
-import type { robotSet } from '../../../api/calls/robot.ts'
+import type { robotPreview, robotSet } from '../../../api/calls/copying/robot.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
@@ -11,7 +11,7 @@ import { hoursText, readHours } from './hours.ts'
 import { saveRobotSettings, type RobotSettings } from './robot-store.ts'
 
 const maxSymbols = 10
-/** Maximum loss limit of a robot, in minor units. */
+/** The highest loss limit that a robot may have, in minor units. */
 const maxLossLimitMinor = 100_000_00n
 
 /**
@@ -25,16 +25,16 @@ export async function setRobot(context: RobotContext, input: InputOf<typeof robo
   return outcome('robot_set_up')
 }
 
-function readSettings(
+/** Checks the settings on which a preview depends. Throws the refusals that the calls share. */
+export function readPreviewed(
   { trading, markets }: RobotContext,
-  input: InputOf<typeof robotSet>,
+  input: InputOf<typeof robotPreview>,
   asset: CashAsset,
-): RobotSettings {
+): Omit<RobotSettings, 'lossLimitMinor'> {
   const { minStakeMinor, maxStakeMinor } = trading.limitsOf(asset)
   if (!strategyOf(input.strategy)) throw new Refused('unknown_strategy')
   const stakeMinor = parseAmount(input.stake, asset)
-  const lossLimitMinor = parseAmount(input.lossLimit, asset)
-  if (stakeMinor === undefined || lossLimitMinor === undefined) throw new Refused('bad_amount')
+  if (stakeMinor === undefined) throw new Refused('bad_amount')
   if (stakeMinor < minStakeMinor) throw new Refused('amount_too_small', { min: moneyOf(minStakeMinor, asset) })
   if (stakeMinor > maxStakeMinor) throw new Refused('amount_too_large', { max: moneyOf(maxStakeMinor, asset) })
   const { symbols } = input
@@ -42,7 +42,15 @@ function readSettings(
     throw new Refused('bad_symbols', { most: maxSymbols })
   const windows = readHours(input.hours)
   if (!windows) throw new Refused('bad_hours')
+  return { strategy: input.strategy, asset, stakeMinor, symbols, hours: hoursText(windows) }
+}
+
+function readSettings(context: RobotContext, input: InputOf<typeof robotSet>, asset: CashAsset): RobotSettings {
+  const lossLimitMinor = parseAmount(input.lossLimit, asset)
+  if (lossLimitMinor === undefined) throw new Refused('bad_amount')
+  const previewed = readPreviewed(context, input, asset)
+  const { stakeMinor } = previewed
   if (lossLimitMinor < stakeMinor || lossLimitMinor > maxLossLimitMinor)
     throw new Refused('bad_loss_limit', { max: moneyOf(maxLossLimitMinor, asset) })
-  return { strategy: input.strategy, asset, stakeMinor, symbols, hours: hoursText(windows), lossLimitMinor }
+  return { ...previewed, lossLimitMinor }
 }

@@ -2,7 +2,7 @@ import { type PhraseValue, sentenceFields, writePhrase } from '../../../api/sent
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../api/call.ts'
 import { assets, formatAmount } from '../../../api/money.ts'
-import type { robot as robotCall } from '../../../api/calls/robot.ts'
+import type { robot as robotCall } from '../../../api/calls/copying/robot.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { strategies, strategyOf } from '../strategies/strategies.ts'
 import { leftMinor } from './budget.ts'

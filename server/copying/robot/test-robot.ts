@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { robotCalls } from '../../../api/calls/robot.ts'
+import { robotCalls } from '../../../api/calls/copying/robot.ts'
 import { serveCalls, type TestApi } from '../../../tests/harness.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Refused } from '../../platform/http/refused.ts'
@@ -22,7 +22,7 @@ export type RobotWorld = {
   nextMs: number
   /** Creates the robots of another server process. */
   createOther: () => Robots
-  /** Adds a customer with $1,000, who makes the calls from now on. */
+  /** Adds a customer with $1,000, who makes all further calls. */
   addAda: () => Promise<void>
   /** Advances the clock and publishes the price every second on the way. */
   publishTo: (afterMs: number, price: number) => Promise<void>

@@ -108,8 +108,7 @@ CREATE TABLE copying.copies (
   price_minor bigint,
   rounding_minor bigint,
   mine_minor bigint,
-  -- When the copy's result was computed. The row never changes afterwards. Null for copies that are older than this
-  -- column.
+  -- When the copy's result was computed. The row never changes afterwards. Null for copies that predate this column.
   done_at_ms bigint,
   PRIMARY KEY (shard, customer_id, relation_id, order_id),
   CHECK ((trade_id IS NULL) = (code IS NOT NULL)),

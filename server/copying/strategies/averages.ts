@@ -1,6 +1,6 @@
 /**
- * Sums over prices. Prices are whole numbers below 2^40, so sums and squared differences are exact or rounded by IEEE
- * 754, and equal on every machine.
+ * Sums over prices. Prices are whole numbers below 2^40, so sums and squared differences are exact or rounded as IEEE
+ * 754 specifies, and are equal on every machine.
  */
 
 export function mean(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import type { PhraseValue } from '../../../api/sentences/sentences.ts'
-import type { TradeInterval, TradeType } from '../../../api/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../../api/calls/trading/trading.ts'
 import type { Candle } from '../../markets/public.ts'
 
 type StrategyId =
@@ -23,7 +23,7 @@ export type View = { symbol: string; candles: readonly Candle[]; atMs: number }
 export type Strategy = {
   id: StrategyId
   name: PhraseValue
-  /** The whole rule, for customers. */
+  /** The whole rule, as customers see it. */
   rules: PhraseValue
   /** Candle width in seconds. */
   candleS: number

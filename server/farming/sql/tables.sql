@@ -15,7 +15,7 @@ CREATE TABLE farming.plans (
   margin_bps smallint NOT NULL CHECK (margin_bps BETWEEN 1 AND 5000),
   early_fee_bps smallint NOT NULL CHECK (early_fee_bps BETWEEN 0 AND 1000),
   place smallint NOT NULL,
-  -- Set when the plan is retired. The row stays, because running contracts follow its announcements.
+  -- Set when the plan is retired. The row is kept, because running contracts follow its announcements.
   retired_at_ms bigint,
   -- At any leverage, the margin is below the customer's own part at the start.
   CHECK (2 * 10000 > leverage_halves * margin_bps)
@@ -116,7 +116,7 @@ CREATE TABLE farming.weeks (
   week smallint NOT NULL CHECK (week >= 0),
   from_ms bigint NOT NULL,
   to_ms bigint NOT NULL CHECK (to_ms >= from_ms),
-  -- [{from, to, announced, applied}]: see "farmStretch" in api/calls/farming.ts.
+  -- [{from, to, announced, applied}]: see "farmStretch" in api/calls/farming/farming.ts.
   stretches jsonb NOT NULL,
   carry_before_parts bigint NOT NULL,
   carry_after_parts bigint NOT NULL,

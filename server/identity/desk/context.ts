@@ -11,9 +11,15 @@ import { notesPurpose, type PersonalData } from '../details/personal-data.ts'
 /** Returns a short fact about a customer. Provided by another module. */
 export type DeskFact = (customerId: string) => Promise<string>
 
+/**
+ * Returns the results of these customers' settled trades in their currency, in minor units; those of all customers if
+ * `customerIds` is undefined. Provided by another module.
+ */
+export type ResultsOf = (customerIds: readonly string[] | undefined) => Promise<ReadonlyMap<string, bigint>>
+
 /** Dependencies of the operators' customer pages. */
 export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'db' | 'mail' | 'mailWriter' | 'random'> & {
-  ledger: Pick<Ledger, 'post' | 'balances' | 'history'>
+  ledger: Pick<Ledger, 'post' | 'balances' | 'balancesIn' | 'history'>
   personal: PersonalData
   unreadable: UnreadableRows
   sessions: Pick<Sessions, 'announceRevoked'>
@@ -21,6 +27,7 @@ export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'db' | 'mail' | 'mail
   operators: Operators | undefined
   /** Keyed by label. */
   facts: Map<string, DeskFact>
+  results: { of: ResultsOf }
 }
 
 /** Dependencies of corrections, which change a customer's details. */
@@ -40,6 +47,7 @@ export function createDeskContext(
     random,
     notes: createSealer(keys, notesPurpose, random),
     facts: new Map(),
+    results: { of: async () => new Map() },
     unreadable: new UnreadableRows(platform),
     ...neighbours,
   }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../api/sentences/outcomes.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
-import type { CustomerField } from '../../../api/calls/customers.ts'
+import type { CustomerField } from '../../../api/calls/identity/customers.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OnceRequest, OperatorRequest } from '../../platform/http/actions.ts'

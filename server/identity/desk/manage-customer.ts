@@ -126,7 +126,8 @@ export async function setCustomerFlag(
     { action: 'customers.flag', input, once, details: { flag, set } },
     session,
     async (tx, customer) => {
-      // Serialises with closing: the flag is set either before the closing, which it can prevent, or after it.
+      // Serialises with account closing: the flag is set either before the account closes, which it can prevent, or
+      // afterwards.
       await lockStanding(tx, customer)
       await (set
         ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs())

@@ -1,6 +1,6 @@
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../api/call.ts'
-import type { customersCalls } from '../../../api/calls/customers.ts'
+import type { customersCalls } from '../../../api/calls/identity/customers.ts'
 import { formatAmount } from '../../../api/money.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { shardOf } from '../../platform/random.ts'

@@ -19,7 +19,7 @@ import {
 
 /** SQL for customers as operators see them. */
 
-const listedCustomerRow = row({
+export const listedCustomerRow = row({
   customerId: text,
   shard: int4,
   nameSealed: bytea,
@@ -37,46 +37,19 @@ const listedCustomerRow = row({
 export type ListedCustomer = RowOf<typeof listedCustomerRow>
 
 const ownRow = listedCustomerRow.omit({ customerId: true, frozen: true, closed: true, verified: true, flags: true })
-const columns = sql`${columnsOf(ownRow, 'c')}, c.id AS customer_id, c.frozen_by AS frozen,
+/** The columns of `listedCustomerRow`, of the customer `c`. */
+export const listedColumns = sql`${columnsOf(ownRow, 'c')}, c.id AS customer_id, c.frozen_by AS frozen,
   c.closed_at IS NOT NULL AS closed,
   EXISTS (SELECT FROM identity.verification v
     WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified,
   ARRAY(SELECT f.flag FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id ORDER BY f.flag) AS flags`
-
-export type Shown = 'all' | 'frozen' | 'flagged' | 'unverified'
-
-const conditions = {
-  all: sql`true`,
-  frozen: sql`c.frozen_by IS NOT NULL`,
-  flagged: sql`EXISTS (SELECT FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id)`,
-  unverified: sql`
-    c.closed_at IS NULL AND NOT c.simulated AND NOT EXISTS (SELECT FROM identity.verification v
-      WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
-}
-
-/** Lists customers, newest first (ids sort by time). Reads one page per shard by key and merges the pages. */
-export async function listCustomers(
-  ex: Executor,
-  shown: Shown,
-  before: string | null,
-  limit: number,
-): Promise<ListedCustomer[]> {
-  return queryRows(ex, listedCustomerRow)`
-    SELECT page.* FROM generate_series(0, 31) AS s (shard)
-    CROSS JOIN LATERAL (
-      SELECT ${columns} FROM identity.customer c
-      WHERE c.shard = s.shard AND (${before}::uuid IS NULL OR c.id < ${before}::uuid) AND ${conditions[shown]}
-      ORDER BY c.id DESC LIMIT ${limit}
-    ) page
-    ORDER BY page.customer_id DESC LIMIT ${limit}`
-}
 
 export async function findListedCustomer(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<ListedCustomer | undefined> {
   return queryFirst(ex, listedCustomerRow)`
-    SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`
+    SELECT ${listedColumns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`
 }
 
 const noteRow = row({ id: text, wordsSealed: bytea, operatorId: text, atMs: ms })

@@ -1,4 +1,4 @@
-import { payoutsWaitDays, type CustomerField } from '../../../api/calls/customers.ts'
+import { payoutsWaitDays, type CustomerField } from '../../../api/calls/identity/customers.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { MailText } from '../../platform/mail/mail-texts.ts'
 import { uuidv7 } from '../../platform/random.ts'
@@ -14,6 +14,7 @@ import {
   setEmailProven,
   delayPayouts,
 } from './detail-store.ts'
+import { replaceNameTokens } from '../name-search/store.ts'
 import { recognisePerson, type PersonDetails } from '../same-person/recognise-person.ts'
 import { revokeKeys } from '../security/key-store.ts'
 import {
@@ -50,9 +51,9 @@ export function changeOf(
 /**
  * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, revokes every key,
  * and invalidates the codes emailed to the old address. It also delays withdrawals, so that the owner of the old
- * address can object. The second factor stays. `proven` means that the customer proved the new email. Emails the
- * address and, if it changed, the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`,
- * `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
+ * address can object. The second factor remains active. `proven` means that the customer proved the new email. Emails
+ * the current address and, if it changed, the old one too. Throws `not_found` for a closed account, `unchanged`,
+ * `address_taken`, `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
  */
 export async function changeDetail(
   identity: IdentityContext,
@@ -77,6 +78,7 @@ export async function changeDetail(
     ? await delayPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs))
     : undefined
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
+  if (field === 'name') await replaceNameTokens(tx, customer, identity.personal.nameTokens(after.name))
   await recognisePerson(identity, tx, customer, after, { grants: false })
   await queueMails(identity, tx, { customer, before, after, payoutsWaitUntil }, mails)
   return { customer, ended, payoutsWaitUntil }

@@ -1,7 +1,7 @@
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { CustomerField } from '../../../api/calls/customers.ts'
-import type { detailsChange, detailsCode } from '../../../api/calls/details.ts'
+import type { CustomerField } from '../../../api/calls/identity/customers.ts'
+import type { detailsChange, detailsCode } from '../../../api/calls/identity/details.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
 import { networkOf } from '../../platform/http/network.ts'
@@ -52,7 +52,7 @@ export async function sendEmailCode(
 /**
  * Changes the customer's name, phone number or email. A new email requires the code sent to it, ends every other
  * session, revokes every key, and blocks withdrawals for some days. Throws the refusals declared in
- * `api/calls/details.ts`.
+ * `api/calls/identity/details.ts`.
  */
 export async function changeOwnDetails(
   identity: IdentityContext,

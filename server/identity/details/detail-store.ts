@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CustomerField } from '../../../api/calls/customers.ts'
+import type { CustomerField } from '../../../api/calls/identity/customers.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
 import {

@@ -2,6 +2,7 @@ import type { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import type { Keys } from '../../platform/secrets/keys.ts'
 import type { Random } from '../../platform/random.ts'
 import { createSealer, keyedHash, lookupKey } from '../../platform/secrets/sealing.ts'
+import { beginningsOf, searchedBeginnings } from '../name-search/name-beginnings.ts'
 import { foldedEmail, foldedName } from '../same-person/marks.ts'
 
 /**
@@ -26,6 +27,10 @@ export type PersonalData = {
    * school class may share one.
    */
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
+  /** Returns keyed hashes of the beginnings of a name's words, 16 bytes each, for the name search. */
+  nameTokens(name: string): Buffer[]
+  /** Returns the tokens that a name must all have to match a search. */
+  searchTokens(search: string): Buffer[]
   /** Returns the mark for the mailbox only. */
   mailboxMark(email: string): Buffer
   /** Returns the HMAC-SHA-256 of personal text in a request, in hexadecimal, to detect a repeated request. */
@@ -43,6 +48,8 @@ export type PersonalData = {
 export const personalDataPurpose = 'identity personal data'
 export const notesPurpose = 'identity desk notes'
 
+const nameTokenBytes = 16
+
 /** Returns this module's key for keyed hashes with the given purpose. */
 export function hashKey(keys: Keys, purpose: string): Buffer {
   return lookupKey(keys, `identity ${purpose}`)
@@ -53,10 +60,14 @@ export function createPersonalData(keys: Keys, random: Random): PersonalData {
   const addressKey = hashKey(keys, 'address')
   const personKey = hashKey(keys, 'same person')
   const requestKey = hashKey(keys, 'request')
+  const nameKey = hashKey(keys, 'name search')
+  const tokenOf = (beginning: string) => keyedHash(nameKey, beginning).subarray(0, nameTokenBytes)
   const mailboxMark = (email: string) => keyedHash(personKey, 'mailbox', foldedEmail(email))
   return {
     addressHash: (email) => keyedHash(addressKey, email),
     mailboxMark,
+    nameTokens: (name) => beginningsOf(name).map(tokenOf),
+    searchTokens: (search) => searchedBeginnings(search).map(tokenOf),
     requestHash: (text) => keyedHash(requestKey, text).toString('hex'),
     personMarks: ({ email, name, phone }) => [
       mailboxMark(email),

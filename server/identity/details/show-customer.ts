@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../api/call.ts'
-import type { user } from '../../../api/calls/identity.ts'
+import type { user } from '../../../api/calls/identity/identity.ts'
 import { assets, coinAssets, formatAmount, type Asset, type CoinAsset } from '../../../api/money.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'

@@ -1,7 +1,7 @@
 import { BinaryAnswer, type OutputOf } from '../../../api/call.ts'
 import type { Asset } from '../../../api/money.ts'
 import { accountWords } from '../../../api/sentences/statement-words.ts'
-import type { statementCalls } from '../../../api/calls/statement.ts'
+import type { statementCalls } from '../../../api/calls/identity/statement.ts'
 import { statementEntryOf, type Ledger } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { csvLine } from '../../platform/http/csv.ts'

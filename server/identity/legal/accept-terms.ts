@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { terms, termsAccept } from '../../../api/calls/identity.ts'
+import type { terms, termsAccept } from '../../../api/calls/identity/identity.ts'
 import { adultAge, currentVersion } from '../../../api/legal-documents.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'

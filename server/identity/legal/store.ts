@@ -8,7 +8,7 @@ import { ms, queryRows, row, text, textOf, type RowOf } from '../../platform/dat
 const acceptanceRow = row({ document: textOf<'terms' | 'privacy' | 'adult'>(), version: text, atMs: ms })
 export type Acceptance = RowOf<typeof acceptanceRow>
 
-/** Stores an acceptance unless the customer has accepted this version before. */
+/** Stores an acceptance unless the customer has already accepted this version. */
 export async function insertAcceptance(
   ex: Executor,
   { customerId, shard }: CustomerKey,

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { passwordCheck } from '../../../api/calls/identity.ts'
+import type { passwordCheck } from '../../../api/calls/identity/identity.ts'
 import type { IdentityContext } from '../context.ts'
 import { checkPassword, requireFields } from '../details/customer-details.ts'
 

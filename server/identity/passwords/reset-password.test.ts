@@ -67,7 +67,7 @@ describe('a correct code', () => {
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
   })
 
-  it('opens no session for an overlapping sign-in with the old password', async () => {
+  it('does not open a session for an overlapping sign-in with the old password', async () => {
     const email = 'overlap@example.org'
     await world.signUp(email)
     const change = `UPDATE identity.customer SET password_hash = '$argon2id$another'`

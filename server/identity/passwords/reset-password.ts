@@ -1,7 +1,7 @@
 import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { reset } from '../../../api/calls/identity.ts'
+import type { reset } from '../../../api/calls/identity/identity.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { changePassword } from './change-password.ts'
 import type { IdentityContext, SignedInHere } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { HeadersOf } from '../../../api/call.ts'
-import type { resetcode } from '../../../api/calls/identity.ts'
+import type { resetcode } from '../../../api/calls/identity/identity.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { checkedEmail } from '../details/customer-details.ts'
 import type { IdentityContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { updatepass } from '../../../api/calls/identity.ts'
+import type { updatepass } from '../../../api/calls/identity/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { changePassword } from './change-password.ts'

@@ -92,7 +92,7 @@ describe("'register' of a returning person", () => {
     expect(accounts.map(({ balance }) => balance).sort()).toEqual(['0.00', '0.00', '0.00', '10000.00'])
   })
 
-  it('pays a grant to everyone in a class that shares a phone number', async () => {
+  it('pays a grant to everyone at a school that shares a phone number', async () => {
     const [one, two] = [
       await signUp('one@school.example', { phone: '+447400999002', name: 'Ann One' }),
       await signUp('two@school.example', { phone: '+447400999002', name: 'Ben Two' }),
@@ -118,7 +118,7 @@ describe("'register' of a returning person", () => {
   })
 })
 
-it('forgets a closed account once none of its marks is needed', { timeout: 30_000 }, async () => {
+it('deletes a closed account’s marks once none of them is needed', { timeout: 30_000 }, async () => {
   const later = await createCustomersDesk()
   const { pool, clock, jobs } = later.world.platform
   const afterDays = async (days: number) => {

@@ -105,7 +105,7 @@ const noCountry = 'ZZ'
 
 /**
  * Overwrites the personal fields, deletes every factor, session, key and history entry, and frees the email.
- * Deletes operators' notes unless a flag is set. The row stays, because the ledger's accounts refer to it. Returns
+ * Deletes operators' notes unless a flag is set. The row is kept, because the ledger's accounts refer to it. Returns
  * false if the account is already closed.
  */
 export async function eraseCustomer(

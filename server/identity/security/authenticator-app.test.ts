@@ -120,7 +120,7 @@ describe("'login' with a second factor", () => {
 })
 
 describe("'reset' with a second factor", () => {
-  it('requires more than the mailbox: second_factor_needed, second_factor_wrong', async () => {
+  it('requires more than access to the mailbox: second_factor_needed, second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'mailbox@example.org')
     const { token, vcode } = await world.requestCode('resetcode', email)
     const reset = (totp: string) =>

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { totpBegin, totpConfirm, totpRemove, recoveryRenew } from '../../../api/calls/security.ts'
+import type { totpBegin, totpConfirm, totpRemove, recoveryRenew } from '../../../api/calls/identity/security.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { newTotpSecret, totpPicture, totpStep, totpUri } from '../../platform/sign-in/totp.ts'

@@ -1,4 +1,4 @@
-import type { securityCalls } from '../../../api/calls/security.ts'
+import type { securityCalls } from '../../../api/calls/identity/security.ts'
 import { bindActions } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import {
@@ -26,7 +26,7 @@ import { showRules } from './required-factor.ts'
 import { showSecurity } from './show-security.ts'
 import { listOwnSignIns } from './sign-in-history.ts'
 
-/** Binds the calls of `api/calls/security.ts` to their actions. */
+/** Binds the calls of `api/calls/identity/security.ts` to their actions. */
 export const bindSecurityCalls = bindActions<IdentityContext, typeof securityCalls>({
   security: showSecurity,
   'security.rules': showRules,

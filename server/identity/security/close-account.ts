@@ -2,7 +2,7 @@ import { moneyOf } from '../../../api/sentences/sentences.ts'
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
 import { assets, type Asset } from '../../../api/money.ts'
-import type { close } from '../../../api/calls/own-data.ts'
+import type { close } from '../../../api/calls/identity/own-data.ts'
 import type { Balance, NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
@@ -14,6 +14,7 @@ import { seriousFlags } from '../../../api/customer-flags.ts'
 import { markCustomer } from '../same-person/recognise-person.ts'
 import { hasFlag } from '../same-person/store.ts'
 import { deleteSessionsOf, findCustomer, type StoredCustomer } from '../store.ts'
+import { deleteNameTokens } from '../name-search/store.ts'
 import { withdrawVerification } from '../verification/end-of-account.ts'
 import { eraseCustomer, findFreeze } from './account-store.ts'
 import { revokeKeys } from './key-store.ts'
@@ -23,9 +24,9 @@ import { lockCredentials, requireProof } from './proof.ts'
 
 /**
  * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites personal
- * data, ends every session, and revokes every key. Ledger entries, which contain only an id, stay. The marks, flags and
- * pauses that identify a returning person stay. Throws `under_review` while an operator or a product rule keeps
- * the account frozen, or a serious flag is set.
+ * data, ends every session, and revokes every key. Ledger entries, which contain only an id, are kept, and so are the
+ * marks, flags and pauses that identify a returning person. Throws `under_review` while an operator or a product rule
+ * keeps the account frozen, or a serious flag is set.
  */
 export async function closeAccount(
   identity: IdentityContext,
@@ -87,6 +88,7 @@ async function erase(
   }
   if (!(await eraseCustomer(tx, { customerId, shard }, personal.addressHash(email), erasure)))
     throw new Refused('not_signed_in')
+  await deleteNameTokens(tx, { customerId, shard })
   await forgetAnswers(tx, { customerId, shard })
 }
 

@@ -1,5 +1,5 @@
 import { BinaryAnswer, type InputOf } from '../../../api/call.ts'
-import type { exportList, ExportedList } from '../../../api/calls/own-data.ts'
+import type { exportList, ExportedList } from '../../../api/calls/identity/own-data.ts'
 import { bigintAsText, isStreamed, joined, jsonList } from '../../platform/http/json-pieces.ts'
 import { invariant } from '../../platform/http/refused.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'

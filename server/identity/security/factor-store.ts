@@ -189,8 +189,8 @@ export async function findPasskey(
 }
 
 /**
- * Records a use. Returns false if the passkey was deleted, or if its counter didn't increase, which suggests a copy
- * (WebAuthn, 6.1.1).
+ * Records a use. Returns false if the passkey was deleted, or if its counter didn't increase, which suggests a cloned
+ * passkey (WebAuthn, 6.1.1).
  */
 export async function usePasskey(
   ex: Executor,

@@ -37,8 +37,8 @@ export type Factors = {
   /**
    * Returns the method that was verified, or null if no factor is set. Throws `second_factor_needed` (with the
    * account's methods in `details.methods`) if none is given, `second_factor_wrong`, `locked_out`. Wrong factors count
-   * against the account and, with `ip`, the network. A correct factor is used up immediately, even if the caller fails
-   * later. The customer gets an email about a used recovery code.
+   * against the account and, if `ip` is given, against the network. A correct factor is used up immediately, even if
+   * the caller fails later. The customer gets an email when a recovery code is used.
    */
   confirm(key: CustomerKey, given: GivenFactor, ip?: string): Promise<FactorMethod | null>
   /** Replaces all recovery codes with ten new ones, which it returns. */

@@ -1,7 +1,7 @@
 import { storedText, type TextOrPhrase } from '../../platform/stored-phrase.ts'
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { unfreeze } from '../../../api/calls/security.ts'
+import type { unfreeze } from '../../../api/calls/identity/security.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'

@@ -16,7 +16,7 @@ describe('an API key', () => {
     const secrete = await world.signUp('ada@example.org')
     const made = await make(secrete, { scopes: ['trade'] })
     expect(made.body).toMatchObject({
-      msg: 'Copy the API key now. You will not see it again.',
+      msg: 'Copy the API key now. You won’t be able to see it again.',
       key: expect.stringMatching(/^tk_[A-Za-z0-9_-]{44}$/),
     })
     const { key } = made.body

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { keys, keysMake, keysRevoke } from '../../../api/calls/security.ts'
+import type { keys, keysMake, keysRevoke } from '../../../api/calls/identity/security.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { uuidv7 } from '../../platform/random.ts'

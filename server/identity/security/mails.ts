@@ -5,7 +5,7 @@ const about = (subject: string, words: string): MailText => ({
   subject,
   paragraphs: [
     words,
-    'If it was not you, reset your password and freeze the account immediately.',
+    'If this wasn’t you, reset your password and freeze the account immediately.',
     { page: 'Reset your password here', path: '/account/reset' },
   ],
 })
@@ -14,11 +14,11 @@ const about = (subject: string, words: string): MailText => ({
 export const securityMails = {
   totpSet: about(
     'An authenticator app was added to your {site} account',
-    'An authenticator app was just added as the second factor of your account.',
+    'An authenticator app was just added as the second factor for your account.',
   ),
   totpRemoved: about(
     'The authenticator app was removed from your {site} account',
-    'The authenticator app is no longer a second factor of your account.',
+    'The authenticator app is no longer a second factor for your account.',
   ),
   recoveryRenewed: about(
     'New recovery codes for your {site} account',
@@ -52,7 +52,7 @@ export const securityMails = {
   exported: about('Your {site} data was downloaded', 'A file with all your data was just downloaded.'),
   otherSessionsEnded: about(
     'Other devices were signed out of your {site} account',
-    'Every other session of your account was just signed out.',
+    'All other sessions of your account were just signed out.',
   ),
 } as const
 export type SecurityEvent = keyof typeof securityMails

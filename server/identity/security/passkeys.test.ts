@@ -66,7 +66,7 @@ describe('a passkey', () => {
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(200)
   })
 
-  it('creates no second set of recovery codes after an app created the first', async () => {
+  it('does not create a second set of recovery codes if an app created the first', async () => {
     const { secrete, code } = await withApp(world, 'second@example.org')
     const options = (await world.call('passkey.begin', { pwd: goodPassword, totp: await code() }, { secrete, headers }))
       .body

@@ -8,7 +8,7 @@ import type {
   passkeyRename,
   factorOptions,
   loginOptions,
-} from '../../../api/calls/security.ts'
+} from '../../../api/calls/identity/security.ts'
 import type { Session, CallRequest } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Call } from '../../../api/call.ts'
 import { calls } from '../../../api/calls.ts'
-import type { FactorDemand } from '../../../api/calls/factor-demand.ts'
+import type { FactorDemand } from '../../../api/calls/identity/factor-demand.ts'
 import { signInOperator } from '../../operators/test-operator.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
 import { withApp, withPasskey } from './test-factors.ts'

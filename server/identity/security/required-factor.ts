@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../api/call.ts'
-import type { FactorDemand } from '../../../api/calls/factor-demand.ts'
-import type { securityRules } from '../../../api/calls/security.ts'
+import type { FactorDemand } from '../../../api/calls/identity/factor-demand.ts'
+import type { securityRules } from '../../../api/calls/identity/security.ts'
 import type { CustomerGuard, Session } from '../../platform/http/http.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refused } from '../../platform/http/refused.ts'

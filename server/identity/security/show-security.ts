@@ -1,6 +1,6 @@
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../api/call.ts'
-import type { security } from '../../../api/calls/security.ts'
+import type { security } from '../../../api/calls/identity/security.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { IdentityContext } from '../context.ts'
 import { findFreeze } from './account-store.ts'

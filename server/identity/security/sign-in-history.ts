@@ -1,5 +1,5 @@
 import type { OutputOf, InputOf } from '../../../api/call.ts'
-import type { signins } from '../../../api/calls/security.ts'
+import type { signins } from '../../../api/calls/identity/security.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { shardCount, uuidv7 } from '../../platform/random.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { handover, handoverLook, handoverTake } from '../../../api/calls/identity.ts'
+import type { handover, handoverLook, handoverTake } from '../../../api/calls/identity/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { networkOf } from '../../platform/http/network.ts'
@@ -61,7 +61,7 @@ export async function inspectHandover(
 /**
  * Exchanges a hand-over code for a session, once. The new session ends no later than the one that created the code.
  * With `replace`, ends a live session of another account in the same transaction; without it, throws `session_present`.
- * A session of the same account stays, because it may have created the code.
+ * A session of the same account is kept, because it may have created the code.
  */
 export async function takeOver(
   identity: IdentityContext,

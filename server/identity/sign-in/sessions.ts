@@ -63,7 +63,7 @@ export function newSecret(shard: number, random: Platform['random']): string {
 
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** The prefix of every API key, so that people and secret scanners recognise one. */
+/** The prefix of every API key, by which people and secret scanners recognise it. */
 export const apiKeyPrefix = 'tk_'
 
 /** Returns the shard in a secret, or undefined if the text can't be a secret. */

@@ -1,4 +1,4 @@
-import type { login } from '../../../api/calls/identity.ts'
+import type { login } from '../../../api/calls/identity/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -10,7 +10,7 @@ import type { ThrottleSubject } from './throttle.ts'
 
 /**
  * Signs in with email address and password. A wrong password and an unknown address get the same response after the
- * same work, and both count against the account and the network. On a device that signed in before, attempts count
+ * same work, and both count against the account and the network. On a device that has signed in before, attempts count
  * against that device only. If a second factor is set, the correct password gets `second_factor_needed`, and the client
  * must repeat the call with the factor.
  */

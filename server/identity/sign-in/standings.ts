@@ -10,7 +10,7 @@ import type { StoredStanding } from '../store.ts'
  */
 export type Standing = { frozen: null | 'customer' | 'operator'; closed: boolean; verified: boolean }
 
-/** The same as for sessions: no standing is older than this, even if the bus loses a message. */
+/** As with sessions, no cached standing is older than this, even if the bus loses a message. */
 const trustedMs = 1_000
 const maxRemembered = 200_000
 

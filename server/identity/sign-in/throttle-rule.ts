@@ -34,7 +34,10 @@ export const throttlePolicies = {
     freeTries: 2,
     firstWaitMs: 30_000,
   },
-  /** The same from one network, so that no single network can use up the address's daily limit. */
+  /**
+   * Emailed codes that one network requests for one address and purpose. Lower than the address's limits, so that no
+   * single network can use them up.
+   */
   mailsToAddressFromNetwork: {
     windows: [
       { tries: 4, withinMs: hourMs },
@@ -62,7 +65,10 @@ export const throttlePolicies = {
     freeTries: 10,
     firstWaitMs: 0,
   },
-  /** The same from one network, so that no single network can use up the address's daily limit. */
+  /**
+   * Wrong codes from one network for one address and purpose. Lower than the address's daily limit, so that no single
+   * network can use it up.
+   */
   codesOfAddressFromNetwork: { windows: [{ tries: 10, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
   codesOfDevice: {
     windows: [

@@ -4,6 +4,7 @@ import { invariant, Refused } from '../../platform/http/refused.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { IdentityContext } from '../context.ts'
+import { replaceNameTokens } from '../name-search/store.ts'
 import { insertAddress, insertCustomer, type Credentials } from '../store.ts'
 
 /** The ledger account from which trades are staked. */
@@ -48,6 +49,7 @@ export async function createCustomer(
     simulated: details.simulated ?? false,
     at: clock.now(),
   })
+  await replaceNameTokens(tx, { customerId, shard }, personal.nameTokens(details.name))
   return { customerId, shard, passwordHash: details.passwordHash }
 }
 

@@ -1,4 +1,4 @@
-import type { regcode } from '../../../api/calls/identity.ts'
+import type { regcode } from '../../../api/calls/identity/identity.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import { checkedEmail, checkedName, requireFields } from '../details/customer-details.ts'
 import type { IdentityContext } from '../context.ts'

@@ -26,7 +26,7 @@ CREATE TABLE identity.customer (
   -- True for the experts, whose accounts belong to no person. They trade, are marked wherever they appear, and are
   -- never counted as customers.
   simulated boolean NOT NULL DEFAULT false,
-  -- The language of the customer's emails. Accounts that are older than this column use English.
+  -- The language of the customer's emails. Accounts that predate this column use English.
   language text NOT NULL CHECK (language ~ '^[a-z]{2}$'),
   -- After an email change, nothing can be withdrawn until this time, so that the owner can object.
   payouts_wait_until timestamp with time zone,
@@ -56,7 +56,7 @@ CREATE TABLE identity.session (
   -- The first 120 characters of the user agent, and the network instead of the full IP address.
   user_agent text NOT NULL CHECK (length(user_agent) <= 120),
   network text NOT NULL,
-  -- How the session was opened; null for sessions that are older than this column.
+  -- How the session was opened; null for sessions that predate this column.
   method text,
   -- A session that was handed over ends with the one that handed it over. root_id is the first of these sessions.
   parent_id uuid,
@@ -110,7 +110,7 @@ CREATE TABLE identity.verification (
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   mode text NOT NULL CHECK (mode IN ('Passport', 'Drivers License', 'National ID')),
-  -- The states are in api/verification-states.ts, `verificationMoves`. A customer without a row is unverified.
+  -- The states are in api/states/verification-states.ts, `verificationMoves`. A customer without a row is unverified.
   state text NOT NULL DEFAULT 'submitted' CHECK (state IN ('submitted', 'verified', 'rejected', 'withdrawn')),
   sent_at_ms bigint NOT NULL,
   decided_at_ms bigint,
@@ -179,7 +179,7 @@ CREATE TABLE identity.totp (
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
 
--- Ten codes for when the other factors are lost, stored as keyed hashes. Each works once.
+-- Ten codes to use if the other factors are lost, stored as keyed hashes. Each works once.
 CREATE TABLE identity.recovery_code (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -271,7 +271,7 @@ CREATE INDEX note_by_customer ON identity.note (shard, customer_id, id DESC);
 CREATE TABLE identity.flag (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
-  -- One of `customerFlags` in api/calls/customers.ts.
+  -- One of `customerFlags` in api/customer-flags.ts.
   flag text NOT NULL CHECK (flag ~ '^[a-z_]{2,20}$'),
   operator_id uuid NOT NULL,
   at_ms bigint NOT NULL,
@@ -283,8 +283,8 @@ CREATE TABLE identity.flag (
 CREATE INDEX customer_held ON identity.customer (shard, id) WHERE frozen_by IS NOT NULL OR closed_at IS NOT NULL;
 
 -- Marks that identify accounts of the same person: keyed hashes of an email address, and of a phone number with a name
--- (server/identity/same-person/marks.ts). They outlast a closed account for as long as a pause, a flag or the record of
--- the practice grant. Like `address`, they are looked up across shards.
+-- (server/identity/same-person/marks.ts). After an account is closed, its marks are kept as long as a pause, a flag or
+-- the record of the practice grant is. Like `address`, they are looked up across shards.
 CREATE TABLE identity.person_mark (
   mark bytea NOT NULL CHECK (length(mark) = 32),
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
@@ -349,3 +349,14 @@ CREATE TABLE identity.former_email (
   PRIMARY KEY (shard, customer_id, id),
   FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
 );
+
+-- Keyed hashes of the beginnings of each word of a customer's name, by which operators with the permission
+-- customers.names search. Like person_mark, they are looked up across shards. Erased with the account.
+CREATE TABLE identity.name_token (
+  token bytea NOT NULL CHECK (length(token) = 16),
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  customer_id uuid NOT NULL,
+  PRIMARY KEY (token, customer_id),
+  FOREIGN KEY (shard, customer_id) REFERENCES identity.customer (shard, id)
+);
+CREATE INDEX name_token_of_customer ON identity.name_token (shard, customer_id);

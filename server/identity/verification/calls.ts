@@ -1,4 +1,4 @@
-import type { verificationCalls } from '../../../api/calls/verification.ts'
+import type { verificationCalls } from '../../../api/calls/identity/verification.ts'
 import { audited, bindActions, decision } from '../../platform/http/actions.ts'
 import type { VerificationContext } from './context.ts'
 import { approve, reject } from './decide-verification.ts'
@@ -7,7 +7,7 @@ import { listVerificationQueue, openDocuments } from './review-documents.ts'
 import { showDocuments } from './show-documents.ts'
 import { submitDocuments } from './submit-documents.ts'
 
-/** Binds the calls of `api/calls/verification.ts` to their actions. */
+/** Binds the calls of `api/calls/identity/verification.ts` to their actions. */
 export const bindVerificationCalls = bindActions<VerificationContext, typeof verificationCalls>({
   uploadid: submitDocuments,
   uploadprofilepic: setProfilePhoto,

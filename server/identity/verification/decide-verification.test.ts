@@ -4,7 +4,7 @@ import {
   verificationActions,
   verificationMoves,
   verificationStates,
-} from '../../../api/verification-states.ts'
+} from '../../../api/states/verification-states.ts'
 import { withLockHeld } from '../../../tests/held-lock.ts'
 import { addOperator } from '../../operators/test-operator.ts'
 import { picture } from '../../platform/files/test-pictures.ts'
@@ -149,7 +149,7 @@ describe("'verifications.reject'", () => {
 })
 
 describe('the state transitions of a verification', () => {
-  it('match the table in api/, and the database refuses all others', async () => {
+  it('match those in the API, and the database refuses all others', async () => {
     const { customer, verification } = await sendPassport(world, 'moves@example.org')
     const client = await world.platform.owner.connect()
     const stored = verificationStates.filter((state) => state !== 'unverified')

@@ -1,12 +1,12 @@
 import { type OutcomeCode, outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { approveVerification, rejectVerification } from '../../../api/calls/verification.ts'
+import type { approveVerification, rejectVerification } from '../../../api/calls/identity/verification.ts'
 import {
   rejectionReasons,
   verificationActions,
   verificationMoves,
   type RejectionReason,
-} from '../../../api/verification-states.ts'
+} from '../../../api/states/verification-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OperatorSession } from '../../platform/http/http.ts'
 import type { OnceRequest, OperatorRequest, RunOnce } from '../../platform/http/actions.ts'

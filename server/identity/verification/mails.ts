@@ -1,4 +1,4 @@
-import { rejectionReasons } from '../../../api/verification-states.ts'
+import { rejectionReasons } from '../../../api/states/verification-states.ts'
 import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const kept =

@@ -1,6 +1,6 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import { BinaryAnswer, type OutputOf } from '../../../api/call.ts'
-import type { removePhoto, uploadprofilepic } from '../../../api/calls/verification.ts'
+import type { removePhoto, uploadprofilepic } from '../../../api/calls/identity/verification.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { pictureContentType } from '../../platform/files/pictures.ts'

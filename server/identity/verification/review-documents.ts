@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { openVerification, verifications } from '../../../api/calls/verification.ts'
-import { shortestReason } from '../../../api/verification-states.ts'
+import type { openVerification, verifications } from '../../../api/calls/identity/verification.ts'
+import { shortestReason } from '../../../api/states/verification-states.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { pictureContentType } from '../../platform/files/pictures.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
@@ -8,7 +8,7 @@ import { invariant, Refused } from '../../platform/http/refused.ts'
 import { countryName } from '../sign-up/countries.ts'
 import { findCustomer } from '../store.ts'
 import { documentPurpose, operatorsOf, type VerificationContext } from './context.ts'
-import { countWaiting, insertOpenings, listDocuments, listWaiting, lockVerification } from './store.ts'
+import { insertOpenings, listDocuments, listWaiting, lockVerification, readWaitingQueue } from './store.ts'
 
 const pageLength = 50
 
@@ -34,9 +34,13 @@ export async function listVerificationQueue(
   }
 }
 
-/** Registers the number of customers who await verification, which the desk shows. */
+/** Registers the queue of customers who await verification, which the desk shows. */
 export function countVerificationQueue({ db, operators }: VerificationContext): void {
-  operators?.countWaiting('verifications', 'verifications.decide', () => countWaiting(db))
+  operators?.addQueue('verifications', {
+    permission: 'verifications.decide',
+    withinDays: 1,
+    read: () => readWaitingQueue(db),
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../api/call.ts'
-import type { profileDocuments } from '../../../api/calls/verification.ts'
+import type { profileDocuments } from '../../../api/calls/identity/verification.ts'
 import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { VerificationContext } from './context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DocumentMode, RejectionReason, VerificationState } from '../../../api/verification-states.ts'
+import type { DocumentMode, RejectionReason, VerificationState } from '../../../api/states/verification-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
 import {
@@ -117,14 +117,12 @@ export async function listWaiting(ex: Executor, limit: number, offset: number): 
     WHERE v.state = 'submitted' ORDER BY v.sent_at_ms, v.id LIMIT ${limit} OFFSET ${offset}`
 }
 
-const countRow = row({ count: int8 })
+const queueRow = row({ count: int4, oldestMs: ms.nullable() })
 
-export async function countWaiting(ex: Executor): Promise<number> {
-  const found = await queryOne(
-    ex,
-    countRow,
-  )`SELECT count(*) AS count FROM identity.verification WHERE state = 'submitted'`
-  return Number(found.count)
+/** Counts the verifications that await a decision, and returns when the oldest one was submitted. */
+export async function readWaitingQueue(ex: Executor) {
+  return queryOne(ex, queueRow)`
+    SELECT count(*)::int AS count, min(sent_at_ms) AS oldest_ms FROM identity.verification WHERE state = 'submitted'`
 }
 
 export type Decision = {

@@ -143,7 +143,7 @@ describe("'uploadid'", () => {
       expect((await upload(world, secrete, 'Passport', passport())).status).toBe(200)
       expect((await upload(world, secrete, 'Passport', passport())).body).toMatchObject({
         code: 'already_submitted',
-        msg: 'Your documents are being checked. We will write to you.',
+        msg: 'We are checking your documents and will email you the result.',
       })
     })
     it('each of these codes without storing anything', async () => {

@@ -1,7 +1,7 @@
 import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { uploadid } from '../../../api/calls/verification.ts'
+import type { uploadid } from '../../../api/calls/identity/verification.ts'
 import {
   documentModeNames,
   documentModes,
@@ -9,7 +9,7 @@ import {
   verificationMoves,
   type VerificationState,
   type DocumentMode,
-} from '../../../api/verification-states.ts'
+} from '../../../api/states/verification-states.ts'
 import type { Session } from '../../platform/http/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'

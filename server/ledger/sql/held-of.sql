@@ -1,5 +1,6 @@
 -- Returns which of these shards and owners can't be posted to now, because another transaction has locked the head of
--- the shard's head or an account. Doesn't wait. The locks that it takes are released at the end of the transaction.
+-- the shard's hash chain or an account of the owner. Doesn't wait. The locks that it takes are released at the end of
+-- the transaction.
 CREATE OR REPLACE FUNCTION ledger.held_of(p_shard smallint[], p_owner uuid[], p_code text, OUT shards smallint[],
   OUT owners uuid[]) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp

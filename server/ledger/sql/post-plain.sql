@@ -5,7 +5,7 @@
 --
 -- p_accounts: the customers' accounts, each once, by shard, owner and asset, with the sum of its changes (negative:
 -- debited). p_kinds: the transfers' kinds; `sign` -1 moves from the account to `house`, 1 from `house` to the account,
--- 0 from `house` to `to_house`. p_transfers: `account` and `kind` are positions in those two, from 1; a transfer
+-- 0 from `house` to `to_house`. p_transfers: `account` and `kind` are positions in those two arrays, from 1; a transfer
 -- between house accounts names an account too, for its shard and asset. `later_minor` is the change that later
 -- transfers make to the same account's balance.
 CREATE OR REPLACE FUNCTION ledger.post_plain(

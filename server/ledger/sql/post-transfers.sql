@@ -4,7 +4,7 @@
 --     'pending_already_posted', 'pending_already_voided', 'unknown_asset', 'bad_account', 'same_account',
 --     'two_customers', 'bad_amount', 'exceeds_pending_amount', 'bad_text', 'insufficient', 'balance_too_large',
 --     'linked_failed'
---   transfer_id: of the transfer that was written, or that exists
+--   transfer_id: of the transfer that was written, or that already existed
 --   balance_after: of the customer's account; for 'insufficient' the available balance; null between house accounts
 --   at_ms: the stored time: p_at_ms, or the shard's newest if that is later, so that time never goes back
 --

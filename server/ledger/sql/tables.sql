@@ -61,7 +61,7 @@ INSERT INTO ledger.kinds (kind, meaning) VALUES
   ('dust', 'Remainder below the smallest unit.'),
   ('correction', 'Approved correction by operators; carries a note with the reason.');
 
--- Accounts of customers. House accounts have no row that every order would lock.
+-- Accounts of customers. House accounts have no row, because every order would have to lock it.
 CREATE TABLE ledger.accounts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   owner uuid NOT NULL,

@@ -7,7 +7,7 @@ const yearFirst =
 const dayFirst =
   /^(\d{2})\.(\d{2})\.(\d{4})(?: (\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT(?:[+-]\d{4})?|[+-]\d{2}:?\d{2})?$/
 
-/** Earlier times count as misread. */
+/** Earlier times are treated as misread. */
 const earliestMs = Date.UTC(1980, 0, 1)
 
 /**

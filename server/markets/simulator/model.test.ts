@@ -7,7 +7,7 @@ import { seasons } from './parameters.ts'
 
 const seedOf = (text: string) => createHash('sha256').update(text).digest()
 
-describe('fixed mathematics', () => {
+describe('portable mathematics', () => {
   it('is accurate to the last digits over the range that is used', () => {
     for (let i = 1; i < 20_000; i += 1) {
       const u = i / 20_000

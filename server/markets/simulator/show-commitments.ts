@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { marketCommitments } from '../../../api/calls/markets.ts'
+import type { marketCommitments } from '../../../api/calls/markets/markets.ts'
 import type { MarketsCallsContext } from '../calls-context.ts'
 import { readCommitments } from './store.ts'
 

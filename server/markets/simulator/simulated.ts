@@ -29,7 +29,10 @@ type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'k
 
 const hourMs = 3_600_000
 const sourceName = 'simulated'
-/** After a longer outage, the market continues from the end of its last hour instead of computing the whole outage. */
+/**
+ * After an outage longer than this, the market continues from the end of its last hour instead of computing the whole
+ * outage.
+ */
 const maxCatchUpHours = 48
 /** A second that is computed this late isn't published, because viewers have already seen the market stop. */
 const maxLateSeconds = 5

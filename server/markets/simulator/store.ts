@@ -21,7 +21,6 @@ const newestHourRow = row({
 /** A stored hour of the simulated market. `state` is its start state. */
 export type StoredHour = RowOf<typeof newestHourRow>
 
-/** Returns the newest seed chain, or undefined. */
 export async function newestSeedChain(pool: Pool): Promise<StoredSeedChain | undefined> {
   const rows = checkRows(
     seedChainRow,

@@ -1,5 +1,5 @@
--- Throws for every change to stored ticks and seams, for a symbol's head that would move back, and for deleting heads
--- or the simulated market's seeds and commitments.
+-- Throws for every change to stored ticks and seams, for every change that would move a symbol's head back, and for
+-- every deletion of heads or of the simulated market's seeds and commitments.
 CREATE OR REPLACE FUNCTION markets.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '%.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;

@@ -51,7 +51,7 @@ CREATE TABLE mining.contracts (
   days_paid smallint NOT NULL DEFAULT 0,
   -- When the next day is paid; null after the last one.
   next_ms bigint,
-  -- Remainder below a minor unit, in 10^-18 of one.
+  -- Remainder below a minor unit, in units of 10^-18 minor units.
   carry_parts numeric(20, 0) NOT NULL DEFAULT 0 CHECK (carry_parts >= 0 AND carry_parts < 1000000000000000000),
   earned_minor bigint NOT NULL DEFAULT 0 CHECK (earned_minor >= 0),
   -- Set if a chain reorganisation removed its deposit.
@@ -68,7 +68,7 @@ CREATE TABLE mining.days (
   day smallint NOT NULL,
   paid_at_ms bigint NOT NULL,
   -- [{from, to, hashesPerS, height, difficulty, work, subsidyMinor, feeBps, rejectedBps}]: see "accrualInputs" in
-  -- api/calls/mining.ts.
+  -- api/calls/mining/mining.ts.
   accruals jsonb NOT NULL,
   carry_before_parts numeric(20, 0) NOT NULL,
   carry_after_parts numeric(20, 0) NOT NULL,

@@ -6,6 +6,7 @@ import { storedText } from '../../platform/stored-phrase.ts'
 import {
   bool,
   columnsOf,
+  int4,
   int8,
   json,
   ms,
@@ -113,9 +114,9 @@ export async function decideApproval(
     WHERE id = ${approvalId}`.execute(ex)
 }
 
-const countRow = row({ count: int8 })
+const queueRow = row({ count: int4, oldestMs: ms.nullable() })
 
-export async function countWaitingApprovals(ex: Executor): Promise<number> {
-  const found = await queryOne(ex, countRow)`SELECT count(*) AS count FROM operators.approval WHERE state = 'waiting'`
-  return Number(found.count)
+export async function readWaitingApprovals(ex: Executor) {
+  return queryOne(ex, queueRow)`
+    SELECT count(*)::int AS count, min(proposed_at_ms) AS oldest_ms FROM operators.approval WHERE state = 'waiting'`
 }

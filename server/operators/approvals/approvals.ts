@@ -1,7 +1,7 @@
 import { type Outcome, outcome } from '../../../api/sentences/outcomes.ts'
 import type { OutputOf } from '../../../api/call.ts'
 import { formatAmount, type Asset } from '../../../api/money.ts'
-import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import { LedgerRefused } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deskSettings, type SettingKey } from '../../../api/calls/desk-settings.ts'
+import { deskSettings, type SettingKey } from '../../../api/calls/operators/desk-settings.ts'
 import {
   areTrusted,
   changesTrust,

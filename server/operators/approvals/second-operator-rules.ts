@@ -1,5 +1,5 @@
-import type { SettingKey, SettingValue } from '../../../api/calls/desk-settings.ts'
-import { factorDemands } from '../../../api/calls/factor-demand.ts'
+import type { SettingKey, SettingValue } from '../../../api/calls/operators/desk-settings.ts'
+import { factorDemands } from '../../../api/calls/identity/factor-demand.ts'
 import { parseAmount } from '../../../api/money.ts'
 import { permissionsOf, type Role } from '../../../api/permissions.ts'
 

@@ -8,7 +8,7 @@ import { showMessagesOf } from '../news/messages.ts'
 import type { ProvenEmail } from '../types.ts'
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 
-/** Hidden from the export, because these actions would warn a customer under review. */
+/** Left out of the export, because these entries would warn a customer who is under review. */
 const confidential = new Set(['customers.flag', 'customers.note'])
 
 /** Returns operators' actions on a customer's account and the customer's messages, for the customer's export. */

@@ -13,6 +13,8 @@ export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number)
 
 export type AuditFilter = {
   operatorId: string | null
+  /** Only entries of the product itself. */
+  ofSystem: boolean
   customerId: string | null
   action: string | null
   fromMs: number | null
@@ -39,6 +41,7 @@ export async function readAudit(ex: Executor, filter: AuditFilter, limit: number
       encode(l.hash, 'hex') AS hash
     FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
     WHERE (${filter.operatorId}::uuid IS NULL OR l.operator_id = ${filter.operatorId}::uuid)
+      AND (NOT ${filter.ofSystem}::boolean OR l.operator_id IS NULL)
       AND (${filter.customerId}::uuid IS NULL OR l.customer_id = ${filter.customerId}::uuid)
       AND (${filter.action}::text IS NULL OR l.action = ${filter.action}::text
         OR (right(${filter.action}::text, 1) = '.' AND starts_with(l.action, ${filter.action}::text)))
@@ -79,6 +82,16 @@ const actionRow = row({ action: text })
 export async function readAuditActions(ex: Executor): Promise<string[]> {
   const rows = await queryRows(ex, actionRow)`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`
   return rows.map(({ action }) => action)
+}
+
+const personRow = row({ id: text, name: text })
+
+/** Lists the operators with an entry, by name. */
+export async function readAuditPeople(ex: Executor): Promise<{ id: string; name: string }[]> {
+  return queryRows(ex, personRow)`
+    SELECT p.id, p.name FROM operators.person p
+    WHERE p.name IS NOT NULL AND EXISTS (SELECT FROM operators.audit_log l WHERE l.operator_id = p.id)
+    ORDER BY p.name, p.id`
 }
 
 const auditBreakRow = row({ seq: int8, problem: text })

@@ -53,6 +53,8 @@ describe("'audit'", () => {
   ])('filters by %o', async (filter, ids) => {
     expect((await ask(filter as Record<string, string>)).map(({ id }: { id: string }) => id)).toEqual(ids)
     expect((await ask({ operator: auditor.operatorId })).length).toBe(2)
+    expect((await ask({ operator: 'system' })).map(({ id }: { id: string }) => id)).toEqual(['3'])
+    expect((await verify()).people).toEqual([{ id: auditor.operatorId, name: 'Alma' }])
   })
 
   it('does not exist without the permission', async () => {

@@ -1,8 +1,15 @@
 import type { OutputOf } from '../../../api/call.ts'
-import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { noteAuditEntry } from '../../platform/http/actions.ts'
-import { appendAudit, findAuditBreaks, readAudit, readAuditActions, readAuditHead } from './audit-store.ts'
+import {
+  appendAudit,
+  findAuditBreaks,
+  readAudit,
+  readAuditActions,
+  readAuditHead,
+  readAuditPeople,
+} from './audit-store.ts'
 import type { OperatorsContext } from '../context.ts'
 import type { AuditEntry } from '../types.ts'
 
@@ -38,7 +45,8 @@ export async function listAudit(
   requested: AuditQuestion,
 ): Promise<OutputOf<(typeof operatorsCalls)['audit']>> {
   const filter = {
-    operatorId: requested.operator ?? null,
+    operatorId: requested.operator === 'system' ? null : (requested.operator ?? null),
+    ofSystem: requested.operator === 'system',
     customerId: requested.customer ?? null,
     action: requested.action || null,
     fromMs: requested.from ? Date.parse(requested.from) : null,
@@ -67,8 +75,9 @@ export async function verifyAudit({
 }: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (tx) => {
-    const [head, breaks, actions] = [await readAuditHead(tx), await findAuditBreaks(tx), await readAuditActions(tx)]
+    const [head, breaks] = [await readAuditHead(tx), await findAuditBreaks(tx)]
+    const [actions, people] = [await readAuditActions(tx), await readAuditPeople(tx)]
     const problems = breaks.slice(0, problemsShown).map(({ seq, problem }) => ({ id: String(seq), problem }))
-    return { ok: breaks.length === 0, entries: Number(head.seq), head: head.hash, actions, problems }
+    return { ok: breaks.length === 0, entries: Number(head.seq), head: head.hash, actions, people, problems }
   })
 }

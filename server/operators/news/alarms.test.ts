@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { alarmWords } from '../../../api/calls/alarms.ts'
+import { alarmWords } from '../../../api/calls/operators/alarms.ts'
 import { signInOperator } from '../test-operator.ts'
 import { createDeskWorld, type DeskWorld } from '../test-world.ts'
 

@@ -1,4 +1,4 @@
-import { alarmWords, type AlarmKind, type alarmsCalls } from '../../../api/calls/alarms.ts'
+import { alarmWords, type AlarmKind, type alarmsCalls } from '../../../api/calls/operators/alarms.ts'
 import type { OutputOf } from '../../../api/call.ts'
 import type { OperatorsContext } from '../context.ts'
 

@@ -1,5 +1,5 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
-import type { announcementsCalls } from '../../../api/calls/announcements.ts'
+import type { announcementsCalls } from '../../../api/calls/operators/announcements.ts'
 import type { OutputOf } from '../../../api/call.ts'
 import type { CustomerRequest, OperatorRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'

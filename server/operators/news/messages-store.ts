@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import {
   bytea,
   columnsOf,
-  int8,
+  int4,
   ms,
   queryFirst,
   queryOne,
@@ -101,11 +101,11 @@ export async function decideMessage(
     WHERE id = ${id}`.execute(ex)
 }
 
-const countRow = row({ count: int8 })
+const queueRow = row({ count: int4, oldestMs: ms.nullable() })
 
-export async function countOpenMessages(ex: Executor): Promise<number> {
-  const found = await queryOne(ex, countRow)`SELECT count(*) AS count FROM operators.message WHERE state = 'open'`
-  return Number(found.count)
+export async function readOpenMessages(ex: Executor) {
+  return queryOne(ex, queueRow)`
+    SELECT count(*)::int AS count, min(received_at_ms) AS oldest_ms FROM operators.message WHERE state = 'open'`
 }
 
 /** Erases the sender, text and answer of messages decided at or before `decidedUntilMs`. Returns how many. */

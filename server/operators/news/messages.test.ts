@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageKeptDays } from '../../../api/message-states.ts'
-import { mailAddressesOf } from '../../../api/calls/operator-profile.ts'
+import { messageKeptDays } from '../../../api/message-retention.ts'
+import { mailAddressesOf } from '../../../api/calls/operators/operator-profile.ts'
 import { addressOf } from '../../platform/config.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { receiveMessage } from './messages.ts'

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import { outcome } from '../../../api/sentences/outcomes.ts'
-import { mailAddressesOf } from '../../../api/calls/operator-profile.ts'
+import { mailAddressesOf } from '../../../api/calls/operators/operator-profile.ts'
 import type { OutputOf } from '../../../api/call.ts'
 import { sourceLanguage } from '../../../api/languages.ts'
-import { messageKeptDays } from '../../../api/message-states.ts'
-import type { messagesCalls } from '../../../api/calls/messages.ts'
+import { messageKeptDays } from '../../../api/message-retention.ts'
+import type { messagesCalls } from '../../../api/calls/operators/messages.ts'
 import { addressOf } from '../../platform/config.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
@@ -95,7 +95,7 @@ export async function receiveMessage(
   const thanks = outcome('message_received')
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
-  // Discards a message from a bot, which filled in the hidden field. The response is the same.
+  // Discards a message from a bot, which filled in the hidden field. The response is the same as for a stored message.
   if (input.website !== '') return thanks
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
   if (ageMs !== undefined && ageMs < writingTakesMs)

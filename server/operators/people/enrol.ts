@@ -1,6 +1,6 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { OutputOf } from '../../../api/call.ts'
-import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'

@@ -264,7 +264,6 @@ export async function deleteLinksLike(
       AND operator_id IS NOT DISTINCT FROM ${link.operatorId}::uuid`.execute(ex)
 }
 
-/** Deletes expired rows. */
 export async function deleteExpired(ex: Executor, nowMs: number, idleSinceMs: number): Promise<void> {
   await sql`DELETE FROM operators.session WHERE expires_at_ms <= ${nowMs} OR last_seen_at_ms <= ${idleSinceMs}`.execute(
     ex,

@@ -1,6 +1,6 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { OutputOf } from '../../../api/call.ts'
-import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import type { Role } from '../../../api/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CallRequest } from '../../platform/http/http.ts'

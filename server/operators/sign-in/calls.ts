@@ -1,10 +1,10 @@
-import type { operatorAccessCalls } from '../../../api/calls/operator-access.ts'
+import type { operatorAccessCalls } from '../../../api/calls/operators/operator-access.ts'
 import { audited, bindActions, unaudited } from '../../platform/http/actions.ts'
 import type { OperatorsContext } from '../context.ts'
 import { changeOwnPassword, endOwnSessions, showOwnAccess } from './own-access.ts'
 import { addPasskey, beginPasskey, optionsForSignIn, removePasskey, signInWithPasskey } from './passkeys.ts'
 
-/** Binds the calls of `api/calls/operator-access.ts` to their actions. */
+/** Binds the calls of `api/calls/operators/operator-access.ts` to their actions. */
 export const bindOperatorAccessCalls = bindActions<OperatorsContext, typeof operatorAccessCalls>({
   'operators.login.options': optionsForSignIn,
   'operators.login.passkey': signInWithPasskey,

@@ -1,6 +1,6 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { operatorAccessCalls } from '../../../api/calls/operator-access.ts'
+import type { operatorAccessCalls } from '../../../api/calls/operators/operator-access.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { endSessions, listPasskeys, listSessions, setPassword } from './access-store.ts'

@@ -99,7 +99,7 @@ describe('adding a passkey', () => {
     await world.platform.pool.query('DELETE FROM operators.passkey')
   })
 
-  it("'operators.passkey.add' returns passkey_refused if twenty were stored after the options", async () => {
+  it("'operators.passkey.add' returns passkey_refused if twenty were stored in the meantime", async () => {
     const options = (await world.asGrace('operators.passkey.begin', await world.proof())).body
     await insertTwenty()
     const response = createTestAuthenticator(origin).make(options)

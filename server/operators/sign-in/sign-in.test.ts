@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(await isIn(secrete)).toBe(false)
   })
 
-  it('is stored hashed', async () => {
+  it('is stored as a hash', async () => {
     const secrete = await signIn()
     const { rows } = await world.platform.pool.query('SELECT s::text AS text FROM operators.session s')
     expect(rows.some(({ text }) => text.includes(secrete))).toBe(false)

@@ -1,4 +1,4 @@
-import type { operatorsCalls } from '../../../api/calls/operators.ts'
+import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import { networkOf } from '../../platform/http/network.ts'

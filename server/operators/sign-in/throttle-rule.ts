@@ -10,7 +10,10 @@ const waits = { freeTries: 5, firstWaitMs: 60_000 }
 export const throttlePolicies = {
   /** Strangers' failed sign-ins with one email address. */
   signInOfAddress: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
-  /** The same from one network. Lower, so that no single network can use up the address's hourly attempts. */
+  /**
+   * Failed sign-ins from one network with one email address. Lower than the address's limit, so that no single network
+   * can use it up.
+   */
   signInOfAddressFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], ...waits },
   signInOfDevice: { windows: [{ tries: 10, withinMs: hourMs }], ...waits },
   /** Failed sign-ins from one network, across all addresses. */

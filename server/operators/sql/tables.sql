@@ -18,7 +18,7 @@ CREATE TABLE operators.person (
   created_at_ms bigint NOT NULL,
   deactivated_at_ms bigint,
   -- When the account was created, its credentials were last set, or it was given the right to approve or to manage
-  -- operators. The waiting time as a second operator starts then. For accounts older than this column, it is the time
+  -- operators. The waiting time as a second operator starts then. For accounts that predate this column, it is the time
   -- of their creation.
   entrusted_at_ms bigint NOT NULL
 );
@@ -126,7 +126,7 @@ CREATE TABLE operators.announcement (
   id uuid PRIMARY KEY,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 120),
   words text NOT NULL CHECK (length(words) BETWEEN 1 AND 2000),
-  -- Shown until it is closed, and above all others.
+  -- Shown above all others, until the reader closes it.
   must_see boolean NOT NULL,
   from_ms bigint NOT NULL,
   until_ms bigint CHECK (until_ms > from_ms),
@@ -148,7 +148,7 @@ CREATE TABLE operators.message (
   answer_sealed bytea,
   decided_by uuid REFERENCES operators.person (id),
   decided_at_ms bigint,
-  -- Set when a message is erased, some time after it was answered or closed (api/calls/messages.ts). The time,
+  -- Set when a message is erased, some time after it was answered or closed (api/message-retention.ts). The time,
   -- operator and outcome of the decision remain.
   erased_at_ms bigint,
   -- The language of the page on which the message was written. The answer is sent in this language.

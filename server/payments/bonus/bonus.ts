@@ -1,4 +1,4 @@
-import type { bonusCalls } from '../../../api/calls/bonus.ts'
+import type { bonusCalls } from '../../../api/calls/payments/bonus.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import type { BonusContext } from './context.ts'
 import { grantsWithProgress } from './context.ts'

@@ -37,7 +37,7 @@ describe("'bonus.release'", () => {
   it('refuses with no_bonus if there is no bonus', async () => {
     expect(await world.release(ada)).toMatchObject({ status: 409, body: { code: 'no_bonus' } })
   })
-  it('refuses with bonus_locked until the terms are met, and states the missing turnover', async () => {
+  it('refuses with bonus_locked until the terms are met, and states the remaining turnover', async () => {
     await world.verify(ada)
     world.settle(ada, 100_00n)
     expect(await world.release(ada)).toMatchObject({

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../api/call.ts'
-import type { bonus } from '../../../api/calls/bonus.ts'
+import type { bonus } from '../../../api/calls/payments/bonus.ts'
 import { assets, formatAmount } from '../../../api/money.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { grantsWithProgress, type BonusContext } from './context.ts'

@@ -1,6 +1,6 @@
-import { bonusCalls } from '../../../api/calls/bonus.ts'
-import { operatorsCalls } from '../../../api/calls/operators.ts'
-import { withdrawalsCalls } from '../../../api/calls/withdrawals.ts'
+import { bonusCalls } from '../../../api/calls/payments/bonus.ts'
+import { operatorsCalls } from '../../../api/calls/operators/operators.ts'
+import { withdrawalsCalls } from '../../../api/calls/payments/withdrawals.ts'
 import { serveCalls, type Answer, type TestApi } from '../../../tests/harness.ts'
 import { createIdentityWorld, type IdentityWorld } from '../../identity/test-world.ts'
 import { createMarkets, scriptedSource } from '../../markets/public.ts'
@@ -20,17 +20,17 @@ export type Person = { id: string; secrete: string }
 export type BonusWorld = IdentityWorld & {
   ask: TestApi['call']
   addPerson(): Promise<Person>
-  /** Returns the answer of `bonus`. */
+  /** Returns the response of `bonus`. */
   shown(person: Person): Promise<Answer['body']>
   release(person: Person, headers?: Record<string, string>): Promise<Answer>
-  /** Grants a bonus of 20.00 unless `input` says otherwise, by a finance operator unless `secrete` is given. */
+  /** Grants a bonus of 20.00, or as `input` specifies, as a finance operator or with the session `secrete`. */
   grant(
     person: Pick<Person, 'id'>,
     input?: Record<string, unknown>,
     headers?: Record<string, string>,
     secrete?: string,
   ): Promise<Answer>
-  /** Grants the bonus for verification, decided by a compliance operator unless `operatorId` is given. */
+  /** Grants the bonus for verification, as a compliance operator or as `operatorId`. */
   verify(person: Pick<Person, 'id'>, operatorId?: string): Promise<void>
   /** Reports the stake of a trade that was won or lost, as trading does. */
   settle(person: Person, amountMinor: bigint): void

@@ -1,7 +1,6 @@
 import { ChainAway } from './adapter.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
-/** An unspent output on the chain. */
 export type UnspentOutput = {
   txid: string
   vout: number

@@ -46,7 +46,7 @@ export function createBitcoinSpending(context: BitcoinContext): Spending {
     async broadcast({ raw, txid }) {
       const response = await rpc<string>('sendrawtransaction', [raw]).catch((error: Error) => error)
       if (response instanceof ChainAway) throw response
-      // A node refuses a transaction that it already has, so only the lookup shows whether this worked.
+      // A node refuses a transaction that it already has, so only the lookup shows whether the node has this one.
       const { state } = await bitcoinTxState(rpc, txid)
       if (state === 'unknown')
         throw new ChainRefused(

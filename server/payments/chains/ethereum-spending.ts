@@ -67,7 +67,7 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
     async broadcast({ raw, txid }) {
       const response = await rpc<string>('eth_sendRawTransaction', [raw]).catch((error: Error) => error)
       if (response instanceof ChainAway) throw response
-      // A node refuses a transaction that it already has, so only the lookup shows whether this worked.
+      // A node refuses a transaction that it already has, so only the lookup shows whether the node has this one.
       const { state } = await ethereumTxState(rpc, txid)
       if (state === 'unknown')
         throw new ChainRefused(

@@ -95,7 +95,7 @@ describe('starting the chains', () => {
     await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(/txindex=1/)
   })
 
-  it('makes no coin available with CHAINS=0', async () => {
+  it('makes no coins available with CHAINS=0', async () => {
     const chains = chainsWith({ CHAINS: '0' })
     await chains.start()
     expect(chains.state('BTC')).toMatchObject({ state: 'away', reason: expect.stringContaining('CHAINS=0') })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { DepositKey, Owner } from './store.ts'
 import { int4, int8, ms, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'

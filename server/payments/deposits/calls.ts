@@ -1,5 +1,5 @@
 import { audited, bindActions, decision, oncePerKey } from '../../platform/http/actions.ts'
-import type { paymentsCalls } from '../../../api/calls/payments.ts'
+import type { paymentsCalls } from '../../../api/calls/payments/payments.ts'
 import { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import type { PaymentsContext } from '../context.ts'
 import { closeDeposit } from './close-deposit.ts'
@@ -26,7 +26,7 @@ import { sendBackHeld } from './send-back-held.ts'
 import { drawQr, listOwnDeposits, showDeposit, type DepositsContext } from './show-deposit.ts'
 import { uploadPaymentReceipt } from './upload-payment-receipt.ts'
 
-/** Binds the deposit calls. Source: api/calls/payments.ts. */
+/** Binds the deposit calls. Source: api/calls/payments/payments.ts. */
 const bind = bindActions<DepositsContext, typeof paymentsCalls>({
   tplans: listTradingPlans,
   mplans: listMiningPlans,
@@ -52,6 +52,6 @@ const bind = bindActions<DepositsContext, typeof paymentsCalls>({
   'scanners.resume': audited(resumeScanner),
 })
 
-/** Binds the deposit calls. Source: api/calls/payments.ts. */
+/** Binds the deposit calls. Source: api/calls/payments/payments.ts. */
 export const bindDepositCalls = (context: PaymentsContext) =>
   bind({ ...context, unreadable: new UnreadableRows(context) })

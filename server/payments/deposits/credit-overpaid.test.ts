@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overpaidChoiceMs, quoteHeldMs } from '../../../api/deposit-states.ts'
+import { overpaidChoiceMs, quoteHeldMs } from '../../../api/states/deposit-states.ts'
 import { RowAlarms } from '../../platform/database/failing-rows.ts'
 import { creditUnclaimed } from './credit-overpaid.ts'
 import { depositForEachTest } from './test-deposit.ts'

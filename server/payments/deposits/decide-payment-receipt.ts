@@ -6,7 +6,7 @@ import type {
   paymentReceiptsDecline,
   paymentReceiptsList,
   paymentReceiptsOpen,
-} from '../../../api/calls/payments.ts'
+} from '../../../api/calls/payments/payments.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'

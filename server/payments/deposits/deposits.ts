@@ -1,5 +1,5 @@
-import { paymentCoins, type PaymentCoin } from '../../../api/deposit-states.ts'
-import type { paymentsCalls } from '../../../api/calls/payments.ts'
+import { paymentCoins, type PaymentCoin } from '../../../api/states/deposit-states.ts'
+import type { paymentsCalls } from '../../../api/calls/payments/payments.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import { RowAlarms } from '../../platform/database/failing-rows.ts'
@@ -15,7 +15,7 @@ import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-payment-receipt.ts'
 import { createDepositScanner, createHaltWatch } from './scanner/scanner.ts'
 import { exportDeposits } from './show-deposit.ts'
-import { countPaymentReceipts, findDepositOfAddress, readDepositedSince, readUncredited } from './store.ts'
+import { readPaymentReceiptQueue, findDepositOfAddress, readDepositedSince, readUncredited } from './store.ts'
 
 export type Deposits = {
   calls: Bindings<typeof paymentsCalls>
@@ -39,7 +39,11 @@ export function createDeposits(context: PaymentsContext): Deposits {
   const { db, jobs, operators, identity, metrics } = context
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
   operators.onApproved(savingMiningPlan, createPlanApproved(context))
-  operators.countWaiting('receipts', 'receipts.decide', () => countPaymentReceipts(db))
+  operators.addQueue('receipts', {
+    permission: 'receipts.decide',
+    withinDays: 1,
+    read: () => readPaymentReceiptQueue(db),
+  })
   identity.addExporter('deposits', (session) => exportDeposits(context, session))
   const scanners = paymentCoins.map((coin) => createDepositScanner(context, coin))
   const turns = scanners.map((scanner) => {

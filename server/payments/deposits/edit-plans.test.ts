@@ -163,7 +163,7 @@ describe("'plans.history'", () => {
       await expect(owner.query(change)).rejects.toThrow(/plan_versions is append-only/)
     }
   })
-  it('adds no version for a refused edit', async () => {
+  it('does not add a version for a refused edit', async () => {
     const before = (await world.call('plans.history')).body
     await desk('plans.edit', { ...mining, id: 'btc-basic', plan: 'Plus', symbol: 'BTC', hash: '15' })
     expect((await world.call('plans.history')).body).toEqual(before)

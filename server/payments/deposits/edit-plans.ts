@@ -10,8 +10,15 @@ import {
   parseAmount,
   type CoinAsset,
 } from '../../../api/money.ts'
-import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../api/calls/payments.ts'
-import type { plansHistory } from '../../../api/calls/plan-history.ts'
+import type {
+  mplans,
+  plansAdd,
+  plansEdit,
+  plansList,
+  plansRetire,
+  tplans,
+} from '../../../api/calls/payments/payments.ts'
+import type { plansHistory } from '../../../api/calls/payments/plan-history.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'

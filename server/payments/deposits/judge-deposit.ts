@@ -1,4 +1,4 @@
-import { toleranceBps, type DepositOutcome, type DepositState } from '../../../api/deposit-states.ts'
+import { toleranceBps, type DepositOutcome, type DepositState } from '../../../api/states/deposit-states.ts'
 import { cashFor, type QuoteRate } from './quote.ts'
 import type { ChainPayment, Deposit } from './store.ts'
 
@@ -161,7 +161,10 @@ function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs 
   return allMinor * 10_000n > deposit.coinMinor * BigInt(10_000 + toleranceBps) ? 'over' : 'exact'
 }
 
-/** Returns the quoted amount plus the tolerance. The customer's own limits counted it when the quote was created. */
+/**
+ * Returns the quoted amount plus the tolerance: up to this sum, credits don't need another check of the customer's own
+ * deposit limit, which counted the quoted amount when the quote was created.
+ */
 export const maxAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) =>
   (amountMinor * BigInt(10_000 + toleranceBps)) / 10_000n
 

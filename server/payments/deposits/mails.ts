@@ -7,7 +7,7 @@ export const depositMails = {
     paragraphs: ['We credited {amount} of practice money to your trading account ({plan} plan).'],
   },
   overpaid: {
-    subject: 'You overpaid your deposit',
+    subject: 'Your deposit was overpaid',
     paragraphs: [
       'We credited {amount} of practice money to your trading account ({plan} plan). You paid more than that.',
       'Open the deposit to have the rest credited or send it back. If you don’t choose, we credit it after {days} ' +

@@ -1,4 +1,4 @@
-import { overpaidChoiceDays } from '../../../api/deposit-states.ts'
+import { overpaidChoiceDays } from '../../../api/states/deposit-states.ts'
 import { assets, formatAmount } from '../../../api/money.ts'
 import { afterCommit, type Executor } from '../../platform/database/database.ts'
 import type { PaymentsContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../api/sentences/outcomes.ts'
 import { moneyOf } from '../../../api/sentences/sentences.ts'
-import { paymentCoins, quoteHeldMs, type PaymentCoin } from '../../../api/deposit-states.ts'
+import { paymentCoins, quoteHeldMs, type PaymentCoin } from '../../../api/states/deposit-states.ts'
 import { formatAmount, type CashAsset, type CoinAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { uuidv7 } from '../../platform/random.ts'

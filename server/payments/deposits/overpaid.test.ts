@@ -28,7 +28,7 @@ describe('an overpaid deposit', () => {
     })
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
     expect(await refund()).toBe(500_000n)
-    expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('You overpaid your deposit')
+    expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('Your deposit was overpaid')
   })
   it('is credited in full if it is within the tolerance', async () => {
     await confirm(1_010_000n)

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 
 /** Returns the code of the ledger account with coins that a customer can have credited or send back. */
 export const refundCode = (coin: PaymentCoin) => `refund:${coin}`

@@ -1,9 +1,9 @@
 import type { CashAsset } from '../../../api/money.ts'
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { Markets } from '../../markets/public.ts'
 import { convert, usdRate, type UsdRate } from '../../markets/public.ts'
 
-/** The rates of a coin and a currency at one moment, each with its tick. */
+/** The rates of a coin and a currency at the same moment, each with its tick. */
 export type QuoteRate = { coin: UsdRate; cash: UsdRate }
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { quoteHeldMs, type PaymentCoin } from '../../../api/deposit-states.ts'
+import { quoteHeldMs, type PaymentCoin } from '../../../api/states/deposit-states.ts'
 import { formatAmount, parseAmount } from '../../../api/money.ts'
-import { withdrawalsCalls } from '../../../api/calls/withdrawals.ts'
-import { withdrawalsDeskCalls } from '../../../api/calls/withdrawals-desk.ts'
+import { withdrawalsCalls } from '../../../api/calls/payments/withdrawals.ts'
+import { withdrawalsDeskCalls } from '../../../api/calls/payments/withdrawals-desk.ts'
 import { serveCalls, type TestApi } from '../../../tests/harness.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
@@ -13,7 +13,7 @@ import { bookTreasury } from './scanner/book-treasury.ts'
 import { countAddresses, readUncredited } from './store.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** Tests deposits against real bitcoind and anvil nodes. */
+/** Tests deposits against real nodes: bitcoind and anvil. */
 let nodes: TestNodes
 let world: DepositWorld
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quoteHeldMs } from '../../../api/deposit-states.ts'
+import { quoteHeldMs } from '../../../api/states/deposit-states.ts'
 import { depositForEachTest, quotedMinor } from './test-deposit.ts'
 import { someId } from './test-world.ts'
 

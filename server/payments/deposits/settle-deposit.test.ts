@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { quoteHeldMs } from '../../../api/deposit-states.ts'
+import { quoteHeldMs } from '../../../api/states/deposit-states.ts'
 import { quotedMinor, depositForEachTest } from './test-deposit.ts'
 import { createDepositWorld } from './test-world.ts'
 import { breaksOf } from '../../../tests/tampering.ts'
@@ -110,7 +110,7 @@ describe('a payment above the customer’s own deposit limit', () => {
 })
 
 describe('a deposit that fails', () => {
-  it('does not stop other deposits, and has an alarm until it is credited', async () => {
+  it('does not stop other deposits, and raises an alarm that stays open until it is credited', async () => {
     const alarms = async () =>
       (await given.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
     const bob = await given.world.addCustomer()
@@ -328,7 +328,7 @@ describe('a reorganisation', () => {
 })
 
 describe('a deposit with a stored rate that cannot be read', () => {
-  it('is shown without the rate, and has an alarm', async () => {
+  it('is shown without the rate, and raises an alarm', async () => {
     await given.world.platform.owner.query(
       `UPDATE payments.deposits SET rate = '{"coin": 1}' WHERE id = '${given.deposit.tid}'`,
     )

@@ -1,5 +1,5 @@
 import { moneyOf } from '../../../api/sentences/sentences.ts'
-import { depositActions, overpaidChoiceMs, type PaymentCoin } from '../../../api/deposit-states.ts'
+import { depositActions, overpaidChoiceMs, type PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -130,7 +130,7 @@ async function begin(
 /**
  * Returns the credits that the customer's own deposit limit allows. The quoted amount counts from the creation of the
  * quote and stops counting if the quote ends without a payment, as in `readDepositedSince`. A payment beyond the quoted
- * amount is held if it exceeds the limit. A later pass credits it once the limit has room, at the latest when the
+ * amount is held if it exceeds the limit. A later pass credits it once the limit allows it, at the latest when the
  * limit's period ends.
  */
 async function withinLimit(

@@ -2,7 +2,7 @@ import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { fieldsOfStored, valueOfStored } from '../../platform/stored-phrase.ts'
 import QRCode from 'qrcode'
 import { BinaryAnswer, type OutputOf, type InputOf } from '../../../api/call.ts'
-import { depositActions, overpaidChoiceDays, type DepositOutcome } from '../../../api/deposit-states.ts'
+import { depositActions, overpaidChoiceDays, type DepositOutcome } from '../../../api/states/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../api/money.ts'
 import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../api/sentences/sentences.ts'
 import {
@@ -12,8 +12,8 @@ import {
   type DepositRecord,
   type deposits,
   type qr,
-} from '../../../api/calls/payments.ts'
-import { refundAccounts } from '../../../api/withdrawal-states.ts'
+} from '../../../api/calls/payments/payments.ts'
+import { refundAccounts } from '../../../api/states/withdrawal-states.ts'
 import type { z } from 'zod'
 import type { Session, CallRequest } from '../../platform/http/http.ts'
 import { readAll } from '../../platform/database/read-all.ts'
@@ -63,7 +63,7 @@ export async function listOwnDeposits(
   return found.map((deposit) => depositRecordOf(context, deposit, payments.get(deposit.id)!))
 }
 
-/** A deposit, for the module that owns the contract it pays for. */
+/** A deposit as seen by the module that owns the contract it pays for. */
 export type QuotedDeposit = {
   id: string
   plan: string
@@ -225,8 +225,20 @@ export function depositRecordOf(
   deposit: Deposit,
   payments: readonly ChainPayment[],
 ): DepositRecord {
-  const { id, plan, amountMinor, asset, miningCoin, quotedAtMs, state, outcome, coin, coinMinor, creditedMinor } =
-    deposit
+  const {
+    id,
+    plan,
+    amountMinor,
+    asset,
+    purpose,
+    miningCoin,
+    quotedAtMs,
+    state,
+    outcome,
+    coin,
+    coinMinor,
+    creditedMinor,
+  } = deposit
   const receivedMinor = payments.reduce(
     (total, payment) => (payment.height === null ? total : total + payment.amountMinor),
     0n,
@@ -236,6 +248,7 @@ export function depositRecordOf(
     plan,
     amount: formatAmount(amountMinor, asset),
     cur: assets[asset].symbol,
+    purpose,
     coin: miningCoin,
     dt: new Date(quotedAtMs).toISOString(),
     status: state === 'credited' ? 'CONFIRMED' : state.toUpperCase().replace('_', ' '),
@@ -256,7 +269,7 @@ const outcomePhrases = {
   receipt: 'deposit_by_receipt',
 } as const satisfies Record<Exclude<DepositOutcome, 'exact'>, PhraseCode>
 
-/** Returns what happened to a deposit; null if its state says enough. */
+/** Returns what happened to a deposit; null if its state needs no explanation. */
 function phraseOf(
   { clock }: Pick<PaymentsContext, 'clock'>,
   deposit: Deposit,

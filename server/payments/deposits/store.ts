@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DepositOutcome, DepositState, PaymentCoin } from '../../../api/deposit-states.ts'
+import type { DepositOutcome, DepositState, PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { CashAsset, CoinAsset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { StoredRate } from './quote.ts'
@@ -222,12 +222,13 @@ export async function listPaymentReceipts(db: Executor, limit: number): Promise<
     WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`
 }
 
-export async function countPaymentReceipts(db: Executor): Promise<number> {
-  const found = await queryOne(
-    db,
-    waitingRow,
-  )`SELECT count(*)::int AS waiting FROM payments.deposits WHERE receipt_state = 'pending'`
-  return found.waiting
+const paymentReceiptQueueRow = row({ count: int4, oldestMs: ms.nullable() })
+
+/** Counts the receipts that await a decision, and returns when the oldest one arrived. */
+export async function readPaymentReceiptQueue(db: Executor) {
+  return queryOne(db, paymentReceiptQueueRow)`
+    SELECT count(*)::int AS count, min(receipt_at_ms) AS oldest_ms
+    FROM payments.deposits WHERE receipt_state = 'pending'`
 }
 
 export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 import { ChainAway, type ChainAdapter, type ChainBlock, type Payment } from '../chains/adapter.ts'
 
 /** A chain that a test controls, for rules that depend on exact times. Separate tests use real nodes. */

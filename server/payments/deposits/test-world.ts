@@ -1,5 +1,5 @@
-import { paymentsCalls } from '../../../api/calls/payments.ts'
-import { operatorsCalls } from '../../../api/calls/operators.ts'
+import { paymentsCalls } from '../../../api/calls/payments/payments.ts'
+import { operatorsCalls } from '../../../api/calls/operators/operators.ts'
 import type { CashAsset } from '../../../api/money.ts'
 import type { Role } from '../../../api/permissions.ts'
 import {

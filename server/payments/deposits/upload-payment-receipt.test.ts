@@ -17,11 +17,11 @@ describe("'trnxpop'", () => {
     })
     expect(await show()).toMatchObject({ status: 'PENDING APPROVAL', receipt: { state: 'pending' } })
   })
-  it('refuses a second receipt with already_sent', async () => {
+  it('refuses with already_sent for a second receipt', async () => {
     await upload()
     expect((await upload()).body.code).toBe('already_sent')
   })
-  it('refuses a receipt for a cancelled deposit with closed', async () => {
+  it('refuses with closed for a cancelled deposit', async () => {
     await given.world.call('closetrnx', { tid: given.deposit.tid }, { secrete: given.ada.secrete })
     expect((await upload()).body.code).toBe('closed')
   })
@@ -36,14 +36,14 @@ describe("'trnxpop'", () => {
     for (let turn = 1; turn <= 20; turn++) codes.push((await upload()).body.code)
     expect(codes).toEqual([...Array.from({ length: 19 }, () => 'already_sent'), 'locked_out'])
   })
-  it('refuses a file that isn’t a picture with bad_file', async () => {
+  it('refuses with bad_file for a file that isn’t a picture', async () => {
     expect(
       (await upload({ bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>') }))
         .body.code,
     ).toBe('bad_file')
     expect((await upload({ bytes: Buffer.from('%PDF-1.7 receipt') })).body.code).toBe('bad_file')
   })
-  it('refuses a picture of 9,000 by 9,000 pixels with picture_too_large', async () => {
+  it('refuses with picture_too_large for a picture of 9,000 by 9,000 pixels', async () => {
     const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer()

@@ -22,7 +22,7 @@ const beforeFirst: Owner = { shard: -1, customerId: '00000000-0000-0000-0000-000
 
 /**
  * Erases the personal data in payments when an account is closed, in the closing transaction. A nightly job does the
- * same for accounts that were closed before this existed, and deletes receipt files that nothing refers to.
+ * same for accounts that were closed before this function existed, and deletes receipt files that nothing refers to.
  */
 export function declareErasure(context: ErasureContext): void {
   const { identity, jobs } = context
@@ -32,7 +32,8 @@ export function declareErasure(context: ErasureContext): void {
 }
 
 /**
- * Erases the address book, withdrawal destinations and payment receipts. Amounts, times, states and the ledger stay.
+ * Erases the address book, withdrawal destinations and payment receipts. Amounts, times, states and the ledger are
+ * kept.
  */
 async function erasePayments(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await eraseBook(tx, { shard, customerId })

@@ -48,12 +48,12 @@ export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
   }
 }
 
-/** A block between two reads is rare; so many in a row aren't. */
+/** Blocks rarely arrive between two reads. After this many attempts, the last read is used anyway. */
 const mostReads = 5
 
 /**
  * Returns the outputs that the faucet can spend in the next block, largest first. Reads again if a block arrived
- * meanwhile, because it may have taken an output out of both the chain's list and the mempool.
+ * meanwhile: an output that was spent in it is still in the list, but its spender is no longer in the mempool.
  */
 async function spendable(rpc: Rpc, address: string) {
   for (let read = 1; ; read++) {

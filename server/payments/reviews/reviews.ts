@@ -1,4 +1,4 @@
-import type { reviewsCalls } from '../../../api/calls/reviews.ts'
+import type { reviewsCalls } from '../../../api/calls/payments/reviews.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import { bindReviewsCalls } from './calls.ts'
 import { showOwnReviews } from './show-reviews.ts'

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import { sentenceFields } from '../../../api/sentences/sentences.ts'
-import type { reviews, reviewsList, reviewsMine, reviewsPlans } from '../../../api/calls/reviews.ts'
+import type { reviews, reviewsList, reviewsMine, reviewsPlans } from '../../../api/calls/payments/reviews.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { ReviewsContext } from './context.ts'
 import {

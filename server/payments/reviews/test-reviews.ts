@@ -1,4 +1,4 @@
-import { reviewsCalls } from '../../../api/calls/reviews.ts'
+import { reviewsCalls } from '../../../api/calls/payments/reviews.ts'
 import { serveCalls, type Answer, type TestApi } from '../../../tests/harness.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { createDepositWorld, type DepositWorld } from '../deposits/test-world.ts'
@@ -11,13 +11,13 @@ export type Person = { id: string; secrete: string }
 /** A test world for reviews, based on the world of deposits: a customer may review the plans that they paid for. */
 export type ReviewsWorld = DepositWorld & {
   ask: TestApi['call']
-  /** Deposits for a plan, and sends the payment. Returns the function that confirms it. */
+  /** Starts a deposit for a plan and sends the payment. Returns a function that confirms it. */
   hold(person: Person, input: Record<string, unknown>): Promise<() => Promise<void>>
-  /** Deposits for the plan Starter, and confirms the payment. */
+  /** Pays for the plan Starter and confirms the payment. */
   holdStarter(person: Person): Promise<void>
-  /** Writes a review of the plan Starter with four stars, unless `input` says otherwise. */
+  /** Writes a review of the plan Starter with four stars, or with the fields in `input`. */
   write(person: Person, input?: Record<string, unknown>): Promise<Answer>
-  /** Returns the answer of `reviews` for the plan Starter. */
+  /** Returns the response of `reviews` for the plan Starter. */
   shown(): Promise<Answer['body']>
   deleteReviews(): Promise<void>
 }

@@ -42,7 +42,7 @@ describe("'reviews.write'", () => {
       body: { code: 'not_held' },
     })
   })
-  it('refuses a text that is too long', async () => {
+  it('refuses text that is too long', async () => {
     await world.holdStarter(ada)
     expect(await world.write(ada, { text: 'x'.repeat(1_001) })).toMatchObject({
       status: 400,

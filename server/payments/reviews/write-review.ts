@@ -1,6 +1,6 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { reviewsWrite } from '../../../api/calls/reviews.ts'
+import type { reviewsWrite } from '../../../api/calls/payments/reviews.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'

@@ -3,7 +3,7 @@
 CREATE SCHEMA payments;
 
 -- The plans that operators offer. `amount_minor` is the plan's minimum, in hundredths of the customer's currency. A
--- retired plan stays, because deposits refer to it.
+-- retired plan is kept, because deposits refer to it.
 CREATE TABLE payments.plans (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{1,63}$'),
   account text NOT NULL CHECK (account IN ('trading', 'mining')),
@@ -97,7 +97,7 @@ CREATE TABLE payments.deposits (
   not_begun text CHECK (not_begun IN ('paused')),
   PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT deposits_began_whole CHECK (began_minor IS NULL OR began_at_ms IS NOT NULL),
-  -- A receipt may lose its file once it is decided, but not before.
+  -- A receipt's file may be removed once the receipt is approved or declined, but not before.
   CONSTRAINT deposits_receipt_has_state CHECK (receipt_file IS NULL OR receipt_state IS NOT NULL),
   CONSTRAINT deposits_receipt_to_look_at CHECK (receipt_file IS NOT NULL
     OR receipt_state NOT IN ('pending', 'proposed'))
@@ -133,7 +133,7 @@ CREATE TABLE payments.chain_payments (
   block_hash text,
   -- Whether the node still has it; a replaced payment is gone.
   pending boolean NOT NULL,
-  -- Set while it is credited.
+  -- The credited value. Null unless the payment is currently credited.
   credited_minor bigint,
   -- The part that the customer received; the rest covered an advance.
   paid_out_minor bigint,
@@ -142,13 +142,13 @@ CREATE TABLE payments.chain_payments (
   -- When a payment above the customer's own deposit limit was held. It is credited once the limit allows it.
   held_at_ms bigint,
   -- Coins of a payment above the quote. They are in the customer's refund account until the customer has them credited
-  -- or sends them back. `aside_until_ms`: when they are credited if the customer doesn't choose; null if there is no
+  -- or withdraws them. `aside_until_ms`: when they are credited if the customer doesn't choose; null if there is no
   -- choice to make.
   aside_minor bigint NOT NULL DEFAULT 0 CHECK (aside_minor >= 0),
   aside_until_ms bigint,
   -- Coins that had already left the refund account when the payment was reversed. They are never credited twice.
   aside_missing_minor bigint NOT NULL DEFAULT 0 CHECK (aside_missing_minor >= 0),
-  -- Set when the customer sends a held payment back instead of having it credited.
+  -- Set when the customer asks for a refund of a held payment instead of having it credited.
   sent_back_at_ms bigint,
   -- When the payment was first credited. From then on, the values read from the chain never change. Null for payments
   -- that were credited before this column existed.
@@ -208,7 +208,7 @@ CREATE UNIQUE INDEX addresses_once ON payments.addresses (shard, customer_id, fi
 
 -- A customer's requests. `amount_minor` of `asset` leaves the account `code`; `paid_minor` of `paid_asset` is the
 -- equivalent at the rate of the request: `fee_minor` of it pays the network, and the rest arrives. States:
--- api/calls/withdrawals.ts.
+-- api/states/withdrawal-states.ts.
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -260,7 +260,7 @@ CREATE TABLE payments.withdrawals (
     OR approved_by IS NOT NULL),
   CONSTRAINT withdrawals_payout_leaves_trace CHECK (state <> 'COMPLETED'
     OR (txid IS NOT NULL) <> (document_number IS NOT NULL)),
-  -- Closing an account erases withdrawal destinations and payment receipts; amounts, times and states stay.
+  -- Closing an account erases withdrawal destinations and payment receipts; amounts, times and states are kept.
   CONSTRAINT withdrawals_known_until_end CHECK (destination_sealed IS NOT NULL OR ended_at_ms IS NOT NULL)
 );
 CREATE INDEX withdrawals_open ON payments.withdrawals (requested_at_ms) WHERE state IN ('PENDING', 'APPROVED', 'SENT');

@@ -5,8 +5,8 @@ import {
   withdrawalMethods,
   type WithdrawalAccount,
   type WithdrawalMethod,
-} from '../../../api/withdrawal-states.ts'
-import { paymentCoins } from '../../../api/deposit-states.ts'
+} from '../../../api/states/withdrawal-states.ts'
+import { paymentCoins } from '../../../api/states/deposit-states.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import { refundCode } from '../deposits/overpaid.ts'
 

@@ -1,5 +1,5 @@
-import type { withdrawalsCalls } from '../../../api/calls/withdrawals.ts'
-import type { withdrawalsDeskCalls } from '../../../api/calls/withdrawals-desk.ts'
+import type { withdrawalsCalls } from '../../../api/calls/payments/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../../api/calls/payments/withdrawals-desk.ts'
 import { audited, bindActions, decision, oncePerKey } from '../../platform/http/actions.ts'
 import { addAddress, listAddresses } from './address-book/add-address.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
@@ -15,11 +15,11 @@ import {
   showTimes,
 } from './list-withdrawals.ts'
 import { removeAddress } from './address-book/remove-address.ts'
-import { showTestAddress } from './address-book/test-address.ts'
+import { showTestAddress } from './address-book/sample-address.ts'
 import { retryWithdrawal } from './desk/retry-withdrawal.ts'
 import { withdraw } from './withdraw.ts'
 
-/** Binds the withdrawal calls. Source: api/calls/withdrawals.ts and api/calls/withdrawals-desk.ts. */
+/** Binds the withdrawal calls. Source: api/calls/payments/withdrawals.ts and api/calls/payments/withdrawals-desk.ts. */
 export const bindWithdrawalCalls = bindActions<
   WithdrawalContext,
   typeof withdrawalsCalls & typeof withdrawalsDeskCalls

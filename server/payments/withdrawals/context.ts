@@ -42,7 +42,7 @@ export type WithdrawalNeighbours = {
   ledger: Pick<Ledger, 'post' | 'balance' | 'balances' | 'netOfKinds' | 'houseBalance'>
   markets: Pick<Markets, 'lastTick' | 'symbol'>
   identity: CustomersForWithdrawals
-  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'nameOf' | 'countWaiting' | 'watch'>
+  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'nameOf' | 'addQueue' | 'watch'>
   chains: ChainsForWithdrawals
 }
 

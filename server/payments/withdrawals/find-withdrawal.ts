@@ -1,4 +1,8 @@
-import { withdrawalActions, type WithdrawalAction, type WithdrawalState } from '../../../api/withdrawal-states.ts'
+import {
+  withdrawalActions,
+  type WithdrawalAction,
+  type WithdrawalState,
+} from '../../../api/states/withdrawal-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'

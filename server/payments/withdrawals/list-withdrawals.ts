@@ -1,6 +1,6 @@
 import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import { assets, formatAmount } from '../../../api/money.ts'
-import { withdrawalAccounts, withdrawalMethods } from '../../../api/withdrawal-states.ts'
+import { withdrawalAccounts, withdrawalMethods } from '../../../api/states/withdrawal-states.ts'
 import type { Session } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { readAll } from '../../platform/database/read-all.ts'

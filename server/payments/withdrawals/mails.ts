@@ -1,4 +1,4 @@
-import { refusalReasons } from '../../../api/withdrawal-states.ts'
+import { refusalReasons } from '../../../api/states/withdrawal-states.ts'
 import { mailOfEach, type MailText } from '../../platform/mail/mail-texts.ts'
 
 const page = { page: 'Your withdrawals', path: '/office/withdrawals' }
@@ -11,7 +11,7 @@ export const withdrawalMails = {
       'A withdrawal of {amount} was just requested from your account, and the amount is on hold. You can cancel ' +
         'the withdrawal until an operator approves it.',
       page,
-      'If it was not you, reset your password and freeze the account immediately.',
+      'If this wasn’t you, reset your password and freeze the account immediately.',
       { page: 'Reset your password here', path: '/account/reset' },
     ],
   },

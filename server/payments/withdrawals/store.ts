@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Asset } from '../../../api/money.ts'
-import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../api/withdrawal-states.ts'
+import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../api/states/withdrawal-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import {
@@ -136,15 +136,12 @@ export async function readUsage(
     WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`
 }
 
-const pendingRow = row({ pending: int4 })
+const queueRow = row({ count: int4, oldestMs: ms.nullable() })
 
-/** Returns how many withdrawals, across all customers, await an operator's decision. */
-export async function countPending(db: Executor): Promise<number> {
-  const found = await queryOne(
-    db,
-    pendingRow,
-  )`SELECT count(*)::int AS pending FROM payments.withdrawals WHERE state = 'PENDING'`
-  return found.pending
+/** Counts the withdrawals that await an operator's decision, and returns when the oldest one was requested. */
+export async function readPendingQueue(db: Executor) {
+  return queryOne(db, queueRow)`
+    SELECT count(*)::int AS count, min(requested_at_ms) AS oldest_ms FROM payments.withdrawals WHERE state = 'PENDING'`
 }
 
 export async function hasOpen(db: Executor, { shard, customerId }: Owner): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { withdrawalsCalls } from '../../../api/calls/withdrawals.ts'
-import type { withdrawalsDeskCalls } from '../../../api/calls/withdrawals-desk.ts'
+import type { withdrawalsCalls } from '../../../api/calls/payments/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../../api/calls/payments/withdrawals-desk.ts'
 import type { Bindings } from '../../platform/http/http.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
@@ -9,7 +9,8 @@ import { approveBySecond } from './desk/decide-withdrawal.ts'
 import { exportWithdrawals } from './list-withdrawals.ts'
 import { reconcileReserves, type ReservesReport } from './sending/reserves.ts'
 import { isOwnTransaction, nextChangeIndex } from './sending/send-store.ts'
-import { countPending, hasOpen } from './store.ts'
+import { promisedBusinessDays } from './promise.ts'
+import { hasOpen, readPendingQueue } from './store.ts'
 import { createSending, sendWithdrawals } from './sending/send-withdrawals.ts'
 
 export type Withdrawals = {
@@ -38,7 +39,11 @@ export function createWithdrawals(
   neighbours.operators.onApproved('withdrawals.approve', (tx, input, approved) =>
     approveBySecond(context, tx, input, approved),
   )
-  neighbours.operators.countWaiting('withdrawals', 'withdrawals.decide', () => countPending(context.db))
+  neighbours.operators.addQueue('withdrawals', {
+    permission: 'withdrawals.decide',
+    withinDays: promisedBusinessDays,
+    read: () => readPendingQueue(context.db),
+  })
   neighbours.identity.addExporter('withdrawals', (session) => exportWithdrawals(context, session))
   neighbours.identity.onClosing(async (tx, session) =>
     (await hasOpen(tx, session)) ? 'withdrawal_still_open' : undefined,

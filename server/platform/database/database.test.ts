@@ -9,7 +9,7 @@ beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.drop())
 
 describe('connectDatabase', () => {
-  it('opens a durable server and reads int8 as bigint', async () => {
+  it('connects to a durable server and reads int8 as bigint', async () => {
     const connection = await connectDatabase(database.url, 1)
     const { rows } = await connection.pool.query('SELECT 9007199254740993::int8 AS n, ARRAY[1, 2]::int8[] AS list')
     expect(rows[0]).toEqual({ n: 9007199254740993n, list: [1n, 2n] })

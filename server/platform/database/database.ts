@@ -27,9 +27,9 @@ pg.types.setTypeParser(
 )
 
 /**
- * How long one of the application's statements waits for a lock, in milliseconds. Then it fails with SQLSTATE 55P03,
- * which clients see as `busy`. Without a limit, calls waiting for one locked account would hold their shard's ledger
- * head and exhaust the pool.
+ * How long one of the application's statements waits for a lock, in milliseconds. After that, the statement fails with
+ * SQLSTATE 55P03, which clients see as `busy`. Without a limit, calls waiting for one locked account would hold their
+ * shard's ledger head and exhaust the pool.
  */
 export const applicationLockTimeoutMs = 2_000
 

@@ -1,4 +1,4 @@
-import type { AlarmKind } from '../../../api/calls/alarms.ts'
+import type { AlarmKind } from '../../../api/calls/operators/alarms.ts'
 import type { AlarmDetails, Alarms } from '../alarms.ts'
 import type { Clock } from '../time/clock.ts'
 

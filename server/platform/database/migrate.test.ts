@@ -75,6 +75,9 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0010-markets-hash-and-seed-chains',
     '0011-trading-notes',
     '0012-ledger-owner-index',
+    '0020-identity-name-tokens',
+    '0030-trading-workspaces',
+    '0035-alerts',
   ])
   const fresh = await open()
   await migrate(fresh.db)

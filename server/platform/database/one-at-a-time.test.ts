@@ -9,8 +9,8 @@ it('starts a run when the previous one has ended, even if it failed', async () =
   })
   const [first, second] = [turns.run(), turns.run()]
   await expect.poll(() => held.length).toBe(1)
-  held[0]!.reject(new Error('torn'))
-  await expect(first).rejects.toThrow('torn')
+  held[0]!.reject(new Error('failed'))
+  await expect(first).rejects.toThrow('failed')
   await expect.poll(() => held.length).toBe(2)
   let isIdle = false
   const idle = turns.idle().then(() => (isIdle = true))

@@ -21,7 +21,7 @@ export function guardServer(usersFile: string, stop: string[], graceSeconds = 5)
   const guard = spawn('sh', ['-c', script, 'tallystick-postgres-guard', String(graceSeconds), usersFile, ...stop], {
     stdio: ['pipe', 'ignore', 'ignore'],
     env: childEnvironment(),
-    // Neither Ctrl-C nor a closed terminal may end the guard before this process.
+    // Neither Ctrl-C nor a closed terminal may end the guard before this process ends.
     detached: true,
   })
   guard.on('error', () => {})

@@ -29,7 +29,7 @@ export type Files = {
   put(bytes: Uint8Array, use: FileUse): Promise<string>
   /**
    * Stores a picture as a new JPEG of its visible content, without any other data from the upload. Throws `bad_file`,
-   * `picture_too_large`, `busy` (api/calls/pictures.ts).
+   * `picture_too_large`, `busy` (api/pictures.ts).
    */
   storeImage(bytes: Uint8Array, use: FileUse, size?: PictureSize): Promise<{ id: string } & Picture>
   /**

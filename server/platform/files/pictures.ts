@@ -1,5 +1,5 @@
 import type Sharp from 'sharp'
-import { pictureTypes } from '../../../api/calls/pictures.ts'
+import { pictureTypes } from '../../../api/pictures.ts'
 import { Refused } from '../http/refused.ts'
 
 /** A JPEG that we created. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { audited, bindActions, decision, noteAuditEntry, oncePerKey, type OnceRequest } from './actions.ts'
 import { createTestPlatform } from '../../../tests/harness.ts'
 import { uuidv7 } from '../random.ts'
-import type { customersCalls } from '../../../api/calls/customers.ts'
+import type { customersCalls } from '../../../api/calls/identity/customers.ts'
 
 const session = { sessionId: '', operatorId: '0198a000-0000-7000-8000-000000000001', permissions: new Set<never>() }
 const request = { session, files: {}, headers: {}, ip: '', userAgent: '' }
@@ -56,7 +56,7 @@ it('runs a decision once per key, and accepts a repeat without a new audit entry
   }
 })
 
-it('requires the wrapper that the call’s declaration asks for', () => {
+it('requires the wrapper that a call’s declaration implies', () => {
   const act = async () => ({}) as never
   // @ts-expect-error a decision must run once per key and be audited
   bindActions<never, Freeze>({ 'customers.freeze': act })

@@ -14,14 +14,14 @@ export type VisitorRequest = { session: Session | null }
 
 /**
  * Runs `work` once per idempotency key, in the transaction `tx`. A repeat with the same `input` returns the first
- * result; with another input, it throws `key_reused`. Without a key, `work` always runs.
+ * result; with a different input, it throws `key_reused`. Without a key, `work` always runs.
  */
 export type RunOnce = <Answer>(tx: Executor, input: unknown, work: () => Promise<Answer>) => Promise<Answer>
 
-/** What an action that is bound by `oncePerKey` or `decision` gets in addition. */
+/** Added to the request of an action that is bound by `oncePerKey` or `decision`. */
 export type OnceRequest = { once: RunOnce }
 
-/** The one form of an action: its module's context, the call's input, and the request. */
+/** The signature of every action: its module's context, the call's input, and the request. */
 type Action<Context, C extends Call, Extra = unknown> = (
   context: Context,
   input: InputOf<C>,

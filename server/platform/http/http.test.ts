@@ -219,11 +219,12 @@ describe('refusals that every call can return', () => {
       vi.useRealTimers()
     }
   })
-  it('fill the placeholders of a call’s own sentence', async () => {
-    expect(await api.call('echo', { word: 'drat' })).toMatchObject({
-      status: 409,
-      body: { code: 'rude_word', msg: 'We do not say drat.' },
-    })
+})
+
+it('fills the placeholders of a call’s own refusal', async () => {
+  expect(await api.call('echo', { word: 'drat' })).toMatchObject({
+    status: 409,
+    body: { code: 'rude_word', msg: 'We do not say drat.' },
   })
 })
 

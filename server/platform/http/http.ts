@@ -49,7 +49,7 @@ export type CallRequest<C extends Call = Call> = {
   userAgent: string
 }
 
-/** The idempotency key of a request, if the client sent one. Only wrappers in actions.ts hand it on. */
+/** The idempotency key of a request, if the client sent one. Only the wrappers in actions.ts pass it on. */
 export type KeyRequest = { idempotencyKey?: string | undefined }
 
 export type Handler<C extends Call> = (
@@ -156,6 +156,25 @@ export class Api {
     const bound = this.#bound.get(name)
     if (!bound || bound.call.access !== 'public') throw new Refused('unknown_call')
     return bound.handler(parseInput(bound.call.input, input) as never, anonymous as never)
+  }
+
+  /**
+   * Makes a GET call in process with a session, for pages that are rendered for its reader. Resolves with the response
+   * that a browser would get: the same access rules, limits and refusals apply.
+   */
+  async callAs(
+    name: string,
+    input: Record<string, unknown>,
+    { secrete, ip, headers }: { secrete: string; ip: string; headers: ApiRequest['headers'] },
+  ): Promise<ApiAnswer> {
+    const given = Object.entries(input).filter(([, value]) => value !== undefined)
+    return this.answer({
+      method: 'GET',
+      query: { r: name, ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])) },
+      headers: { 'user-agent': headers['user-agent'], secrete },
+      ip,
+      body: undefined,
+    })
   }
 
   /** Mounts the endpoint on `app`. */

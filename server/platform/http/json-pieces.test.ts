@@ -37,7 +37,7 @@ it('writes the same bytes as JSON.stringify for an object whose parts are read w
   expect(await textOf(jsonObject(streamed()))).toBe('{}')
 })
 
-it('joins short texts into pieces of 64 Ki characters', async () => {
+it('joins short strings into pieces of 64 Ki characters', async () => {
   const text = 'x'.repeat(1024)
   const pieces = await piecesOf(joined(streamed(...Array.from({ length: 65 }, () => text))))
   expect(pieces.map(({ length }) => length)).toEqual([64 * 1024, 1024])

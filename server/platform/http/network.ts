@@ -33,7 +33,7 @@ export function networkAddress(text: string): string | undefined {
   return `${kind.networkAddressFromCIDR(`${address}/${bits}`).toNormalizedString()}/${bits}`
 }
 
-/** Returns a block list of networks that are written as `networkAddress` or PostgreSQL writes them. */
+/** Returns a block list of networks in the form that `networkAddress` or PostgreSQL writes. */
 export function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {

@@ -57,7 +57,7 @@ describe('an email', () => {
     expect(write({ to: 'ada@example.org', language }, text, at).subject).toBe(`Until ${moment}`)
   })
 
-  it('falls back to English if a catalogue lacks a text', () =>
+  it('falls back to English if a catalogue lacks a message', () =>
     expect(translate('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
 
   it('links to this machine if the site has no public URL', () => {

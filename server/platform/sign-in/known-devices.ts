@@ -10,8 +10,8 @@ const lifeMs = 365 * 86_400_000
 const maxTokens = 6
 
 /**
- * Secrets that a device stores after a sign-in. They grant no access: they only show that this device signed in to an
- * account before, so that its attempts are counted separately from those of strangers. The server stores nothing.
+ * Secrets that a device stores after a sign-in. They grant no access: they only show that this device has signed in to
+ * an account before, so that its attempts are counted separately from those of strangers. The server stores nothing.
  */
 export type KnownDevices = {
   /** Creates a device's secret for an account; with `id`, for the same device. */

@@ -51,8 +51,8 @@ export type PasskeyContext<Passkey extends ProvenBy = ProvenBy> = {
   /** Finds one of an account's passkeys. */
   find(account: string, credentialId: Buffer): Promise<Passkey | undefined>
   /**
-   * Records a use. Returns false if the passkey was deleted or its counter decreased, which suggests a copy (WebAuthn,
-   * 6.1.1).
+   * Records a use. Returns false if the passkey was deleted or its counter didn't increase, which suggests a cloned
+   * passkey (WebAuthn, 6.1.1).
    */
   recordUse(passkey: Passkey, signCount: number): Promise<boolean>
 }
@@ -149,7 +149,9 @@ export async function proveMadePasskey(
   }
 }
 
-/** Returns the browser's origin and challenge, both covered by the signature, or undefined for another site. */
+/**
+ * Returns the browser's origin and challenge, both covered by the signature; undefined if the origin is another site.
+ */
 function clientDataOf(
   { relyingParty }: Pick<PasskeyContext, 'relyingParty'>,
   clientDataJSON: string,

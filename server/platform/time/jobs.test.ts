@@ -185,7 +185,7 @@ describe('an unfinished job', () => {
     ends.resolve()
   })
 
-  it('is looked for on a single connection, even while the process cannot set its mark there', async () => {
+  it('is searched for on a single connection, even while the process can’t set its mark there', async () => {
     await startProcess(note)
     const holder = await platform.pool.connect()
     const { rows } = await holder.query<{ pid: number; key: string }>(

@@ -147,7 +147,7 @@ const concurrency = 4
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {
-    // Skips the run during an advance, which runs each loop when the new prices exist.
+    // Skips the run during an advance, because the advance runs each loop once the new prices exist.
     if (!clock.isAdvancing()) await loop.turn()
     // Set again only after the run, so that runs never overlap.
     if (!loop.stopped) scheduleLoop(loop, clock)

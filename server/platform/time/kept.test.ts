@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createStillClock } from './clock.ts'
 import { Kept } from './kept.ts'
 
-it('computes a value again after its time', async () => {
+it('computes a value again after it has expired', async () => {
   const clock = createStillClock(0)
   const kept = new Kept<number>(clock, 1_000)
   expect(await kept.read(async () => 1)).toBe(1)
@@ -12,10 +12,10 @@ it('computes a value again after its time', async () => {
   expect(await kept.read(async () => 3)).toBe(3)
 })
 
-it('shares a computation that is running, but keeps no failure', async () => {
+it('shares a running computation, but doesn’t keep a failure', async () => {
   const kept = new Kept<number>(createStillClock(0), 1_000)
-  const failing = kept.read(() => Promise.reject(new Error('away')))
+  const failing = kept.read(() => Promise.reject(new Error('unreachable')))
   expect(kept.read(async () => 2)).toBe(failing)
-  await expect(failing).rejects.toThrow('away')
+  await expect(failing).rejects.toThrow('unreachable')
   expect(await kept.read(async () => 3)).toBe(3)
 })

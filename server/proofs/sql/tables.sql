@@ -1,4 +1,4 @@
--- Daily statements of solvency: the amounts owed to customers at one moment, as a Merkle sum tree
+-- Daily statements of solvency: the amounts owed to customers at a single moment, as a Merkle sum tree
 -- (server/proofs/sum-tree.ts).
 CREATE SCHEMA proofs;
 
@@ -11,8 +11,8 @@ CREATE TABLE proofs.statements (
   assets jsonb NOT NULL,
   -- [{shard, batch, hash}]
   heads jsonb NOT NULL,
-  -- The size and newest hash of the audit log, which reveal a truncated log: {entries, hash}. Statements that are older
-  -- than this column have none.
+  -- The size and newest hash of the audit log, which reveal a truncated log: {entries, hash}. Statements that predate
+  -- this column have none.
   audit jsonb
 );
 

@@ -18,7 +18,10 @@ const notedTrades = ({ shard, customerId }: Owner) => sql`trading.trades t
   LEFT JOIN trading.notes n ON n.shard = t.shard AND n.customer_id = t.customer_id AND n.trade_id = t.id
   WHERE t.shard = ${shard} AND t.customer_id = ${customerId}`
 
-/** The condition that a trade `t` with its note `n` passes a filter. A maker's key contains a space: makers.ts. */
+/**
+ * Returns the condition under which a trade `t` with its note `n` passes a filter. A maker's key contains a space
+ * (makers.ts).
+ */
 function passes({ symbol, result, reason, fromId, toId, words, named }: TradeFilter) {
   const searched =
     words.length === 0
@@ -60,7 +63,9 @@ const tradeSumRow = row({
   outMinor: int8,
 })
 
-/** Counts an owner's trades by asset and sums their net results above and below zero; open ones lose their stake. */
+/**
+ * Counts an owner's trades by asset and sums their net results above and below zero; open trades count as lost stakes.
+ */
 export async function sumTrades(db: Executor, owner: Owner, filter: TradeFilter) {
   return queryRows(db, tradeSumRow)`
     SELECT asset, count(*)::int AS trades,

@@ -1,4 +1,4 @@
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import { bindActions } from '../../platform/http/actions.ts'
 import type { ActivityContext } from './context.ts'
 import { exportActivity } from './export-activity.ts'
@@ -7,7 +7,7 @@ import { noteTrade } from './note-trade.ts'
 import { showEntries } from './show-entries.ts'
 import { showStatistics } from './show-statistics.ts'
 
-/** Binds the calls of `api/calls/statement.ts` to their actions. */
+/** Binds the calls of `api/calls/trading/activity.ts` to their actions. */
 export const bindActivityCalls = bindActions<ActivityContext, typeof activityCalls>({
   activity: listActivity,
   'activity.totals': showTotals,

@@ -1,6 +1,6 @@
 import { BinaryAnswer, type InputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
-import type { TradeRecord } from '../../../api/calls/trading.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
+import type { TradeRecord } from '../../../api/calls/trading/trading.ts'
 import { accountWords } from '../../../api/sentences/statement-words.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { csvLine } from '../../platform/http/csv.ts'
@@ -12,7 +12,7 @@ import { readLines, type ActivityLine } from './list-activity.ts'
 
 const linesPerRead = 500
 
-/** Streams all lines of a filter as a file. */
+/** Streams all lines that pass a filter as a file. */
 export async function exportActivity(
   context: ActivityContext,
   { as, ...filter }: InputOf<(typeof activityCalls)['activity.export']>,

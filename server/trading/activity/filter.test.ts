@@ -21,7 +21,7 @@ it('puts every kind of transfer into one group', () => {
   expect(Object.values(activityGroups).flat().sort()).toEqual(Object.keys(transferKinds).sort())
 })
 
-it('bounds the IDs of trades by time', () => {
+it('converts times to bounds of trade IDs', () => {
   const atMs = Date.UTC(2026, 0, 5)
   const made = uuidv7(atMs, systemRandom)
   expect(msOfId(made)).toBe(atMs)
@@ -29,7 +29,7 @@ it('bounds the IDs of trades by time', () => {
   expect(firstIdAt(1e15)).toBe('ffffffff-ffff-ffff-ffff-ffffffffffff')
 })
 
-it('leaves out what a filter can’t match', () => {
+it('skips trades or entries if the filter can’t match any', () => {
   expect(tradeFilterOf({ group: 'deposits' })).toBeUndefined()
   expect(tradeFilterOf({ account: 'bonus' })).toBeUndefined()
   expect(movementFilterOf({ group: 'trades' })).toBeUndefined()
@@ -40,7 +40,7 @@ it('leaves out what a filter can’t match', () => {
   expect(tradeFilterOf({ search: ' Buy  EUR ' })?.words).toEqual(['buy', 'eur'])
 })
 
-it('orders lines by time, then entries, then trades, and reads on after any of them', () => {
+it('orders lines by time, then entries, then trades, and continues after any of them', () => {
   const places: Place[] = [
     { atMs: 7, trade: id },
     { atMs: 6, entry: 9n },

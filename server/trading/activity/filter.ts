@@ -1,12 +1,15 @@
 import { activityGroups, type ActivityGroup } from '../../../api/activity.ts'
 import type { InputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import type { MovementFilter } from '../../ledger/public.ts'
 
 type TransferKind = MovementFilter['kinds'][number]
 export type ActivityInput = InputOf<(typeof activityCalls)['activity.totals']>
 
-/** Which trades to read. `fromId` and `toId` (exclusive) bound the IDs, which begin with the time of placing. */
+/**
+ * Which trades to read. `fromId` and `toId` (exclusive) bound the IDs, which begin with the time when the trade was
+ * placed.
+ */
 export type TradeFilter = {
   symbol: string | null
   result: string | null
@@ -17,20 +20,22 @@ export type TradeFilter = {
   named: readonly string[]
 }
 
-/** The last line of a page. Lines of one millisecond are ordered as entries, then trades, each by ID, newest first. */
+/**
+ * The last line of a page. Within one millisecond, entries come before trades; both are ordered by ID, newest first.
+ */
 export type Place = { atMs: number } & ({ entry: bigint } | { trade: string })
 
 const lastMs = 2 ** 48 - 1
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Returns the smallest version 7 UUID of a time in epoch milliseconds. */
+/** Returns the smallest version 7 UUID for a time in epoch milliseconds. */
 export function firstIdAt(ms: number): string {
   if (ms > lastMs) return lastId
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** Returns the time in epoch milliseconds at which a version 7 UUID was made. */
+/** Returns the time in epoch milliseconds at which a version 7 UUID was created. */
 export const msOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 const wordsOf = (text: string | undefined) => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
@@ -67,9 +72,12 @@ export function movementFilterOf(input: ActivityInput): MovementFilter | undefin
   }
 }
 
-/** Returns the transfers that only move money between the customer's accounts, unless one account is shown. */
+/**
+ * Returns the kinds of transfers that are left out of the sums: those between the customer's accounts, unless only one
+ * account is shown.
+ */
 export const uncountedKinds = ({ account }: ActivityInput): readonly TransferKind[] =>
-  account === undefined ? ['move'] : []
+  account === undefined ? ['move', 'farming_lock'] : []
 
 export function placeOf(text: string): Place {
   const [ms = '', kind, id = ''] = text.split('.')
@@ -79,11 +87,11 @@ export function placeOf(text: string): Place {
 export const textOfPlace = (place: Place): string =>
   `${place.atMs}.${'entry' in place ? `e.${place.entry}` : `t.${place.trade}`}`
 
-/** Returns the ID below which the trades after a place lie. */
+/** Returns the ID that bounds the trades listed after `place`: theirs are lower. */
 export const tradesBelow = (place: Place | undefined): string =>
   place === undefined ? lastId : 'trade' in place ? place.trade : firstIdAt(place.atMs + 1)
 
-/** Returns the place before which the entries after a place lie. */
+/** Returns the time and ID that bound the ledger entries listed after `place`: theirs are lower. */
 export const entriesBefore = (place: Place | undefined): { atMs: number; id?: bigint } | undefined =>
   place && { atMs: place.atMs, ...('entry' in place && { id: place.entry }) }
 

@@ -57,7 +57,7 @@ describe("'activity'", () => {
   it('lists each trade once with its result, and other entries, newest first', async () => {
     const lines = await linesOf({})
     expect(lines.map(({ amount, asset }) => `${amount} ${asset}`)).toEqual([
-      '1.00 USD',
+      '-1.00 USD',
       '0.00000007 BTC',
       '5.00 USD',
       '-5.00 USD',
@@ -100,7 +100,7 @@ describe("'activity'", () => {
     expect((await world.ask('activity.totals', {}, secrete)).body.lines).toBe(1)
   })
 
-  it('shows each line once across pages, also at equal times', async () => {
+  it('shows each line once across pages, even if lines have the same time', async () => {
     const { secrete, id } = await world.addCustomer()
     const grant = { debit: { house: 'practice_grants' as const }, asset: 'USD' as const, amountMinor: 1n }
     for (let round = 0; round < 4; round += 1) {

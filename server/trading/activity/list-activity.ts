@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import { assets, formatAmount, type Asset } from '../../../api/money.ts'
 import { statementEntryOf, type AccountEntry } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
@@ -40,7 +40,7 @@ export async function listActivity(
 
 type Found = { place: Place } & ({ trade: NotedTrade } | { entry: AccountEntry })
 
-/** Returns at most `limit` lines after a place, and the place of the last one if more follow. */
+/** Returns at most `limit` lines after the place `after`, and the last line's place if more follow. */
 export async function readLines(
   context: ActivityContext,
   ex: Executor,
@@ -90,7 +90,7 @@ async function lineOf(context: ActivityContext, found: Found): Promise<ActivityL
   }
 }
 
-/** Counts and sums all lines of a filter. */
+/** Counts and sums all lines that pass a filter. */
 export async function showTotals(
   { db, ledger }: ActivityContext,
   filter: ActivityInput,

@@ -29,7 +29,7 @@ describe("'trades.note'", () => {
     expect((await note({ reason: 'plan' }, secrete)).body.code).toBe('not_found')
   })
 
-  it('refuses unknown reasons and long texts', async () => {
+  it('refuses unknown reasons and notes that are too long', async () => {
     expect((await note({ reason: 'greed' })).body.msg).toContain('Choose a reason from the list.')
     expect((await note({ reason: 'plan', text: 'x'.repeat(281) })).body.msg).toContain('at most 280 characters')
     expect((await note({ reason: 'plan', text: 'x'.repeat(280) })).status).toBe(200)

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { readPages } from '../../platform/database/read-all.ts'

@@ -6,18 +6,16 @@ import type { TradeReason } from '../../../api/activity.ts'
 
 const tradeNotesKey = 'trading notes'
 
-/** Lists this module's encrypted values. */
-export const tradingSealed: SealedValues = {
-  columns: [
-    {
-      table: 'trading.notes',
-      keys: ['shard', 'customer_id', 'trade_id'],
-      column: 'words_sealed',
-      sealerOf: sealerOfPurpose(tradeNotesKey),
-      boundTo: (row) => `${row['customer_id']}/${row['trade_id']}`,
-    },
-  ],
-}
+/** The encrypted column of notes. */
+export const notesSealed: SealedValues['columns'] = [
+  {
+    table: 'trading.notes',
+    keys: ['shard', 'customer_id', 'trade_id'],
+    column: 'words_sealed',
+    sealerOf: sealerOfPurpose(tradeNotesKey),
+    boundTo: (row) => `${row['customer_id']}/${row['trade_id']}`,
+  },
+]
 
 /** Why a trade was placed, as stored. */
 type StoredNote = { customerId: string; id: string; reason: TradeReason | null; wordsSealed: Buffer | null }

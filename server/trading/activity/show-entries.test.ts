@@ -43,7 +43,7 @@ describe("'activity.entries'", () => {
     expect((await entriesOf(lines[2].id, secrete)).body).toMatchObject([{ kind: 'practice_grant', reference: null }])
   })
 
-  it('returns not_found for what isn’t the customer’s', async () => {
+  it('returns not_found for another customer’s trades and transfers', async () => {
     const other = await world.addCustomer()
     const { lines } = (await world.ask('activity')).body
     for (const { id } of lines) expect((await entriesOf(id, other.secrete)).body.code).toBe('not_found')

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import { entryOfTransfer, statementEntryOf, type AccountEntry } from '../../ledger/public.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { Refused } from '../../platform/http/refused.ts'

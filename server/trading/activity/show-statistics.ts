@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import type { activityCalls } from '../../../api/calls/statement.ts'
+import type { activityCalls } from '../../../api/calls/trading/activity.ts'
 import { assets, formatAmount, type CashAsset } from '../../../api/money.ts'
-import { tradeTypes } from '../../../api/calls/trading.ts'
+import { tradeTypes } from '../../../api/calls/trading/trading.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { TradingContext } from '../context.ts'
 import { firstIdAt } from './filter.ts'
@@ -37,7 +37,9 @@ const noTrades = {
 }
 const noEnd = Number.MAX_SAFE_INTEGER
 
-/** Returns statistics of the customer's trades, by what they have in common, and of today and this session. */
+/**
+ * Returns statistics of the customer's trades in a period, overall and by group, and of today and the current session.
+ */
 export async function showStatistics(
   { db, clock, customer }: TradingContext,
   { from = 0, to = noEnd, offset }: InputOf<Statistics>,

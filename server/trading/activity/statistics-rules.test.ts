@@ -46,7 +46,7 @@ it('estimates how many trades make the difference clear', () => {
   expect(tradesNeeded(sums(3, 0))).toBe(10)
 })
 
-it('expects half of what the house keeps of each win', () => {
+it('computes the expected loss at even odds', () => {
   expect(expectedLossMinor(sums(20, 20))).toBe(2000n)
   expect(expectedLossMinor(sums(0, 0))).toBe(0n)
 })

@@ -5,7 +5,7 @@ import { ratioOf } from '../../../api/money.ts'
 const z = 1.959964
 const bpsOf = (share: number) => Math.round(share * 10_000)
 
-/** Returns the share of won among won and lost trades in basis points; null without such a trade. */
+/** Returns the share of won trades among all won and lost ones, in basis points; null if there are none. */
 export const winBps = (won: number, lost: number): number | null =>
   won + lost === 0 ? null : bpsOf(won / (won + lost))
 
@@ -29,10 +29,10 @@ export type Sums = {
   fullPayoutMinor: bigint
 }
 
-/** The win rate at which the stakes and payouts neither gain nor lose, if wins fall on them evenly. */
+/** The win rate at which these trades break even, if wins are spread evenly over stakes and payout rates. */
 const breakEven = ({ stakeMinor, fullPayoutMinor }: Sums) => ratioOf(stakeMinor, fullPayoutMinor)
 
-/** Returns the rates of some trades in basis points; all are null without a won or lost trade. */
+/** Returns the rates of trades in basis points; all are null if no trade was won or lost. */
 export function ratesOf(sums: Sums) {
   const { won, lost } = sums
   if (won + lost === 0) return { winBps: null, lowBps: null, highBps: null, breakEvenBps: null }
@@ -46,15 +46,15 @@ export function ratesOf(sums: Sums) {
 }
 
 /**
- * Returns what stakes lose on average at even odds, in minor units, rounded down: each wins or loses half of the time,
- * so the house's edge is (1 − payout) / 2 of the stake.
+ * Returns the average loss on these stakes at even odds, in minor units, rounded down: each wins or loses half of the
+ * time, so the house's edge is (1 − payout) / 2 of the stake.
  */
 export const expectedLossMinor = ({ stakeMinor, fullPayoutMinor }: Sums): bigint =>
   (stakeMinor * 2n - fullPayoutMinor) / 2n
 
 const fewTrades = 10
 
-/** Returns how the 95% interval of the win rate lies to the break-even rate. */
+/** Returns whether the 95% interval of the win rate is above or below the break-even rate, or includes it. */
 export function verdictOf(sums: Sums): Verdict {
   const { won, lost } = sums
   if (won + lost < fewTrades) return 'too_few'
@@ -64,8 +64,8 @@ export function verdictOf(sums: Sums): Verdict {
 }
 
 /**
- * Returns how many won and lost trades it takes to tell this win rate from the break-even rate, by the normal
- * approximation; null if they are equal or the number is beyond a million.
+ * Returns how many won and lost trades are needed to distinguish this win rate from the break-even rate, by the normal
+ * approximation; null if the rates are equal or the number exceeds a million.
  */
 export function tradesNeeded(sums: Sums): number | null {
   const { won, lost } = sums
@@ -83,7 +83,7 @@ const dayMs = 24 * 60 * minuteMs
 export const dayStartMs = (nowMs: number, offset: number): number =>
   Math.floor((nowMs + offset * minuteMs) / dayMs) * dayMs - offset * minuteMs
 
-/** The longest break between two trades of a session, in milliseconds. */
+/** The longest break between two trades in a session, in milliseconds. */
 export const sessionBreakMs = 30 * minuteMs
-/** How far back the beginning of a session is searched. */
+/** How far back to search for the start of a session. */
 export const sessionWithinMs = dayMs

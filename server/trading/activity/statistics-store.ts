@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/rows.ts'
 import type { Owner } from '../store.ts'
 
-/** What the trades of a row have in common. */
+/** The property that the trades in a row share. */
 export type Grouping = 'all' | 'symbol' | 'side' | 'interval' | 'hour' | 'reason'
 
 const figuresRow = row({
@@ -29,12 +29,12 @@ const figuresRow = row({
 })
 export type FiguresRow = RowOf<typeof figuresRow>
 
-/** Which settled trades to read: of one asset, with IDs from `fromId` to before `toId`. */
+/** Which settled trades to read: those in one asset, with IDs from `fromId` up to, but not including, `toId`. */
 export type Range = { asset: CashAsset; fromId: string; toId: string }
 
 /**
- * Sums settled trades overall and by group in one pass. The stake and the full payout (stake and profit, as if won) are
- * those of won and lost trades. `offset`: minutes of the time zone ahead of UTC, for the hour.
+ * Sums settled trades overall and by group in one pass. The stake and the full payout (stake and profit, as if won)
+ * include only won and lost trades. `offset`: how many minutes the time zone of the hours is ahead of UTC.
  */
 export async function readFigures(
   db: Executor,
@@ -72,7 +72,7 @@ export async function readFigures(
 
 const lossRow = row({ id: text, symbol: text, acceptedAtMs: ms, lossMinor: int8 })
 
-/** Returns the trade that lost most, the newest one of several. */
+/** Returns the trade with the largest loss; of several, the newest. */
 export async function readLargestLoss(
   db: Executor,
   { shard, customerId }: Owner,
@@ -108,7 +108,7 @@ export async function readStreak(db: Executor, { shard, customerId }: Owner) {
 
 const netRow = row({ trades: int4, netMinor: int8 })
 
-/** Counts and sums the settled trades of a range. */
+/** Counts and sums the settled trades in a range. */
 export async function readNet(db: Executor, { shard, customerId }: Owner, { asset, fromId, toId }: Range) {
   return queryOne(db, netRow)`
     SELECT count(*)::int AS trades, coalesce(sum(returned_minor - stake_minor), 0)::bigint AS net_minor
@@ -120,8 +120,8 @@ export async function readNet(db: Executor, { shard, customerId }: Owner, { asse
 const sessionRow = row({ sinceMs: ms, sinceId: text, lastMs: ms })
 
 /**
- * Returns the first trade since `fromId` after which no break between two trades is longer than `breakMs`, and when the
- * last one ended or will end.
+ * Returns the first trade since `fromId` after which no break between trades is longer than `breakMs`, and when the
+ * last of these trades ended or will end.
  */
 export async function readSession(db: Executor, { shard, customerId }: Owner, fromId: string, breakMs: number) {
   return queryFirst(db, sessionRow)`

@@ -17,7 +17,7 @@ describe("'guess'", () => {
     expect((await make()).body.acceptedAt).toBe(startMs + 300)
   })
 
-  it('leaves no trade and no transfer', async () => {
+  it('creates no trade and no transfer', async () => {
     expect((await make({ TYPE: 'sell' })).status).toBe(200)
     expect(await world.trading.figures(0, [])).toMatchObject({ settled: 0 })
     const { rows } = await world.platform.pool.query('SELECT count(*)::int AS count FROM trading.trades')

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
-import { guessSeconds, type guess } from '../../../api/calls/visitors/guess.ts'
-import { tradeTypes } from '../../../api/calls/trading.ts'
+import { guessSeconds, type guess } from '../../../api/calls/trading/guess.ts'
+import { tradeTypes } from '../../../api/calls/trading/trading.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'
 import { checkMarket } from '../orders/order-checks.ts'

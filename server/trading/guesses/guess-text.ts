@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { guessSeconds } from '../../../api/calls/visitors/guess.ts'
-import { tradeTypes } from '../../../api/calls/trading.ts'
+import { guessSeconds } from '../../../api/calls/trading/guess.ts'
+import { tradeTypes } from '../../../api/calls/trading/trading.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { keyedHash, lookupKey } from '../../platform/secrets/sealing.ts'
 import { rulesById } from '../results/rules.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { GuessRecord } from '../../../api/calls/visitors/guess.ts'
+import type { GuessRecord } from '../../../api/calls/trading/guess.ts'
 import { findBrokenLink } from '../../markets/public.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../test-world.ts'
 
@@ -33,7 +33,7 @@ describe("'guess.result'", () => {
     expect(await result(down)).toMatchObject({ status: 'LOST', type: 'SELL', strikeSeq: 2, exitSeq: 4 })
   })
 
-  it('ties at the same price', async () => {
+  it('returns a tie if the two prices are equal', async () => {
     const guess = await textOf()
     await world.publish('EURUSD', [400, 1_085_100], [5_000, 1_085_100])
     expect((await result(guess)).status).toBe('TIE')
@@ -56,7 +56,7 @@ describe("'guess.result'", () => {
     expect(findBrokenLink(ticks.before, run)).toBeUndefined()
   })
 
-  it('stays open until the record reaches the expiry', async () => {
+  it('returns an open guess until the record reaches the expiry', async () => {
     const guess = await textOf()
     await world.publish('EURUSD', [400, 1_085_100], [4_999, 1_085_120])
     expect(await result(guess)).toMatchObject({ status: 'OPEN', exitSeq: null, ticks: { ticks: [] } })
@@ -64,7 +64,7 @@ describe("'guess.result'", () => {
     expect(await result(guess)).toMatchObject({ status: 'WON', exitSeq: 3 })
   })
 
-  it('is void without a price in time', async () => {
+  it('returns a void guess if no price arrives in time', async () => {
     const guess = await textOf()
     await world.publish('EURUSD', [5_001, 1_085_000])
     expect(await result(guess)).toMatchObject({
@@ -74,7 +74,7 @@ describe("'guess.result'", () => {
     })
   })
 
-  it('leaves no trade and no transfer', async () => {
+  it('creates no trade and no transfer', async () => {
     await textOf()
     expect(await world.trading.figures(0, [])).toMatchObject({ settled: 0 })
     const { rows } = await world.platform.pool.query('SELECT count(*)::int AS count FROM trading.trades')

@@ -1,4 +1,4 @@
-import type { GuessRecord } from '../../../api/calls/visitors/guess.ts'
+import type { GuessRecord } from '../../../api/calls/trading/guess.ts'
 import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import type { TradingContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tradeIntervals, type TradeRecord } from '../../../api/calls/trading.ts'
+import { tradeIntervals, type TradeRecord } from '../../../api/calls/trading/trading.ts'
 import { billionths, RecordedFile } from '../../../tests/e2e/recorded-file.ts'
 import { CcxtSource, type CcxtExchange } from '../../markets/sources/ccxt.ts'
 import {

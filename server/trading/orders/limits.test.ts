@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deskSettings } from '../../../api/calls/desk-settings.ts'
+import { deskSettings } from '../../../api/calls/operators/desk-settings.ts'
 import { defaultLimits, limitsOfDesk } from './limits.ts'
 
 it("starts with the default limits, and follows the operators' settings", () => {

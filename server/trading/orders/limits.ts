@@ -1,4 +1,4 @@
-import type { SettingValue } from '../../../api/calls/desk-settings.ts'
+import type { SettingValue } from '../../../api/calls/operators/desk-settings.ts'
 import { parseAmount, type CashAsset } from '../../../api/money.ts'
 import { invariant } from '../../platform/http/refused.ts'
 

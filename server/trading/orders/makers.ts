@@ -1,4 +1,4 @@
-import { tradeMakers, type TradeMaker } from '../../../api/calls/trading.ts'
+import { tradeMakers, type TradeMaker } from '../../../api/calls/trading/trading.ts'
 
 /**
  * Orders placed by the product itself carry keys that start with the maker's name and a space. A client's

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { tradeIntervals } from '../../../api/calls/trading.ts'
+import { tradeIntervals } from '../../../api/calls/trading/trading.ts'
 import { shardOf } from '../../platform/random.ts'
 import { createScriptedWorld, type ScriptedWorld } from '../test-world.ts'
 
@@ -175,7 +175,7 @@ describe('market_closed', () => {
     const { secrete, id } = await closed.addCustomer()
     expect(await closed.api.call('trade', order, { secrete })).toMatchObject({
       status: 409,
-      body: { code: 'market_closed', msg: 'EURUSD is closed now. You weren’t charged.' },
+      body: { code: 'market_closed', msg: 'EURUSD is now closed. You weren’t charged.' },
     })
     expect(await closed.balance(id)).toBe(10_000_00n)
     await closed.stop()

@@ -1,7 +1,7 @@
 import { moneyOf } from '../../../api/sentences/sentences.ts'
 import type { InputOf } from '../../../api/call.ts'
 import { parseAmount, type CashAsset } from '../../../api/money.ts'
-import { tradeIntervals, tradeTypes, type trade, type TradeType } from '../../../api/calls/trading.ts'
+import { tradeIntervals, tradeTypes, type trade, type TradeType } from '../../../api/calls/trading/trading.ts'
 import type { SymbolInfo, SymbolState } from '../../markets/public.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import type { TradingLimits } from './limits.ts'

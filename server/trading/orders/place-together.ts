@@ -1,5 +1,5 @@
 import type { CashAsset } from '../../../api/money.ts'
-import type { TradeInterval, TradeType } from '../../../api/calls/trading.ts'
+import type { TradeInterval, TradeType } from '../../../api/calls/trading/trading.ts'
 import type { SymbolInfo } from '../../markets/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { tradeIntervals } from '../../../api/calls/trading.ts'
+import { tradeIntervals } from '../../../api/calls/trading/trading.ts'
 import { checkReceipt } from '../records/check-receipt.ts'
 import { createTradingWorld, startMs } from '../test-world.ts'
 import { recordingPath } from '../../../tests/recorded-market/recording.ts'

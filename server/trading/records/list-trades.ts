@@ -1,4 +1,4 @@
-import type { TradeRecord } from '../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../api/calls/trading/trading.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { Session } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'

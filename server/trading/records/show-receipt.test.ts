@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canonicalReceipt, tradingCalls, type TradeReceipt } from '../../../api/calls/trading.ts'
+import { canonicalReceipt, tradingCalls, type TradeReceipt } from '../../../api/calls/trading/trading.ts'
 import { serveCalls } from '../../../tests/harness.ts'
 import { createMarkets, scriptedSource } from '../../markets/public.ts'
 import { tickHash } from '../../markets/tick.ts'
@@ -393,7 +393,7 @@ describe('a receipt that was tampered with', () => {
     expect(resultsOf(withDigest(changed))).toContain('exit ticks fail')
   })
 
-  it('fails on its form if it is not a receipt', () => {
+  it('fails the check of its format if it is not a receipt', () => {
     for (const value of [null, 42, [], {}, { format: 'other' }]) expect(resultsOf(value)).toEqual(['form fail'])
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, formatScaled } from '../../../api/money.ts'
-import { canonicalReceipt, type TradeReceipt } from '../../../api/calls/trading.ts'
+import { canonicalReceipt, type TradeReceipt } from '../../../api/calls/trading/trading.ts'
 import type { Side } from '../../ledger/public.ts'
 import type { Tick } from '../../markets/public.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'

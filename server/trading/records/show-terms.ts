@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../api/call.ts'
-import { tradeIntervals, type tradesCount, type tradingTerms } from '../../../api/calls/trading.ts'
+import { tradeIntervals, type tradesCount, type tradingTerms } from '../../../api/calls/trading/trading.ts'
 import { formatAmount } from '../../../api/money.ts'
 import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import type { CustomerRequest, VisitorRequest } from '../../platform/http/actions.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../api/call.ts'
 import { asBareNumber, assets, formatAmount, type CashAsset } from '../../../api/money.ts'
-import type { portfolio } from '../../../api/calls/trading.ts'
+import type { portfolio } from '../../../api/calls/trading/trading.ts'
 import type { Session } from '../../platform/http/http.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import type { TradingContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import { assets, formatAmount, formatScaled } from '../../../api/money.ts'
-import type { TradeRecord } from '../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../api/calls/trading/trading.ts'
 import { makerOf } from '../orders/makers.ts'
 import { voidPhrase } from '../results/settlement.ts'
 import type { Trade } from '../store.ts'

@@ -1,4 +1,4 @@
-import type { TradeState } from '../../../api/trade-states.ts'
+import type { TradeState } from '../../../api/states/trade-states.ts'
 
 /** 100% in basis points. */
 const one = 10_000n

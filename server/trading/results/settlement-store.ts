@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { CashAsset } from '../../../api/money.ts'
-import type { TradeType } from '../../../api/calls/trading.ts'
-import type { TradeState } from '../../../api/trade-states.ts'
+import type { TradeType } from '../../../api/calls/trading/trading.ts'
+import type { TradeState } from '../../../api/states/trade-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { checkRows, int4, ms, row, text, type RowOf } from '../../platform/database/rows.ts'
 

@@ -1,5 +1,5 @@
 import { type PhraseValue, writePhrase } from '../../../api/sentences/sentences.ts'
-import type { TradeType } from '../../../api/calls/trading.ts'
+import type { TradeType } from '../../../api/calls/trading/trading.ts'
 
 /** A tick as the rules use it: sequence number, time in epoch ms, price in the symbol's smallest steps. */
 export type RuleTick = { seq: number; atMs: number; price: number }
@@ -8,8 +8,8 @@ export type RuleTick = { seq: number; atMs: number; price: number }
 export type TradeTerms = { type: TradeType; acceptedAtMs: number; expiresAtMs: number; toleranceMs: number }
 
 /**
- * Why a trade is void, as stored; `voidPhrase` returns the sentence. The first three follow from the ticks, the
- * others are set by settlement.
+ * Why a trade is void, as stored; `voidPhrase` returns the sentence. The first three follow from the ticks; settlement
+ * sets the others.
  */
 export const voidCodes = ['no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted'] as const
 export type VoidCode = (typeof voidCodes)[number]

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../api/call.ts'
 import { formatAmount } from '../../../api/money.ts'
-import type { tradingDeskCalls } from '../../../api/calls/trading-desk.ts'
+import type { tradingDeskCalls } from '../../../api/calls/trading/trading-desk.ts'
 import type { TradingContext } from '../context.ts'
 import { listUnsettledWithTrades } from '../desk-store.ts'
 

@@ -1,5 +1,5 @@
--- Settles up to p_limit due trades on these symbols, in those of these shards that no other settler has locked, lowest
--- shards first, so that each account and shard is usually written once.
+-- Settles up to p_limit due trades on these symbols, in those of the given shards that no other settler has locked,
+-- lowest shards first, so that each account and shard is usually written once.
 --
 -- p_through_ms: how far each symbol's price record reaches. Trades that expire later aren't settled. p_without: trades
 -- and customers to leave out. p_only: the only trades to settle. Waits at most p_patience_ms for a lock.

@@ -153,3 +153,14 @@ CREATE TABLE trading.notes (
   noted_at_ms bigint NOT NULL,
   PRIMARY KEY (shard, customer_id, trade_id)
 );
+
+-- The charts of a customer's trading screen: panes, layouts, indicator sets and drawings, as JSON (api/workspace.ts).
+-- Names and texts are free and may name people, so the content is encrypted. Closing the account deletes the row.
+CREATE TABLE trading.workspaces (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  customer_id uuid NOT NULL,
+  version int NOT NULL CHECK (version > 0),
+  content_sealed bytea NOT NULL CHECK (length(content_sealed) <= 400000),
+  changed_at_ms bigint NOT NULL,
+  PRIMARY KEY (shard, customer_id)
+);

@@ -1,6 +1,6 @@
 import type { Product } from '../../product.ts'
 import { enrolFirstOperator } from '../../product.ts'
-import { chainsAnswer, mine, pay } from '../chains.ts'
+import { mine, pay, waitForChains } from '../chains.ts'
 import { choose } from '../choose.ts'
 import { expect, test } from '../product.ts'
 
@@ -47,7 +47,7 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
   const starter = page.getByRole('listitem').filter({ hasText: 'Starter' })
   await expect(starter.getByText('No reviews yet')).toBeVisible()
 
-  await chainsAnswer(product)
+  await waitForChains(product)
   const quoted = await product.call(
     'createtrnx',
     { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' },
@@ -88,6 +88,6 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
   await page.reload()
   await starter.getByRole('button', { name: '4.0 · 1 review for Starter' }).click()
   await expect(
-    dialog.getByRole('listitem').getByText('The operator has hidden this text: It wasn’t about the plan.'),
+    dialog.getByRole('listitem').getByText('We have hidden this text: It wasn’t about the plan.'),
   ).toBeVisible()
 })

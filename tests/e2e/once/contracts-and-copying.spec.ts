@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { enrolFirstOperator } from '../../product.ts'
-import { chainsAnswer } from '../chains.ts'
+import { waitForChains } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
-/** A mining contract from its plan to its first output, and copying from START to STOP. */
+/** A mining contract from its plan to its first output, and copying from its start to its stop. */
 
 const hourSeconds = 3_600
 const cents = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * 100)
@@ -14,7 +14,7 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
   customer,
   look,
 }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/mining/contracts')
   await expect(page.getByText('No Active Miner yet.')).toBeVisible()
   await page.getByRole('link', { name: 'View plans' }).click()
@@ -65,32 +65,32 @@ test('copies a trader within limits, shows copies live and a gap table that adds
   watch.allow(/status of 400/)
   const operator = await enrolFirstOperator(product)
   await page.goto('/office/traders/steadfast')
-  const start = page.getByRole('main').getByRole('button', { name: 'START', exact: true })
+  const start = page.getByRole('main').getByRole('button', { name: /^Copy / })
   await start.click()
   const dialog = page.getByRole('dialog', { name: 'Copy Steadfast' })
   const stake = dialog.getByLabel('Stake per copy, in $')
   const popup = page.getByRole('dialog', { name: 'COPY TRADER', exact: true })
   for (const [field, value, words] of [
     [stake, '9.99', 'The minimum amount is $10.00.'],
-    [stake, '10.001', 'Enter an amount with at most two decimals.'],
+    [stake, '10.001', 'Enter an amount with at most two decimal places.'],
     [stake, 'ten', 'Enter an amount as a plain number, such as 10 or 25.50.'],
     [dialog.getByLabel('Skip copies above this stake, in $'), '9.99', 'The minimum amount is $10.00.'],
     [dialog.getByLabel('Stop-loss, in $'), '9.99', 'The minimum amount is $10.00.'],
   ] as [Locator, string, string][]) {
     const before = await field.inputValue()
     await field.fill(value)
-    await dialog.getByRole('button', { name: 'START', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Start copying', exact: true }).click()
     await expect(popup).toContainText(words)
     await popup.getByRole('button', { name: 'OK' }).click()
     await field.fill(before)
   }
   await stake.fill('10')
   await look('copy-dialog')
-  await dialog.getByRole('button', { name: 'START', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Start copying', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'COPY TRADER' })).toContainText(
     'You are now copying Steadfast.',
   )
-  const stop = page.getByRole('main').getByRole('button', { name: 'STOP', exact: true })
+  const stop = page.getByRole('main').getByRole('button', { name: 'Stop copying', exact: true })
   await expect(stop).toBeVisible()
 
   await page.getByRole('link', { name: 'View your results' }).click()
@@ -113,13 +113,13 @@ test('copies a trader within limits, shows copies live and a gap table that adds
   for (const row of [...(await lines.all()), mine.locator('tfoot').getByRole('row')]) await expectToAddUp(row)
   await look('copy-gaps')
 
-  // STOP ends copying here; START on the trader's page starts it again.
-  await mine.getByRole('button', { name: 'STOP', exact: true }).click()
-  await expect(mine.getByRole('button', { name: 'STOP', exact: true })).toBeHidden()
+  // Copying ends here and starts again on the trader's page.
+  await mine.getByRole('button', { name: 'Stop copying', exact: true }).click()
+  await expect(mine.getByRole('button', { name: 'Stop copying', exact: true })).toBeHidden()
   await page.goto('/office/traders/steadfast')
   await expect(start).toBeVisible()
   await start.click()
-  await dialog.getByRole('button', { name: 'START', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Start copying', exact: true }).click()
   await expect(dialog).toBeHidden()
   await stop.click()
   await expect(start).toBeVisible()

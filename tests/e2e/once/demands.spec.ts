@@ -96,7 +96,7 @@ test('requires a second factor, leads to the security page, and opens the office
   await expect(page).toHaveURL(/\/office\/withdrawals$/)
 
   await page.goto(pathOf('signUp'))
-  await expect(page.getByText('After you sign up, you set up a second factor')).toBeVisible()
+  await expect(page.getByText('After you sign up, you’ll set up a second factor')).toBeVisible()
   await page.goto(`${pathOf('transparency')}#rules`)
   await expect(page.locator('#rules')).toContainText('Every account needs a second factor')
 })
@@ -108,7 +108,9 @@ test('shows an alarm at the desk from when it is raised until it clears', async 
   for (let tries = 0; tries < wrongTries; tries += 1)
     await product.call('operators.login', { email: 'grace@example.org', pwd: 'not the password', totp: '000000' })
   await desk.reload()
-  await expect(rowOf(desk, 'Alarms', 'Too many attempts to sign in to the desk as one operator failed.')).toBeVisible()
+  await expect(
+    rowOf(desk, 'Alarms', 'There were too many failed attempts to sign in to the desk as one operator.'),
+  ).toBeVisible()
   await expect(desk.getByText('1 open alarm', { exact: true })).toBeVisible()
   await look('desk-alarm')
 

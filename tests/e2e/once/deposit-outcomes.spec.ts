@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { chainsAnswer, mine, pay } from '../chains.ts'
+import { mine, pay, waitForChains } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
 test('lets the customer send a receipt, then cancel', async ({ page, product, customer, look }) => {
   expect(customer.secrete).not.toBe('')
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/mining/deposit')
   await look('mining-plans')
   await page.getByRole('link', { name: 'Deposit with the Basic plan' }).first().click()
@@ -35,7 +35,7 @@ test('lets the customer send a receipt, then cancel', async ({ page, product, cu
 
 test('lets the customer send an overpayment back or have it credited', async ({ page, product, customer, look }) => {
   expect(customer.secrete).not.toBe('')
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/deposit/pay?title=Bronze&cur=BTC&amount=500&coin=null')
   await expect(page.getByRole('img', { name: /QR code for the payment/ })).toBeVisible()
   const address = await page.locator('code').first().textContent()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { picture } from '../../../server/platform/files/test-pictures.ts'
 import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
-import { chainsAnswer, mine, pay } from '../chains.ts'
+import { mine, pay, waitForChains } from '../chains.ts'
 import { choose } from '../choose.ts'
 import { approveWaiting, blank, enrolAnother, expectDone, expectRefused, rowOf, send, sitAtDesk } from '../desk.ts'
 import { verify } from '../little-world.ts'
@@ -118,7 +118,7 @@ test('grants a bonus, and corrects a balance when a second operator approves it'
     await expectRefused(desk, 'BONUS', words)
   }
   await send(desk, 'Give a bonus', bonus, 'Give the bonus')
-  await expectDone(desk, 'The customer has a bonus of $20.00.')
+  await expectDone(desk, 'The customer now has a bonus of $20.00.')
   await expect(rowOf(desk, 'Balances', 'Bonus')).toContainText('20.00')
   expect((await must(product.call('bonus', {}, customer))).grants[0]).toMatchObject({
     amount: '20.00',
@@ -133,7 +133,7 @@ test('grants a bonus, and corrects a balance when a second operator approves it'
   await expectRefused(desk, 'CORRECTION', 'The account holds only $10,000.00.')
   await choose(desk, 'To the customer')
   await send(desk, dialog, { 'Amount in USD': '50.001' }, 'Propose')
-  await expectRefused(desk, 'CORRECTION', 'Enter an amount above zero with at most 2 decimals.')
+  await expectRefused(desk, 'CORRECTION', 'Enter an amount above zero with at most 2 decimal places.')
   await send(desk, dialog, { 'Amount in USD': '50' }, 'Propose')
   await expectDone(desk, 'Proposed. A second operator has to approve it.')
   await secondDecides(page, product, customer, look)
@@ -246,15 +246,15 @@ test('changes settings, some of them only with a second operator', async ({
     [
       'Withdrawal addresses',
       { 'Waiting time (hours)': '500' },
-      'At most 336 hours, two weeks.',
+      'At most 336 hours (two weeks).',
       { 'Waiting time (hours)': '48' },
       '48',
     ],
     [
-      'Mailbox for messages',
-      { 'Mailbox for messages': 'nobody' },
+      'Email address for message notifications',
+      { 'Email address for message notifications': 'nobody' },
       'Enter a complete email address.',
-      { 'Mailbox for messages': 'desk@example.org' },
+      { 'Email address for message notifications': 'desk@example.org' },
       'desk@example.org',
     ],
   ] as [string, Record<string, string>, string, Record<string, string>, string, 'second'?][]) {
@@ -347,14 +347,14 @@ async function sendReceipt(
   return begun
 }
 
-test('opens and declines a receipt, credits a payment on the chain, and any other only with a second operator', async ({
+test('opens and declines a receipt, credits a payment on the chain, and needs a second operator for any other', async ({
   page,
   customer,
   secondWindow: desk,
   product,
   look,
 }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorReceipts'))
   await expect(desk.getByText('No receipts to review.')).toBeVisible()
@@ -412,7 +412,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
   product,
   look,
 }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await verify(product, customer.secrete)
   for (const order of [
     { ...bank, amount: '100' },
@@ -479,7 +479,7 @@ async function tryAgain(desk: Page, product: Product): Promise<void> {
     await toChain.getByRole('button', { name: 'Approve' }).click()
     await send(desk, 'Approve this withdrawal?', {}, 'Approve')
     await toChain.getByRole('button', { name: 'Try again' }).click()
-    await send(desk, 'Try sending it again?', {}, 'Try again')
+    await send(desk, 'Try sending the withdrawal again?', {}, 'Try again')
     await expectDone(desk, 'The withdrawal will be retried.')
   } finally {
     process.kill(node, 'SIGCONT')

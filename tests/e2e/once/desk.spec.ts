@@ -32,7 +32,7 @@ const write = (product: Product, name: string, subject: string, content: string)
 test('shows pending work, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorMessages'))
-  await expect(desk.getByText('No messages waiting for an answer.')).toBeVisible()
+  await expect(desk.getByText('No messages waiting for a reply.')).toBeVisible()
   await look('desk-messages-none')
   await write(product, 'Ada', 'Where is my deposit?', 'I paid an hour ago.\nNothing is there.')
   await write(product, 'Charles', 'Buy my engine', 'It is cheap.')
@@ -50,27 +50,27 @@ test('shows pending work, answers a message and closes another', async ({ page: 
 
   const asked = desk.getByRole('article').filter({ hasText: 'Where is my deposit?' })
   await look('desk-messages')
-  await asked.getByRole('button', { name: 'Answer', exact: true }).click()
-  await send(desk, 'Answer Ada', { Answer: blank }, 'Send answer')
+  await asked.getByRole('button', { name: 'Reply', exact: true }).click()
+  await send(desk, 'Reply to Ada', { Reply: blank }, 'Send reply')
   await expectRefused(desk, 'MESSAGE', 'Write a reply.')
-  await send(desk, 'Answer Ada', { Answer: 'It is on your statement now.' }, 'Send answer')
+  await send(desk, 'Reply to Ada', { Reply: 'It is on your statement now.' }, 'Send reply')
   await expect(asked).toBeHidden()
   await expect
     .poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text)
     .toContain('It is on your statement now.')
 
   // Another operator closes the message first.
-  await desk.getByRole('button', { name: 'Close without answering' }).click()
+  await desk.getByRole('button', { name: 'Close without replying' }).click()
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
-  await send(desk, 'Close without answering?', {}, 'Close message')
+  await send(desk, 'Close without replying?', {}, 'Close message')
   await expectRefused(desk, 'MESSAGE', 'This message is already closed.')
   await desk.keyboard.press('Escape')
   await write(product, 'Mary', 'Hello', 'Only that.')
   await desk.reload()
-  await desk.getByRole('button', { name: 'Close without answering' }).click()
-  await send(desk, 'Close without answering?', {}, 'Close message')
-  await expect(desk.getByText('No messages waiting for an answer.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Close without replying' }).click()
+  await send(desk, 'Close without replying?', {}, 'Close message')
+  await expect(desk.getByText('No messages waiting for a reply.')).toBeVisible()
   await desk.getByRole('button', { name: 'Done' }).click()
   await expect(desk.getByRole('article')).toHaveCount(3)
   await expect(asked).toContainText('Answered by Grace Hopper')
@@ -93,13 +93,13 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await send(
     desk,
     dialog,
-    { Text: 'They begin on Monday.', 'End (leave empty for no end)': '2020-01-31T09:00' },
+    { Text: 'They begin on Monday.', 'End (leave empty for no end date)': '2020-01-31T09:00' },
     'Publish',
   )
   await expectRefused(desk, 'ANNOUNCEMENT', 'The end must be after the start and in the future.')
   await desk.getByLabel(/^Mandatory/).check()
   await look('desk-announcement-form', desk)
-  await send(desk, dialog, { 'End (leave empty for no end)': '' }, 'Publish')
+  await send(desk, dialog, { 'End (leave empty for no end date)': '' }, 'Publish')
   await expectDone(desk, 'The announcement is published.')
   await page.goto(path('dashboard'))
   const notice = page.getByRole('complementary', { name: 'Announcement' })
@@ -313,7 +313,7 @@ test('sets mining parameters with a second operator', async ({ page: desk, produ
     { Difficulty: '155000000000000.5', 'Observed on (for example 2026-01-31)': 'yesterday' },
     'Propose',
   )
-  await expectRefused(desk, 'MINING', 'Enter the date in the form 2026-01-31.')
+  await expectRefused(desk, 'MINING', 'Enter a date such as 2026-01-31.')
   await send(desk, 'Change the parameters of BTC', { 'Observed on (for example 2026-01-31)': '2026-11-20' }, 'Propose')
   await expectDone(desk, 'A second operator has to approve this.')
   await approveWaiting(product, second, 'mining.parameters.set')

@@ -19,7 +19,6 @@ test('uses the specified texts for actions and for an empty list of copied trade
   await page.goto('/office/profile')
   // By keyboard, because content that loads above the button may move it away from the pointer.
   await page.getByRole('button', { name: 'Update password' }).press('Enter')
-  await warning('PASSWORD UPDATE', 'Fill all Form Fields')
   await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
     'Enter your current password.',
@@ -48,11 +47,9 @@ test('uses the specified texts for actions and for an empty list of copied trade
   await expect(page.getByRole('status').getByText('ACCOUNT VERIFICATION', { exact: true })).toBeVisible()
 
   await page.goto('/office/withdrawals')
-  await page.getByRole('button', { name: 'Request withdrawal' }).click()
-  await warning('WITHDRAWAL', 'Fill all Form Fields')
-  await expect(page.getByLabel('Method')).toHaveAccessibleDescription('Choose a method.')
-  await expect(page.getByLabel('Method')).toBeFocused()
-  await expect(page.getByText('Enter an amount.')).toBeVisible()
+  await expect(page.getByText('Inactive account')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toBeDisabled()
+  await expect(page.getByText('Only verified customers can withdraw.')).toBeVisible()
   await page.goto('/office/traders')
   await expect(page.getByText('No Copied Traders', { exact: true })).toBeVisible()
 })

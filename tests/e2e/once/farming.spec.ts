@@ -1,4 +1,4 @@
-import { chainsAnswer, mine } from '../chains.ts'
+import { mine, waitForChains } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
 /** Yield contracts on the product's test chains, paid from the development tools' faucet. */
@@ -11,7 +11,7 @@ test('opens a contract with leverage, pays for it, receives weekly interest, and
 }) => {
   // The server refuses input outside a plan's limits while the customer is typing.
   watch.allow(/status of 400/)
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/yield/contracts')
   await expect(page.getByText('No Active Yield Contracts yet.')).toBeVisible()
   await look('yield-contracts-empty')
@@ -67,7 +67,7 @@ test('opens a contract with leverage, pays for it, receives weekly interest, and
 })
 
 test('cancels a contract that is waiting for its payment', async ({ page, customer, product }) => {
-  await chainsAnswer(product)
+  await waitForChains(product)
   expect(
     (await product.call('farm', { plan: 'eth-steady', amount: '100', type: 'ETH' }, { secrete: customer.secrete }))
       .status,

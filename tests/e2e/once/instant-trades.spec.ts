@@ -14,7 +14,7 @@ const places = (page: Page) =>
     ),
   )
 
-test('shows an order before the server answers, and settles it with one request', async ({
+test('shows an order before the server responds, and settles it with one request', async ({
   page,
   product,
   customer,
@@ -45,7 +45,7 @@ test('shows an order before the server answers, and settles it with one request'
   await expect.poll(() => requests.filter((call) => call !== 'symbols')).toEqual(['trade', 'totalbalance'])
 })
 
-test('takes an order back that the server refuses', async ({ page, product, customer, watch }) => {
+test('removes an order that the server refuses', async ({ page, product, customer, watch }) => {
   watch.allow(/status of 409/)
   expect(customer.secrete).not.toBe('')
   await openDashboard(page, product)

@@ -11,7 +11,7 @@ test('shows BUY and SELL to a new account without scrolling on laptops', async (
     await page.setViewportSize({ width, height })
     await page.goto('/office/dashboard')
     await expect(page.getByRole('status').filter({ hasText: 'Prices: Live' })).toBeVisible()
-    await expect(page.getByText('Inactive account')).toBeVisible()
+    await expect(page.getByText('Verify your identity to withdraw. You can trade right away.')).toBeVisible()
     for (const type of ['BUY', 'SELL'] as const) {
       const box = (await ticket.getByRole('button', { name: new RegExp(`^${type}`) }).boundingBox())!
       expect(box.y, `${type} at ${width}x${height}`).toBeGreaterThan(0)

@@ -14,7 +14,7 @@ test('a customer limits stakes, raises the limit a day later, and takes a time-o
   await page.getByLabel('Maximum stake per trade').fill('12.345')
   await page.getByRole('button', { name: 'Save' }).click()
   const popup = page.getByRole('dialog', { name: 'LIMITS' })
-  await expect(popup).toContainText('Enter an amount as a plain number with at most two decimals')
+  await expect(popup).toContainText('Enter an amount as a plain number with at most two decimal places')
   await popup.getByRole('button', { name: 'OK' }).click()
   // The input is still there.
   await expect(page.getByLabel('Maximum stake per trade')).toHaveValue('12.345')

@@ -5,7 +5,7 @@ import type { Product } from '../../product.ts'
 import { expect, test } from '../product.ts'
 import {
   gzippedBytes,
-  mostScriptBytes,
+  maxScriptBytes,
   scriptsOf,
   walkSite,
   withoutFragment,
@@ -129,11 +129,11 @@ test('loads at most 150 kB of gzipped script for a public page', async ({ produc
     expect(files.size).toBeGreaterThan(2)
     const bytes = await gzippedBytes(product, files)
     expect(bytes, address).toBeGreaterThan(50_000)
-    expect.soft(bytes, address).toBeLessThanOrEqual(mostScriptBytes)
+    expect.soft(bytes, address).toBeLessThanOrEqual(maxScriptBytes)
   }
 })
 
-/** Normalises links for comparison. Leaves out the link to candles, which is there only while a market is live. */
+/** Normalises links for comparison. Leaves out the link to candles, which is present only while a market is live. */
 const comparable = (links: string[]) => [...new Set(links.filter((link) => !/^mailto:|r=candles/.test(link)))].sort()
 
 test('has the same links in the browser as in the server’s HTML', async ({ page, product }) => {

@@ -20,7 +20,7 @@ test('requests only one withdrawal if the response is lost and the customer retr
   await must(product.call('totp.confirm', { totp: await nextCode() }, { secrete }))
 
   await page.goto('/office/withdrawals')
-  const request = page.getByRole('button', { name: 'Request withdrawal' })
+  const request = page.getByRole('button', { name: 'Withdraw', exact: true })
   const code = page.getByLabel('Authenticator code')
   await page.getByLabel('Method').selectOption('ETH')
   await page.getByLabel(/^Amount/).fill('40')

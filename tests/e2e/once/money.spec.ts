@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { totpCode } from '../../../server/platform/sign-in/test-totp.ts'
 import type { Product } from '../../product.ts'
-import { chainsAnswer, mine } from '../chains.ts'
+import { mine, waitForChains } from '../chains.ts'
 import { choose } from '../choose.ts'
 import { expect, test } from '../product.ts'
 import { signUpInBrowser } from '../sign-up.ts'
@@ -87,7 +87,7 @@ async function nextBlock(product: Product): Promise<void> {
 }
 
 async function deposit(page: Page, product: Product): Promise<void> {
-  await chainsAnswer(product)
+  await waitForChains(product)
   await page.goto('/office/deposit/pay?title=Bronze&cur=BTC&amount=500&coin=null')
   await expect(page.getByRole('img', { name: /QR code for the payment/ })).toBeVisible()
   await nextBlock(product)
@@ -142,7 +142,7 @@ async function askForWithdrawal(page: Page, address: string): Promise<void> {
   await page.getByLabel(/^Amount/).fill('400')
   await page.getByLabel('Ethereum test address').fill(address)
   await expect(page.getByText('You receive')).toBeVisible()
-  await page.getByRole('button', { name: 'Request withdrawal' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'is pending.' })).toBeVisible()
 }
 

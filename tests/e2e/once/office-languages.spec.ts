@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { type PageName, path, type patterns } from '../../../web/paths.ts'
 import { fillOffice, type OfficeWorld } from '../office-world.ts'
-import { expect, must, signInOn, test } from '../product.ts'
+import { expect, expectNoSidewaysScroll, must, signInOn, test, wideWidth } from '../product.ts'
 import { signUp } from '../../product.ts'
 
 // Looks for English sentences in the Arabic office. The customer has data on every page, so that the server's sentences
-// are checked as well. A sentence that no code names appears in English in every other language, and is easiest to find
-// in Arabic; `catalogues.test.ts` checks that each language translates every sentence that a code names.
+// are checked as well. A sentence without a code appears in English in every other language, and is easiest to find in
+// Arabic; `catalogues.test.ts` checks that each language translates every sentence with a code.
 
 type OfficePage = { [N in PageName]: (typeof patterns)[N] extends `/office/${string}` ? N : never }[PageName]
 
@@ -38,11 +38,19 @@ const pages = (world: OfficeWorld): Record<OfficePage, string[]> => ({
   statement: [path('statement')],
 })
 
+/** Pages whose columns or cards are widest. */
+const widePages = [
+  path('traders'),
+  path('withdrawals'),
+  path('officeYieldPlans', { query: { new: '' } }),
+  path('limits'),
+]
+
 /** Buttons that open dialogs, in Arabic, with the page that has them. */
 const dialogs = (world: OfficeWorld): { address: string; button: string | RegExp }[] => [
   { address: path('dashboard'), button: 'تغيير الإعدادات' },
   { address: path('dashboard'), button: /^إعادة عرض / },
-  { address: path('trader', { params: { tid: 'steadfast' } }), button: 'بدء' },
+  { address: path('trader', { params: { tid: 'steadfast' } }), button: /^نسخ / },
   { address: path('officeMiningPlans'), button: /تقييم/ },
   { address: path('officeYieldContracts'), button: 'إنهاء مبكر' },
   { address: path('officePay', { query: { tid: world.openDeposit } }), button: 'إلغاء هذا الإيداع' },
@@ -58,7 +66,7 @@ const sameInAllLanguages =
 /** Arabic sentences have no three Latin words in a row. */
 const threeLatinWords = /[A-Za-z][a-z’]+(?:[\s,]+[A-Za-z][a-z’]+){2,}/
 
-/** Returns the texts of the page that a reader sees or hears. */
+/** Returns the strings on the page that a reader sees or hears. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts: string[] = []
@@ -93,6 +101,16 @@ test('has no English sentence on any page or in any dialog of the Arabic office'
     }
   }
   await visit(Object.values(pages(world)).flat())
+  // With data, in a wide window, where columns stand side by side. Texts are shortest in English and longest in these.
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: wideWidth, height: size.height })
+  for (const language of ['de', 'fr', 'es', 'ar'])
+    for (const address of widePages) {
+      await page.goto(`/${language}${address}`)
+      await expect(page.getByTestId('loading')).toHaveCount(0)
+      await expectNoSidewaysScroll(page, `${language}${address} at ${wideWidth} px`)
+    }
+  await page.setViewportSize(size)
   // The pause stops the robot within a minute. Its settings open when it has stopped.
   await product.call('robot.stop', {}, { secrete })
   for (const { address, button } of dialogs(world)) {

@@ -4,7 +4,7 @@ import { enrolFirstOperator, signUp, type Product } from '../../product.ts'
 import { mailedLink, nextCode, sitAtDesk } from '../desk.ts'
 import { expect, mailedCode, must, test, type Customer } from '../product.ts'
 
-/** Changes to one's own access: links from another device, customers' details, an operator's password. */
+/** Changes to a person's own access: links from another device, customers' details, an operator's password. */
 
 const secretOn = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('secrete'))
 

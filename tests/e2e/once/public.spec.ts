@@ -3,7 +3,7 @@ import { machineFiles, path, patterns } from '../../../web/paths.ts'
 import { enrolFirstOperator } from '../../product.ts'
 import { statedNumbers, undeclaredNumbers, wrongFigures } from '../figures.ts'
 import { expect, test } from '../product.ts'
-import { gzippedBytes, mostScriptBytes } from '../site-walk.ts'
+import { gzippedBytes, maxScriptBytes } from '../site-walk.ts'
 
 // Tests of public pages that don't depend on width or theme.
 
@@ -141,7 +141,7 @@ test('plays its recordings, each smaller than a megabyte', async ({ page }) => {
   }
 })
 
-test('loads at most 150 kB of script for a public page in another language, and loads its texts as data', async ({
+test('loads at most 150 kB of script for a public page in another language, and loads its messages as data', async ({
   page,
   product,
 }) => {
@@ -154,12 +154,12 @@ test('loads at most 150 kB of script for a public page in another language, and 
   })
   await page.goto('/de')
   const bytes = await gzippedBytes(product, files)
-  expect(bytes).toBeGreaterThan(mostScriptBytes / 2)
-  expect(bytes).toBeLessThanOrEqual(mostScriptBytes)
+  expect(bytes).toBeGreaterThan(maxScriptBytes / 2)
+  expect(bytes).toBeLessThanOrEqual(maxScriptBytes)
   expect([...catalogues].sort()).toEqual(['/assets/articles', '/assets/site'])
 })
 
-test('shows the exact texts that the specification requires', async ({ page }) => {
+test('shows the exact wording that the specification requires', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText("Do you want to join us? Let's work together.")

@@ -95,7 +95,7 @@ test('shows that the trades could not be loaded, not that there are none', async
   await expect(historyRows(page)).toHaveCount(1)
 })
 
-test('parses an amount such as 1,000 to raise, lower or send it', async ({ page, product, customer }) => {
+test('accepts an amount such as 1,000 when raising, lowering or sending it', async ({ page, product, customer }) => {
   await openDashboard(page, product)
   const amount = page.getByLabel(/^Amount/)
   await amount.fill('1,000')

@@ -15,7 +15,7 @@ test('lets a visitor guess without an account and check the receipt', async ({ p
   await card.getByText('Receipt', { exact: true }).click()
   await card.getByRole('button', { name: 'Check here' }).click()
   await expect(card.getByRole('status')).toContainText('Correct')
-  await expect(card.getByRole('button', { name: 'Do it 20 times' })).toBeEnabled()
+  await expect(card.getByRole('button', { name: 'Guess 20 times' })).toBeEnabled()
   await look('guess-receipt')
 })
 

@@ -104,7 +104,7 @@ function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
   return (
     <>
       <p className={classes.words}>
-        <Trans>We pay what they earn. It costs you nothing.</Trans>
+        <Trans>We pay these commissions. They cost you nothing.</Trans>
       </p>
       <ul className={classes.list}>
         {referrers.map(({ level, bps, name, earned, cur }) => (
@@ -135,10 +135,10 @@ function Computed() {
   return (
     <p className={classes.words}>
       <Trans>
-        When a deposit by someone you referred is confirmed, {rates} of its value goes to the three levels above. We
-        round the commission down to a whole cent, convert it into your currency at the latest price from our own feed,
-        and record that price. Each commission is a ledger transfer and appears in your statement. If the deposit is
-        reversed, the commission is reversed too. If part or all of the deposit is withdrawn within{' '}
+        When a deposit by someone you referred is confirmed, {rates} of its value goes to the three levels above that
+        person. We round the commission down to a whole cent, convert it into your currency at the latest price from our
+        own feed, and record that price. Each commission is a ledger transfer and appears in your statement. If the
+        deposit is reversed, the commission is reversed too. If part or all of the deposit is withdrawn within{' '}
         {commissionKeptAfterDays} days, the same share of its commissions is returned. If your balance doesn’t cover
         that, we deduct the rest from later commissions. You earn nothing from other accounts that we recognise as
         yours. Referral codes are set at registration and never change.

@@ -7,7 +7,7 @@ import { type BannerSize, bannerSizes } from '../../../api/affiliate-levels.ts'
 import { callForBytes } from '../../data/call.ts'
 import { Unanswered } from '../../shell/answered.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
-import { downloadBlob, downloadText } from '../download.ts'
+import { downloadBlob, downloadText } from '../../shell/download.ts'
 import classes from './affiliates.module.css'
 
 const bannerNames = (): Record<BannerSize, string> => ({
@@ -22,8 +22,8 @@ export function Banners({ code }: { code: string }) {
     <>
       <p className={classes.words}>
         <Trans>
-          Made for you, with your name and link. Each banner says that this is a practice platform and how much you
-          earn.
+          Made for you, with your name and link. Each banner states that this is a practice platform and shows how much
+          you earn.
         </Trans>
       </p>
       <div className={classes.banners}>

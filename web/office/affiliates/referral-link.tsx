@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useRef, useState } from 'react'
+import { useOrigin } from '../../document/use-origin.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './affiliates.module.css'
 
@@ -9,6 +10,7 @@ import classes from './affiliates.module.css'
 export function ReferralLink({ code, link }: { code: string; link: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [isSelected, setSelected] = useState(false)
+  const origin = useOrigin()
 
   function selectLink() {
     field.current?.select()
@@ -29,10 +31,10 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
           label={t`Referral link`}
           dir="ltr"
           readOnly
-          value={location.origin + link}
+          value={origin + link}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton label={t`Copy`} text={location.origin + link} size="md" variant="filled" onRefused={selectLink} />
+        <CopyButton label={t`Copy`} text={origin + link} size="md" variant="filled" onRefused={selectLink} />
       </div>
       <p className={classes.small} role="status">
         {isSelected && t`Link selected. Copy it with your keyboard.`}

@@ -3,6 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { Link } from 'react-router'
+import { path } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { Empty } from '../../ui/page-state.tsx'
@@ -16,7 +19,7 @@ type Referral = CallOutput<'affiliate.referrals'>[number]
 const statusWords = (): Record<Referral['status'], string> => ({
   none: t`No deposit yet`,
   confirmed: t`Deposit confirmed`,
-  waiting: t`Deposit confirmed, commission waiting for a rate`,
+  waiting: t`Deposit confirmed, commission awaiting an exchange rate`,
   reversed: t`Deposit reversed`,
 })
 
@@ -27,7 +30,15 @@ export function Referrals() {
   if (!referrals.isSuccess) return <Unanswered query={referrals} lines={4} label={t`Loading your referrals`} />
   if (referrals.data.length === 0 && page === 1) {
     return (
-      <Empty title={t`No referrals yet`} icon="people">
+      <Empty
+        title={t`No referrals yet`}
+        icon="people"
+        action={
+          <Button component={Link} variant="default" to={path('affiliates', { anchor: 'link' })}>
+            <Trans>Get your link</Trans>
+          </Button>
+        }
+      >
         <Trans>People who register with your link appear here.</Trans>
       </Empty>
     )

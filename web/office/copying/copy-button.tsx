@@ -13,8 +13,9 @@ import { useCopySend } from './use-copy-send.ts'
 
 type Given = Pick<CallOutput<'traders'>[number], 'id' | 'name' | 'copied' | 'stopped'>
 
-/** Starts or stops copying a trader. `start` and `stop` name the two actions. */
-export function CopyButton({ trader, start, stop }: { trader: Given; start: string; stop: string }) {
+/** Starts or stops copying a trader. */
+export function CopyButton({ trader }: { trader: Given }) {
+  const { name } = trader
   const { busy, send } = useCopySend()
   const [asking, setAsking] = useState(false)
   const user = useCall('user', {})
@@ -22,12 +23,11 @@ export function CopyButton({ trader, start, stop }: { trader: Given; start: stri
     return (
       <ButtonRow>
         <Button
-          color="red"
           variant="default"
           loading={busy}
           onClick={() => send(() => call('copytrader', { copytrade: trader.id, to: 'stop' }))}
         >
-          {stop}
+          <Trans>Stop copying</Trans>
         </Button>
         <Link to={path('traders', { anchor: 'mytraders' })}>
           <Trans>View your results</Trans>
@@ -45,14 +45,14 @@ export function CopyButton({ trader, start, stop }: { trader: Given; start: stri
   return (
     <ButtonRow>
       <Button disabled={!user.data} onClick={() => setAsking(true)}>
-        {start}
+        {t`Copy ${name}`}
       </Button>
       {asking && (
         <CopyDialog
           name={trader.name}
           cur={user.data?.cur ?? ''}
           busy={busy}
-          action={t`START`}
+          action={t`Start copying`}
           onClose={() => setAsking(false)}
           save={(form) => send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))}
         />

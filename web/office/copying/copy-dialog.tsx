@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { CopyRecord } from '../../../api/calls/copying.ts'
+import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
 import { smallestCopy } from '../../../api/experts.ts'
 import { FormDialog } from '../../shell/form-dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import classes from './copying.module.css'
 
@@ -72,7 +73,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         onChange={(value) => setMode(value as CopyForm['mode'])}
       />
       <TextField
-        label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to copy with, in ${cur}`}
+        label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to allocate, in ${cur}`}
         description={
           mode === 'fixed'
             ? t`Minimum ${smallestCopy}.`
@@ -113,8 +114,8 @@ function Warning() {
   return (
     <p className={classes.quiet}>
       <Trans>
-        Copies never use the last tenth of your account. Your own limits apply to copies too. At even odds, a copied
-        trade loses money on average, like any other trade.
+        At least a tenth of your account always stays out of copies. Your own limits apply to copies too. At even odds,
+        a copied trade loses money on average, like any other trade.
       </Trans>
     </p>
   )
@@ -128,16 +129,13 @@ function ClassChoice({ chosen, onChange }: { chosen: string[]; onChange: (chosen
         <Trans>What to copy</Trans>
       </legend>
       {symbolClasses().map(({ value, label }) => (
-        <label key={value}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-            }
-          />
+        <Checkbox
+          key={value}
+          checked={chosen.includes(value)}
+          onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+        >
           {label}
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )

@@ -50,7 +50,7 @@ function Hours({ byHour }: { byHour: Shown['byHour'] }) {
   return (
     <figure className={classes.hours}>
       <figcaption>
-        <Trans>Trades by hour of the day (UTC). The dark part of a bar is won.</Trans>
+        <Trans>Trades by hour of the day (UTC). The dark part of each bar shows trades won.</Trans>
       </figcaption>
       <ol dir="ltr">
         {hours.map(({ id, trades, won }) => {

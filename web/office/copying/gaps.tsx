@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { GapRecord } from '../../../api/calls/copying.ts'
+import type { GapRecord } from '../../../api/calls/copying/copying.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'

@@ -5,7 +5,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { currentLocale } from '#i18n'
-import type { CopyRecord } from '../../../api/calls/copying.ts'
+import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
 import { call } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -13,6 +13,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
+import { DownloadList } from '../download-list.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,17 +27,32 @@ export function MyTraders() {
   if (!copies.isSuccess) return <Unanswered query={copies} lines={3} />
   if (copies.data.length === 0) {
     return (
-      <Empty title={t`No Copied Traders`} icon="copy">
+      <Empty
+        title={t`No Copied Traders`}
+        icon="copy"
+        action={
+          <Button component={Link} variant="default" to={path('traders')}>
+            <Trans>Choose a trader</Trans>
+          </Button>
+        }
+      >
         <Trans>Traders you copy appear here, with their results and yours.</Trans>
       </Empty>
     )
   }
   return (
-    <div className={classes.form}>
-      {copies.data.map((copy) => (
-        <Copy key={copy.id} copy={copy} />
-      ))}
-    </div>
+    <>
+      <div className={classes.form}>
+        {copies.data.map((copy) => (
+          <Copy key={copy.id} copy={copy} />
+        ))}
+      </div>
+      <div className={classes.downloads}>
+        <DownloadList list="copies" />
+        <p className={classes.quiet}>{t`All gap ledger lines:`}</p>
+        <DownloadList list="gaps" />
+      </div>
+    </>
   )
 }
 
@@ -53,7 +69,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
   const [changing, setChanging] = useState(false)
   const running = copy.state !== 'stopped'
   return (
-    <article className={classes.card} aria-label={copy.name}>
+    <article className={classes.copy} aria-label={copy.name}>
       <div className={classes.badges}>
         <strong>
           <Link to={path('trader', { params: { tid: copy.tid } })}>{copy.name}</Link>
@@ -69,11 +85,11 @@ function Copy({ copy }: { copy: CopyRecord }) {
           <>
             <Button
               size="xs"
-              color="red"
+              variant="default"
               loading={busy}
               onClick={() => send(() => call('copytrader', { copytrade: copy.tid, to: 'stop' }))}
             >
-              <Trans>STOP</Trans>
+              <Trans>Stop copying</Trans>
             </Button>
             <Button
               size="xs"

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { maturityTrades } from '../../../api/experts.ts'
-import type { TraderRecord } from '../../../api/calls/copying.ts'
-import { methodLabels, styleNames } from '../../language/api-words.ts'
+import type { TraderRecord } from '../../../api/calls/copying/copying.ts'
+import { methodLabels, methodNames, styleNames } from '../../language/api-words.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, percentText, withPercent } from '../../ui/text/number-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
@@ -23,7 +23,7 @@ export function TraderBadges({ trader }: { trader: TraderRecord }) {
   return (
     <div className={classes.badges}>
       <Badge tone="wait">{t`Simulated`}</Badge>
-      <Badge>{methodLabels()[trader.method]}</Badge>
+      <Badge>{methodNames()[trader.method]}</Badge>
       <Badge>{styleNames()[trader.style]}</Badge>
       {trader.stopped ? (
         <Badge tone="bad">{t`Stopped`}</Badge>
@@ -34,13 +34,18 @@ export function TraderBadges({ trader }: { trader: TraderRecord }) {
   )
 }
 
+/** Shows what an expert's method means. Source: docs/spec/truth.md section 6. */
+export function MethodLine({ trader }: { trader: Pick<TraderRecord, 'method'> }) {
+  return <p className={classes.quiet}>{methodLabels()[trader.method]}</p>
+}
+
 /** Explains a trader's rank with its own figures. */
 export function RankLine({ trader: { rank, wrLow, breakEven, stopped } }: { trader: TraderRecord }) {
   if (stopped || wrLow === null || breakEven === null) return null
   if (rank === null) {
     return (
       <p className={classes.quiet}>
-        <Trans>Traders are ranked from {maturityTrades} won or lost trades on.</Trans>
+        <Trans>Traders are ranked once they have {maturityTrades} won or lost trades.</Trans>
       </p>
     )
   }
@@ -81,7 +86,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
         <Percent value={trader.drawdown} />
       </Fact>
       <Fact term={t`Risk`}>
-        <Trans>{risk} of 10</Trans>
+        <Trans>{risk} out of 10</Trans>
       </Fact>
       <Fact term={t`Trades`}>{trader.trades}</Fact>
       <Fact term={t`Profit share`}>

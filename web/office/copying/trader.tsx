@@ -4,24 +4,26 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { TradeState } from '../../../api/trade-states.ts'
+import type { TradeState } from '../../../api/states/trade-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
+import { moneyText, priceText } from '../../ui/text/number-text.ts'
 import { Unanswered } from '../../shell/answered.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
+import { RulesOriginal } from '../rules-original.tsx'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
-import { downloadText } from '../download.ts'
+import { downloadText } from '../../shell/download.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
 import { Distribution } from './distribution.tsx'
-import { RankLine, TraderBadges, TraderFacts } from './trader-facts.tsx'
+import { MethodLine, RankLine, TraderBadges, TraderFacts } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`Trader`)
 
@@ -47,10 +49,13 @@ export default function Trader() {
     <Page title={shown.name} words={<IntroLine note={shown.note} />}>
       <Panel>
         <div className={classes.form}>
-          <TraderBadges trader={shown} />
+          <div className={classes.who}>
+            <TraderBadges trader={shown} />
+            <MethodLine trader={shown} />
+          </div>
           <TraderFacts trader={shown} />
           <RankLine trader={shown} />
-          <CopyButton trader={shown} start={t`START`} stop={t`STOP`} />
+          <CopyButton trader={shown} />
         </div>
       </Panel>
       <Panel title={t`Account value over time`}>
@@ -64,6 +69,7 @@ export default function Trader() {
       <Panel title={t`Rule: ${strategy}`}>
         <div className={classes.rules}>
           <p>{shown.rules}</p>
+          <RulesOriginal />
           <Stakes trader={shown} />
         </div>
       </Panel>
@@ -103,7 +109,7 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
     <p className={classes.quiet}>
       <Trans>
         Trades <span dir="ltr">{list}</span>. Stakes {stakePercent}% of its account per order, in whole dollars. Once a
-        week, the trader receives {sharePercent}% of the profit that exceeds your highest result with it so far.
+        week, the trader receives {sharePercent}% of any profit above your highest result with it so far.
       </Trans>
     </p>
   )
@@ -125,21 +131,23 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   }
   const { equity } = last
   const start = dateTimeText(since)
+  const [from, to] = [moneyText(capital, '$'), moneyText(equity, '$')]
   return (
     <>
       <TimeChart
-        label={t`Account value from $${capital} to $${equity}; the trades table has the figures`}
+        label={t`Account value from ${from} to ${to}; the trades table has the figures`}
         unit="$"
         shown
         timesMs={timesMs}
         series={series}
+        steps
         heightPx={220}
       />
       <p className={classes.quiet}>
         <Trans>
           From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before{' '}
           {start} are a backtest: before launch, the trader ran on recorded prices with the same rule, order processing
-          and settlement, and traded on every signal. These trades are back-dated, and nobody could copy them.
+          and settlement, and traded on every signal. These trades are backdated, and nobody could copy them.
         </Trans>
       </p>
     </>
@@ -184,8 +192,8 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
           cell: ({ by }) => (by === 'operator' ? t`Operator (manual)` : t`Rule`),
         },
         { head: t`Stake`, end: true, cell: ({ amount, cur }) => <Money shown amount={amount} unit={cur} /> },
-        { head: t`Strike`, end: true, cell: ({ strike }) => strike ?? '–' },
-        { head: t`Exit`, end: true, cell: ({ exit }) => exit ?? '–' },
+        { head: t`Strike`, end: true, cell: ({ strike }) => (strike === null ? '–' : priceText(strike)) },
+        { head: t`Exit`, end: true, cell: ({ exit }) => (exit === null ? '–' : priceText(exit)) },
         { head: t`State`, cell: ({ status }) => words[status] },
         {
           head: t`Returned`,

@@ -8,7 +8,6 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { Empty } from '../../ui/page-state.tsx'
-import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
@@ -16,7 +15,7 @@ import { Sparkline } from '../../ui/sparkline.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
-import { Percent, toneOfResult, TraderBadges } from './trader-facts.tsx'
+import { MethodLine, Percent, toneOfResult, TraderBadges } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`All Traders`)
 
@@ -33,28 +32,42 @@ export default function Traders() {
         </Trans>
       }
     >
-      <Panel>
-        <Unanswered query={traders} lines={8} />
-        {traders.data?.length === 0 && (
-          <Empty title={t`Creating the traders`} icon="people">
-            <Trans>A new installation creates them within its first minute.</Trans>
-          </Empty>
-        )}
-        {traders.data && traders.data.length > 0 && (
+      {!traders.data?.length && (
+        <Panel>
+          {!traders.data && (
+            <div className={traders.isPending ? classes.placeholders : undefined}>
+              <Unanswered query={traders} lines={8} />
+            </div>
+          )}
+          {traders.data && (
+            <Empty title={t`Creating the traders`} icon="people">
+              <Trans>A new installation creates them within its first minute.</Trans>
+            </Empty>
+          )}
+        </Panel>
+      )}
+      {traders.data && traders.data.length > 0 && (
+        <>
+          <p className={classes.order}>
+            <Trans>
+              Ordered by proven edge, not by profit: how far the likely win rate is above break-even. A trader with many
+              trades and a small loss can rank above one whose few trades happened to win.
+            </Trans>{' '}
+            <Link to={path('traders', { anchor: 'ranking' })}>
+              <Trans>How traders are ranked</Trans>
+            </Link>
+          </p>
           <ul className={classes.list}>
             {traders.data.map((trader) => (
               <Trader key={trader.id} trader={trader} />
             ))}
           </ul>
-        )}
-      </Panel>
+        </>
+      )}
       <Panel title={t`My Traders`} id="mytraders">
-        <DownloadList list="copies" />
-        <p>{t`All lines of the gap ledgers:`}</p>
-        <DownloadList list="gaps" />
         <MyTraders />
       </Panel>
-      <Panel title={t`How traders are ranked`}>
+      <Panel title={t`How traders are ranked`} id="ranking">
         <div className={classes.rules}>
           <p className={classes.quiet}>
             <Trans>
@@ -66,9 +79,9 @@ export default function Traders() {
           </p>
           <p className={classes.quiet}>
             <Trans>
-              Each trader started with <Money shown amount={expertCapital} unit="$" /> of play money and stakes 1% of
+              Each trader started with <Money shown amount={expertCapital} unit="$" /> in play money and stakes 1% of
               its account per order. Risk is the higher of two scores: one point per 5% of maximum drawdown, and one
-              point per 0.25% by which a trade moves the account.
+              point per 0.25% that a trade typically moves the account.
             </Trans>
           </p>
         </div>
@@ -92,7 +105,10 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
           <p className={classes.quiet}>{trader.note}</p>
         </div>
       </div>
-      <TraderBadges trader={trader} />
+      <div className={classes.who}>
+        <TraderBadges trader={trader} />
+        <MethodLine trader={trader} />
+      </div>
       <Sparkline values={trader.series.map(Number)} label={t`Account value of ${name} so far`} />
       <Facts layout="grid">
         <Fact term={t`Return`} className={toneOfResult(trader.result)}>
@@ -101,11 +117,14 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
         <Fact term={t`Win rate`}>
           <Percent value={trader.wr} />
         </Fact>
+        <Fact term={t`Needs to break even`}>
+          <Percent value={trader.breakEven} />
+        </Fact>
         <Fact term={t`Max drawdown`}>
           <Percent value={trader.drawdown} />
         </Fact>
       </Facts>
-      <CopyButton trader={trader} start={t`Copy ${name}`} stop={t`Stop copying`} />
+      <CopyButton trader={trader} />
     </li>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import type { YieldRecord } from '../../../api/calls/farming.ts'
+import type { YieldRecord } from '../../../api/calls/farming/farming.ts'
 import { farmActions, healthWarning } from '../../../api/farming-rules.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { live } from '../../data/live.ts'
@@ -36,7 +36,7 @@ export default function YieldContracts() {
   return (
     <Page
       title={t`My Yield Contracts`}
-      words={t`Interest is paid weekly into your trading account. Each statement shows the figures behind it.`}
+      words={t`Interest is paid weekly into your trading account. Each statement shows how it was calculated.`}
     >
       {pending.data && pending.data.length > 0 && (
         <Panel title={t`Waiting for payment`}>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import type { YieldRecord } from '../../../api/calls/farming.ts'
+import type { YieldRecord } from '../../../api/calls/farming/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { call } from '../../data/call.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -53,9 +53,9 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
               </Trans>
             ) : (
               <Trans>
-                At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price when you
-                confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest already
-                paid. The current week earns nothing.
+                At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price at the time
+                you confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest
+                already paid. The current week earns nothing.
               </Trans>
             )}
           </p>

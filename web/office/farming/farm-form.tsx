@@ -6,9 +6,9 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { daysDefault, daysMax, daysMin, leverageMin, leverageStep } from '../../../api/farming-rules.ts'
-import { paymentCoins, type PaymentCoin } from '../../../api/deposit-states.ts'
-import type { YieldPlan } from '../../../api/calls/farming-plans.ts'
-import type { FarmTerms } from '../../../api/calls/farming.ts'
+import { paymentCoins, type PaymentCoin } from '../../../api/states/deposit-states.ts'
+import type { YieldPlan } from '../../../api/calls/farming/farming-plans.ts'
+import type { FarmTerms } from '../../../api/calls/farming/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
@@ -17,6 +17,7 @@ import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Loading } from '../../ui/page-state.tsx'
+import { currencySection } from '../../ui/text/currency-section.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
 import { FarmNumbers } from './farm-numbers.tsx'
 import classes from './farming.module.css'
@@ -67,7 +68,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
       <div className={classes.fields}>
         <TextField
           label={t`Amount, minimum ${minimum}`}
-          leftSection={<span aria-hidden="true">{cur}</span>}
+          {...currencySection(cur)}
           inputMode="decimal"
           autoComplete="off"
           {...field('amount')}
@@ -83,6 +84,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
           error={errorAt('leverage')}
           onChange={(chosen) => change({ leverage: chosen })}
         />
+        <LeveragePresets most={plan.lever} value={leverage} onChange={(chosen) => change({ leverage: chosen })} />
         <div className={classes.fields}>
           <Slider
             label={t`Locked for`}
@@ -117,7 +119,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         </Button>
         <p className={classes.quiet}>
           <Trans>
-            We show you an address to pay to. When the chain confirms the payment, the contract starts at the price at
+            We’ll show you a payment address. When the chain confirms the payment, the contract starts at the price at
             that moment.
           </Trans>
         </p>
@@ -140,6 +142,35 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         )}
       </div>
     </form>
+  )
+}
+
+type PresetsProps = { most: number; value: number; onChange: (value: number) => void }
+
+/** Offers the lowest, the middle and the highest leverage. The form begins with the highest one. */
+function LeveragePresets({ most, value, onChange }: PresetsProps) {
+  const middle = Math.round((leverageMin + most) / 2 / leverageStep) * leverageStep
+  const presets = [...new Set([leverageMin, middle, most])].filter((preset) => preset <= most)
+  return (
+    <>
+      <ul className={classes.presets} aria-label={t`Suggested leverage`}>
+        {presets.map((preset) => {
+          const leverage = groupDigits(String(preset))
+          return (
+            <li key={preset}>
+              <button type="button" aria-pressed={preset === value} onClick={() => onChange(preset)}>
+                {t`${leverage}×`}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <p className={classes.quiet}>
+        <Trans>
+          The form starts at the plan’s maximum. Lower leverage pays less and loses less when the price falls.
+        </Trans>
+      </p>
+    </>
   )
 }
 

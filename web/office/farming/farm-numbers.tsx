@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { FarmTerms } from '../../../api/calls/farming.ts'
+import type { FarmTerms } from '../../../api/calls/farming/farming.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { RulesOriginal } from '../rules-original.tsx'
 import classes from './farming.module.css'
 
 /**
@@ -67,7 +68,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
             <Money shown amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall}%
           </Trans>
         </Fact>
-        <Fact term={t`${unit} price now (tick ${tick})`}>
+        <Fact term={t`Current ${unit} price (tick ${tick})`}>
           <Money shown amount={terms.price} unit="$" />
         </Fact>
       </Facts>
@@ -76,6 +77,9 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         <Trans>Ending early</Trans>
       </h3>
       <p className={classes.quiet}>{terms.earlyClose}</p>
+      <p className={classes.quiet}>
+        <RulesOriginal />
+      </p>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import type { YieldPlan } from '../../../api/calls/farming-plans.ts'
+import type { YieldPlan } from '../../../api/calls/farming/farming-plans.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -81,7 +81,7 @@ function Plans() {
   if (!plan) {
     return (
       <Panel>
-        <Empty title={t`The operator offers no yield plans yet.`} icon="leaf" />
+        <Empty title={t`No yield plans are available yet.`} icon="leaf" />
       </Panel>
     )
   }

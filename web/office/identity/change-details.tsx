@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { CustomerField } from '../../../api/calls/customers.ts'
+import type { CustomerField } from '../../../api/calls/identity/customers.ts'
 import { call, CallRefused, type CallOutput } from '../../data/call.ts'
 import { useCallForm } from '../../data/call-form.ts'
 import { DevelopmentMailbox } from '../../document/development-mailbox.tsx'

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
-import type { DocumentMode, VerificationState } from '../../../api/verification-states.ts'
+import type { DocumentMode, VerificationState } from '../../../api/states/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { momentFormat } from '../../language/formats.ts'
+import { dayText } from '../../language/time-text.ts'
 import { Unanswered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
 import { VerificationDialog } from './profile-verification-dialog.tsx'
@@ -74,7 +74,7 @@ function decidedWords(state: VerificationState, day: string): string {
   if (state === 'verified') return t`verified on ${day}`
   if (state === 'rejected') return t`not accepted on ${day}`
   if (state === 'withdrawn') return t`withdrawn on ${day}`
-  return state === 'submitted' ? t`being checked on ${day}` : t`not verified on ${day}`
+  return state === 'submitted' ? t`being checked since ${day}` : t`not verified on ${day}`
 }
 
 function SubmissionItem({
@@ -83,7 +83,7 @@ function SubmissionItem({
   submission: Submission
 }) {
   const name = modeNames()[mode]
-  const deletionDay = deleteAt && dateText(deleteAt)
+  const deletionDay = deleteAt && dayText(deleteAt)
   return (
     <li>
       <div className={classes.top}>
@@ -93,7 +93,7 @@ function SubmissionItem({
             sent <Time at={sentAt} />
           </Trans>
         </span>
-        <span>{decidedAt ? decidedWords(state, dateText(decidedAt)) : t`being checked`}</span>
+        <span>{decidedAt ? decidedWords(state, dayText(decidedAt)) : t`being checked`}</span>
         {deleted && (
           <span>
             <Trans>images deleted</Trans>
@@ -123,8 +123,6 @@ function SubmissionItem({
     </li>
   )
 }
-
-const dateText = momentFormat({ dateStyle: 'medium' })
 
 /** Shows who opened which side of a document, and why. */
 function OpeningText({ operator, side, reason }: Pick<Submission['openings'][number], 'operator' | 'side' | 'reason'>) {

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { Link } from 'react-router'
+import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { officeMeta } from '../meta.ts'
@@ -22,24 +24,32 @@ export default function Profile() {
   const user = useCall('user', {})
   return (
     <Page title={t`Profile`}>
-      <Panel title={t`Details`}>
-        <Unanswered query={user} lines={6} />
-        {user.data && <Details user={user.data} />}
-      </Panel>
-      <Panel title={t`Identity`} id="identity">
-        <Verification />
-      </Panel>
-      {user.data?.grant && <Grant grant={user.data.grant} cur={user.data.cur} />}
-      <Panel title={t`Change your details`} id="details">
-        <Unanswered query={user} lines={3} />
-        {user.data && <ChangeDetails user={user.data} />}
-      </Panel>
-      <Panel title={t`Update Password`} id="password">
-        <UpdatePassword email={user.data?.email ?? ''} />
-      </Panel>
-      <Panel title={t`Open on another device`}>
-        <OtherDevice />
-      </Panel>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Panel title={t`Details`}>
+            <div className={classes.details}>
+              <Unanswered query={user} lines={12} />
+              {user.data && <Details user={user.data} />}
+            </div>
+          </Panel>
+          <Panel title={t`Identity`} id="identity">
+            <Verification />
+          </Panel>
+          {user.data?.grant && <Grant grant={user.data.grant} cur={user.data.cur} />}
+        </div>
+        <div className={classes.column}>
+          <Panel title={t`Change your details`} id="details">
+            <Unanswered query={user} lines={7} />
+            {user.data && <ChangeDetails user={user.data} />}
+          </Panel>
+          <Panel title={t`Update Password`} id="password">
+            <UpdatePassword email={user.data?.email ?? ''} />
+          </Panel>
+          <Panel title={t`Open on another device`}>
+            <OtherDevice />
+          </Panel>
+        </div>
+      </div>
     </Page>
   )
 }
@@ -86,7 +96,9 @@ function Grant({ grant, cur }: { grant: NonNullable<CallOutput<'user'>['grant']>
           <Time at={grant.at} />
         </Fact>
         <Fact term={t`Ledger transfer`} className={classes.id}>
-          <bdi>{grant.transfer}</bdi>
+          <Link to={path('statement', { query: { q: grant.transfer } })}>
+            <bdi>{grant.transfer}</bdi>
+          </Link>
         </Fact>
       </Facts>
     </Panel>

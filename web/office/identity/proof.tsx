@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import classes from './proof.module.css'
 
-/** Proof of identity for a call: the password, and the fields of `factorInput` in `api/`. */
+/** Proof of identity for a call: the password, and `factorInput` (api/calls/identity/account-proof.ts). */
 export type Proof = { pwd: string; totp: string; passkey: string }
 
 type ProofRequest = {

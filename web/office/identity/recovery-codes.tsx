@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useSiteName } from '../../document/site-name.ts'
-import { downloadText } from '../download.ts'
+import { downloadText } from '../../shell/download.ts'
 import classes from './security.module.css'
 
 /** Shows new recovery codes. The server can't return them again. */

@@ -15,7 +15,7 @@ import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
-import { downloadBlob, downloadText } from '../download.ts'
+import { downloadBlob, downloadText } from '../../shell/download.ts'
 import classes from './security.module.css'
 import { useSend } from '../../data/call-form.ts'
 
@@ -44,7 +44,7 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
         <FreezeWords frozen={frozen} />
         <ButtonRow>
           {!frozen && (
-            <Button className={classes.danger} loading={busy} onClick={() => void send(() => call('freeze', {}))}>
+            <Button variant="default" loading={busy} onClick={() => void send(() => call('freeze', {}))}>
               <Trans>Freeze account</Trans>
             </Button>
           )}
@@ -147,8 +147,8 @@ export function CloseAccount() {
         <p className={classes.words}>
           <Trans>
             Closing your account ends every session, revokes every API key and erases your personal data. The ledger
-            keeps its entries under an anonymous number. Before you can close it, all trades and withdrawals must be
-            finished.
+            keeps its entries under an anonymous number. Before you can close it, all trades must be settled and all
+            withdrawals complete.
           </Trans>
         </p>
         <label className={classes.check}>

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, CallRefused } from '../../data/call.ts'
 import { useCallForm } from '../../data/call-form.ts'
-import { momentFormat } from '../../language/formats.ts'
+import { dayText } from '../../language/time-text.ts'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import { emptyBoxes } from '../../ui/fields/code-entry.ts'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
@@ -16,7 +16,6 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './security.module.css'
 
 const codeDigits = 6
-const dateText = momentFormat({ dateStyle: 'short' })
 type SetUp = { secret: string; uri: string; qr: string }
 
 /** Sets up an authenticator app in three steps, removes it, and replaces the recovery codes. */
@@ -31,14 +30,14 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
   const begin = () =>
     ask({
       title: t`Set up an authenticator app`,
-      words: t`You need an app for one-time codes, for example on your phone.`,
+      words: t`You need an authenticator app, for example on your phone.`,
       action: t`Continue`,
       run: async (proof) => setSetUp(await call('totp.begin', proof)),
     })
   const remove = () =>
     ask({
       title: t`Remove the authenticator app`,
-      words: t`Signing in will no longer require its codes.`,
+      words: t`You’ll no longer need a code from the app to sign in.`,
       action: t`Remove`,
       danger: true,
       async run(proof) {
@@ -86,7 +85,7 @@ type AppStateProps = {
 }
 
 function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
-  const since = security.totp && dateText(security.totp.since)
+  const since = security.totp && dayText(security.totp.since)
   const codesLeft = security.recoveryCodesLeft
   const anyFactor = security.totp !== null || security.passkeys.length > 0
   return (

@@ -65,7 +65,7 @@ export function Keys() {
         )}
         <Unanswered query={keys} lines={2} />
         {keys.data?.length === 0 && (
-          <p className={classes.note}>
+          <p className={classes.words}>
             <Trans>No keys yet. Create one when a program needs it.</Trans>
           </p>
         )}

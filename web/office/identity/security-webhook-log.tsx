@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { DeliveryFailure } from '../../../api/webhook-states.ts'
+import type { DeliveryFailure } from '../../../api/states/webhook-states.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useRefetch } from '../../data/queries.ts'

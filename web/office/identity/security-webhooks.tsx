@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { maxEndpoints } from '../../../api/webhook-states.ts'
+import { maxEndpoints } from '../../../api/states/webhook-states.ts'
 import { call, CallRefused, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
@@ -39,12 +39,12 @@ export function Webhooks() {
         {fresh && <FreshSecret {...fresh} onDone={() => setFresh(undefined)} />}
         <Unanswered query={webhooks} lines={2} />
         {webhooks.data && !available && (
-          <p className={classes.note}>
+          <p className={classes.words}>
             <Trans>Webhooks are switched off on this installation. Nothing is sent.</Trans>
           </p>
         )}
         {available && endpoints.length === 0 && (
-          <p className={classes.note}>
+          <p className={classes.words}>
             <Trans>No endpoints yet. Add one when a program needs it.</Trans>
           </p>
         )}

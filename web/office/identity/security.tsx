@@ -23,7 +23,9 @@ export default function Security() {
     >
       {!security.isSuccess && (
         <Panel>
-          <Unanswered query={security} lines={8} />
+          <div className={security.isPending ? classes.place : undefined}>
+            <Unanswered query={security} lines={8} />
+          </div>
         </Panel>
       )}
       {security.data && (

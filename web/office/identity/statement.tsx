@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { downloadBlob } from '../download.ts'
+import { downloadBlob } from '../../shell/download.ts'
 import { officeMeta } from '../meta.ts'
 import classes from './statement.module.css'
 
@@ -37,10 +37,10 @@ export default function Statement() {
     ledger: t({ message: 'Ledger', comment: 'a list of all entries of the accounts' }),
   }
   return (
-    <Page title={t`Statement`} words={t`Everything that happened on your accounts. Report errors within 14 days.`}>
+    <Page title={t`Statement`} words={t`All activity in your accounts. Report errors within 14 days.`}>
       <Panel>
         <Tabs
-          label={t`Views of the statement`}
+          label={t`Statement views`}
           options={tabs.map((value) => ({ value, label: names[value] }))}
           value={tab}
           onChange={(next) => setQuery(next === 'activity' ? {} : { tab: next }, { preventScrollReset: true })}
@@ -73,7 +73,7 @@ function Ledger() {
     <>
       <div className={classes.toolbar}>
         <span>
-          <Trans>Every entry of the ledger on your accounts, newest first</Trans>
+          <Trans>Every ledger entry for your accounts, newest first</Trans>
         </span>
         <div className={classes.saves}>
           <PrintButton size="xs" />

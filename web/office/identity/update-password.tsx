@@ -41,7 +41,7 @@ export function UpdatePassword({ email }: { email: string }) {
     textOf: passkeyErrorText,
     check(typed) {
       const missing = emptyFields(typed)
-      return Object.keys(missing).length > 0 ? { msg: t`Fill all Form Fields`, faults: missing } : undefined
+      return Object.keys(missing).length > 0 ? { faults: missing } : undefined
     },
     async send(typed, _key, way: 'passkey' | undefined) {
       const passkey = way ? await passkeyProof() : ''

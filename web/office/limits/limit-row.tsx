@@ -4,10 +4,11 @@ import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { type ReactNode, useState } from 'react'
-import type { OwnLimitName } from '../../../api/calls/own-limits.ts'
+import type { OwnLimitName } from '../../../api/calls/limits/own-limits.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
+import { moneyText } from '../../ui/text/number-text.ts'
 import { Time } from '../../language/time.tsx'
 import { limitWords, minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
@@ -83,7 +84,11 @@ function usedWords(name: OwnLimitName, used: ReactNode): ReactNode {
 }
 
 function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: string }) {
-  if (used === null || value === null) return null
+  if (used === null) return null
+  const words = (
+    <span className={classes.small}>{usedWords(name, <Quantity unit={unit} value={used} cur={cur} />)}</span>
+  )
+  if (value === null) return words
   const { field } = limitWords()[name]
   const share = Number(value) === 0 ? 1 : Math.min(1, Number(used) / Number(value))
   return (
@@ -95,7 +100,7 @@ function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: 
         data-full={share >= 1 || undefined}
         aria-label={t`Used: ${field}`}
       />
-      <span className={classes.small}>{usedWords(name, <Quantity unit={unit} value={used} cur={cur} />)}</span>
+      {words}
     </>
   )
 }
@@ -144,6 +149,15 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
         value={values.value}
         onChange={(event) => change({ value: event.currentTarget.value })}
       />
+      <ul className={classes.suggested} aria-label={t`Suggested values`}>
+        {limitWords()[limit.name].suggested.map((value) => (
+          <li key={value}>
+            <button type="button" aria-pressed={values.value === value} onClick={() => change({ value })}>
+              {limit.unit === 'money' ? moneyText(value, cur) : minutesText(Number(value))}
+            </button>
+          </li>
+        ))}
+      </ul>
       <ButtonRow>
         <Button type="submit" loading={busy} disabled={values.value.trim() === ''}>
           <Trans>Save</Trans>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exclusionMonths, timeOutHours } from '../../../api/calls/own-limits.ts'
+import { exclusionMonths, timeOutHours } from '../../../api/calls/limits/own-limits.ts'
 import { exclusionText, minutesText, timeOutText } from './limit-words.ts'
 
 it('formats durations in natural units', () => {

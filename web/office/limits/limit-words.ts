@@ -1,19 +1,58 @@
 import { t } from '@lingui/core/macro'
 import { currentLocale } from '#i18n'
-import type { OwnLimitName } from '../../../api/calls/own-limits.ts'
+import type { OwnLimitName } from '../../../api/calls/limits/own-limits.ts'
 import { quantityText } from '../../language/formats.ts'
 
-/** Returns each limit's label, the label of its field, and the text shown when no limit is set. */
-export const limitWords = (): Record<OwnLimitName, { label: string; field: string; none: string }> => ({
-  deposit_day: { label: t`Per day`, field: t`Maximum deposits per day`, none: t`No limit` },
-  deposit_week: { label: t`Per week`, field: t`Maximum deposits per week`, none: t`No limit` },
-  deposit_month: { label: t`Per month`, field: t`Maximum deposits per month`, none: t`No limit` },
-  stake: { label: t`Per trade`, field: t`Maximum stake per trade`, none: t`No limit` },
-  loss_day: { label: t`Per day`, field: t`Maximum losses per day`, none: t`No limit` },
-  loss_week: { label: t`Per week`, field: t`Maximum losses per week`, none: t`No limit` },
-  loss_month: { label: t`Per month`, field: t`Maximum losses per month`, none: t`No limit` },
-  session_day: { label: t`Per day`, field: t`Maximum minutes per day`, none: t`No limit` },
-  reality: { label: t`Every`, field: t`Minutes between checks`, none: t`No checks` },
+type LimitWords = {
+  label: string
+  field: string
+  /** Shown when no limit is set. */
+  none: string
+  /** Values that the form offers: money, or minutes. */
+  suggested: readonly string[]
+}
+
+/** Returns each limit's texts and suggested values. */
+export const limitWords = (): Record<OwnLimitName, LimitWords> => ({
+  deposit_day: {
+    label: t`Per day`,
+    field: t`Maximum deposits per day`,
+    none: t`No limit`,
+    suggested: ['50', '200', '1000'],
+  },
+  deposit_week: {
+    label: t`Per week`,
+    field: t`Maximum deposits per week`,
+    none: t`No limit`,
+    suggested: ['200', '1000', '5000'],
+  },
+  deposit_month: {
+    label: t`Per month`,
+    field: t`Maximum deposits per month`,
+    none: t`No limit`,
+    suggested: ['500', '2000', '10000'],
+  },
+  stake: { label: t`Per trade`, field: t`Maximum stake per trade`, none: t`No limit`, suggested: ['10', '25', '100'] },
+  loss_day: { label: t`Per day`, field: t`Maximum losses per day`, none: t`No limit`, suggested: ['20', '50', '200'] },
+  loss_week: {
+    label: t`Per week`,
+    field: t`Maximum losses per week`,
+    none: t`No limit`,
+    suggested: ['50', '200', '500'],
+  },
+  loss_month: {
+    label: t`Per month`,
+    field: t`Maximum losses per month`,
+    none: t`No limit`,
+    suggested: ['100', '500', '1000'],
+  },
+  session_day: {
+    label: t`Per day`,
+    field: t`Maximum minutes per day`,
+    none: t`No limit`,
+    suggested: ['30', '60', '120'],
+  },
+  reality: { label: t`Every`, field: t`Minutes between checks`, none: t`No checks`, suggested: ['15', '30', '60'] },
 })
 
 /** Formats a number of minutes, for example `1 hour 30 minutes`. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { ownLimits } from '../../../api/calls/own-limits.ts'
+import { ownLimits } from '../../../api/calls/limits/own-limits.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Unanswered } from '../../shell/answered.tsx'
@@ -19,7 +19,7 @@ const sums = (): Section[] => [
   {
     subject: 'deposits',
     title: t`Deposits`,
-    words: t`The most you can deposit. Payments that are still on their way count too.`,
+    words: t`The most you can deposit. Payments still in progress count too.`,
   },
   {
     subject: 'losses',
@@ -40,7 +40,7 @@ const others = (): Section[] => [
     title: t({ message: 'Time', context: 'time spent' }),
     words: (
       <Trans>
-        Minutes in which you are active or have prices open, across all your devices. When you reach the limit, you
+        Minutes in which you are active or viewing live prices, across all your devices. When you reach the limit, you
         can’t place orders until midnight UTC.
       </Trans>
     ),
@@ -50,8 +50,8 @@ const others = (): Section[] => [
     title: t`Reality check`,
     words: (
       <Trans>
-        At this interval, we show you how long you have been here, how many trades you placed and their result. You
-        can’t place orders until you confirm it.
+        At this interval, we show you how long you’ve been here, how many trades you’ve placed and their results. You
+        can’t place orders until you confirm that you’ve seen this.
       </Trans>
     ),
   },
@@ -114,8 +114,8 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         <Panel title={t`Self-exclusion`} id="exclusion">
           <p className={classes.words}>
             <Trans>
-              Lasts six months or longer. Nobody can end it early, not even the operator. You can still sign in, see
-              everything and withdraw.
+              Lasts six months or longer. Nobody can end it early, not even us. You can still sign in, see everything
+              and withdraw.
             </Trans>
           </p>
           <ExclusionForm />

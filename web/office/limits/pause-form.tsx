@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { confirmWords, exclusionMonths, timeOutHours } from '../../../api/calls/own-limits.ts'
+import { confirmWords, exclusionMonths, timeOutHours } from '../../../api/calls/limits/own-limits.ts'
 import { useCallForm } from '../../data/call-form.ts'
 import { call } from '../../data/call.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'

@@ -43,8 +43,8 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
         <Trans>You asked to see this every {interval}. Since the last check:</Trans>
       </p>
       <Facts layout="rows">
-        <Fact term={t`Time here`}>{minutesText(figures.minutes)}</Fact>
-        <Fact term={t`Time here today`}>{minutesText(figures.minutesToday)}</Fact>
+        <Fact term={t`Time spent here`}>{minutesText(figures.minutes)}</Fact>
+        <Fact term={t`Time spent here today`}>{minutesText(figures.minutesToday)}</Fact>
         <Fact term={t`Trades placed`}>{figures.trades}</Fact>
         <Fact term={t`Result of settled trades`}>
           <Money amount={figures.net} unit={figures.cur} />

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
-import type { MinerRecord } from '../../../api/calls/mining.ts'
+import type { MinerRecord } from '../../../api/calls/mining/mining.ts'
 import { contractDays, dayMs } from '../../../api/mining-coins.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { useCall } from '../../data/queries.ts'
@@ -90,7 +90,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
           <Money amount={miner.earnings} unit={unit} />
         </Fact>
         {miner.worth !== null && (
-          <Fact term={t`Worth today`}>
+          <Fact term={t`Value today`}>
             <Money amount={miner.worth} unit="$" />
           </Fact>
         )}
@@ -122,7 +122,7 @@ function Progress({ miner: { startedAt, endsAt, nextOutputAt } }: { miner: Miner
   const passed = dueDay === undefined ? Math.round((endsAt - startedAt) / dayMs) : dueDay <= 2 ? 0 : dueDay - 1
   return (
     <div className={classes.progress}>
-      <progress value={passed} max={contractDays} aria-label={t`Days of the contract`} />
+      <progress value={passed} max={contractDays} aria-label={t`Contract progress`} />
       <span>{t`Day ${passed} of ${contractDays}`}</span>
     </div>
   )

@@ -29,10 +29,10 @@ export default function MiningDashboard() {
   return (
     <Page title={t`Mining`} words={t`What mining contracts have paid you, in test coins.`}>
       <Panel title={t`Mining balances`}>
-        <Unanswered query={user} lines={6} />
+        <Unanswered query={user} lines={4} />
         {user.data && <Balances balances={user.data.mbalance} />}
       </Panel>
-      <Panel title={t`Outputs of the last 30 days`}>
+      <Panel title={t`Outputs in the last 30 days`}>
         <Earned />
       </Panel>
       <Panel title={t`Miners`}>
@@ -50,17 +50,27 @@ function Balances({ balances }: { balances: Balances }) {
   const held = coinAssets.filter((coin) => Number(balances[coin] ?? '0') > 0)
   if (held.length === 0) {
     return (
-      <Empty title={t`No coins yet`} icon="mining">
+      <Empty
+        title={t`No coins yet`}
+        icon="mining"
+        action={
+          <Button component={Link} to={path('officeMiningPlans')} variant="default">
+            <Trans>View plans</Trans>
+          </Button>
+        }
+      >
         <Trans>The first output arrives 48 hours after a contract starts.</Trans>
       </Empty>
     )
   }
+  const priceOf = (coin: string) => Number(rates.data?.find(({ symbol }) => symbol === coin)?.rate ?? 0)
+  const worth = held.reduce((sum, coin) => sum + Number(balances[coin]) * priceOf(coin), 0)
   return (
     <ul className={classes.coins}>
       {held.map((coin) => {
         const { label, unit } = assetLabels[coin]
         const amount = balances[coin] ?? '0'
-        const rate = Number(rates.data?.find(({ symbol }) => symbol === coin)?.rate ?? 0)
+        const rate = priceOf(coin)
         return (
           <li key={coin}>
             <span>{label}</span>
@@ -75,11 +85,17 @@ function Balances({ balances }: { balances: Balances }) {
           </li>
         )
       })}
+      <li className={classes.total}>
+        <span>
+          <Trans>Worth today</Trans>
+        </span>
+        <span>{rates.data ? <Money amount={worth.toFixed(2)} unit="$" /> : '…'}</span>
+      </li>
     </ul>
   )
 }
 
-/** Shows the daily outputs in dollars, and this week's total beside the week before. */
+/** Shows the daily outputs in dollars, and this week's total next to last week's. */
 function Earned() {
   const earnings = useCall('mining.earnings', {})
   const days = earnings.data?.days
@@ -96,7 +112,7 @@ function Earned() {
         <Fact term={t`Last 7 days`}>
           <Money amount={week} unit="$" />
         </Fact>
-        <Fact term={t`The 7 days before`}>
+        <Fact term={t`Previous 7 days`}>
           <Money amount={weekBefore} unit="$" />
         </Fact>
       </Facts>
@@ -110,7 +126,7 @@ function Earned() {
         />
       )}
       <p className={classes.quiet}>
-        <Trans>All amounts are at today’s price.</Trans>
+        <Trans>All amounts are based on today’s price.</Trans>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { DatacenterId, MinerRecord } from '../../../api/calls/mining.ts'
+import type { DatacenterId, MinerRecord } from '../../../api/calls/mining/mining.ts'
 
 const texts = (): Record<DatacenterId, string> => ({
   iceland: t`Practice datacenter North, Iceland (simulated)`,

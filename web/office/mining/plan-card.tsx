@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { PlanOutlook } from '../../../api/calls/mining.ts'
+import type { PlanOutlook } from '../../../api/calls/mining/mining.ts'
 import { customPlan } from '../../../api/custom-plan.ts'
 import { hashRateWords, minedFor } from '../../../api/mining-coins.ts'
 import { quantityText } from '../../language/formats.ts'
@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Money } from '../../ui/text/money.tsx'
+import { currencySection } from '../../ui/text/currency-section.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { amountFault, plainAmount } from '../payments/plan-amount.ts'
@@ -26,7 +27,7 @@ type Plan = CallOutput<'mplans'>[number]
 const customStart = 300
 const typingMs = 250
 
-/** Shows a mining plan with its price, and what it would pay beside just buying the coin. */
+/** Shows a mining plan with its price, and what it would pay compared with just buying the coin. */
 export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
   const isCustom = plan.plan === customPlan
   const [typed, setTyped] = useState(() => String(isCustom ? Math.max(customStart, plan.amount) : plan.amount))
@@ -50,7 +51,7 @@ export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
         {isCustom ? (
           <TextField
             aria-label={t`Amount for the ${name} plan`}
-            leftSection={<span aria-hidden="true">{cur}</span>}
+            {...currencySection(cur)}
             inputMode="decimal"
             autoComplete="off"
             value={typed}
@@ -63,11 +64,11 @@ export function PlanCard({ plan, cur }: { plan: Plan; cur: string }) {
       </div>
       <p className={classes.coins}>{outlook && <Coins outlook={outlook} />}</p>
       <Facts layout="compact" className={classes.facts}>
-        {outlook ? <Numbers outlook={outlook} /> : <Fact term={t`Output in 365 days`}>…</Fact>}
+        {outlook ? <Numbers outlook={outlook} /> : <Fact term={t`Output over 365 days`}>…</Fact>}
       </Facts>
       {outlooks.data && !outlook && (
         <p className={classes.quiet}>
-          <Trans>This coin has no price right now, so we can’t say what the plan would pay.</Trans>
+          <Trans>This coin has no price right now, so we can’t show what the plan would pay.</Trans>
         </p>
       )}
       <div className={classes.foot}>
@@ -105,13 +106,13 @@ function Numbers({ outlook }: { outlook: PlanOutlook }) {
   const isLoss = difference.startsWith('-')
   return (
     <>
-      <Fact term={t`Output in 365 days`}>
+      <Fact term={t`Output over 365 days`}>
         <Money shown amount={output} unit={unit} />
       </Fact>
-      <Fact term={t`Worth today`}>
+      <Fact term={t`Value today`}>
         <Money shown amount={worth} unit={cur} />
       </Fact>
-      <Fact term={t`Output less price`} tone={isLoss ? 'down' : 'up'}>
+      <Fact term={t`Output minus price`} tone={isLoss ? 'down' : 'up'}>
         <Money shown amount={difference} unit={cur} />
       </Fact>
       <Fact term={t`Pays back in`}>

@@ -39,7 +39,7 @@ export default function MiningPlans() {
       )}
       {plans.data?.length === 0 && (
         <Panel>
-          <Empty title={t`The operator offers no mining plans yet.`} icon="mining" />
+          <Empty title={t`No mining plans are available yet.`} icon="mining" />
         </Panel>
       )}
       {plans.data && coin && (
@@ -61,8 +61,8 @@ export default function MiningPlans() {
           </section>
           <p className={classes.quiet}>
             <Trans>
-              Assumption: the price and the difficulty stay as they are today for all 365 days, after the pool’s fee and
-              rejected shares. Both change, so the output can be higher or lower.
+              Assumes that the price and the difficulty stay the same for all 365 days. The pool’s fee and rejected
+              shares are deducted. Price and difficulty change, so the output can be higher or lower.
             </Trans>{' '}
             {minedFor(coin) !== coin && <Unmined coin={coin} />}
           </p>

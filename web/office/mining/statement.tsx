@@ -5,7 +5,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { currentLocale } from '#i18n'
-import type { AccrualInputs, MiningStatement } from '../../../api/calls/mining.ts'
+import type { AccrualInputs, MiningStatement } from '../../../api/calls/mining/mining.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -20,7 +20,7 @@ import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
-import { downloadText } from '../download.ts'
+import { downloadText } from '../../shell/download.ts'
 import { datacenterText } from './datacenter-text.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Table } from '../../ui/lists/table.tsx'
@@ -87,7 +87,9 @@ function Contract({ contract }: { contract: MiningStatement['contract'] }) {
 }
 
 function SoFar({ statement: { contract, holding, count }, unit }: { statement: MiningStatement; unit: string }) {
+  const rates = useCall('rates', {})
   const rate = holding?.rate.replace(/\d+\.\d+/g, groupDigits)
+  const priceNow = Number(rates.data?.find(({ symbol }) => symbol === contract.coin)?.rate ?? 0)
   return (
     <Panel title={t`So far`}>
       <Facts layout="grid">
@@ -97,21 +99,39 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
         <Fact term={<Plural value={count} one="Earned in # day" other="Earned in # days" />}>
           <Money amount={contract.earnings} unit={unit} />
         </Fact>
-        {holding && (
-          <Fact term={t`Buy and hold`}>
-            <Money amount={holding.coins} unit={unit} />
-          </Fact>
-        )}
       </Facts>
       {holding && (
-        <p className={classes.quiet}>
-          <Trans>
-            Buy and hold: the coins that the same money would have bought when the contract started, at{' '}
-            <span dir="ltr">{rate}</span>.
-          </Trans>
-        </p>
+        <>
+          <p className={classes.comparison}>
+            <Trans>
+              If you’d just bought {unit}: <Worth amount={holding.coins} unit={unit} price={priceNow} />. Mining has
+              paid <Worth amount={contract.earnings} unit={unit} price={priceNow} />.
+            </Trans>
+          </p>
+          <p className={classes.quiet}>
+            <Trans>
+              The same money would have bought these coins when the contract started, at <span dir="ltr">{rate}</span>.
+              Dollar amounts are at today’s price.
+            </Trans>
+          </p>
+        </>
       )}
     </Panel>
+  )
+}
+
+/** Shows a coin amount with its worth in dollars, if the coin has a price. */
+function Worth({ amount, unit, price }: { amount: string; unit: string; price: number }) {
+  return (
+    <>
+      <Money amount={amount} unit={unit} />
+      {price > 0 && (
+        <>
+          {' '}
+          (<Money amount={(Number(amount) * price).toFixed(2)} unit="$" />)
+        </>
+      )}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { Unanswered } from '../../shell/answered.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { sumText } from '../../ui/text/sum-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { RulesOriginal } from '../rules-original.tsx'
 import classes from './bonus.module.css'
 
 type BonusState = CallOutput<'bonus'>
@@ -46,7 +47,9 @@ export function Bonus() {
           ))}
         </ul>
       )}
-      <p className={classes.small}>{rule.words}</p>
+      <p className={classes.small}>
+        {rule.words} <RulesOriginal />
+      </p>
       {Number(free) > 0 && <Release free={free} cur={cur} />}
     </div>
   )

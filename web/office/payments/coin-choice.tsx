@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import type { PaymentCoin } from '../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../api/states/deposit-states.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
+import { CoinMark } from './coin-mark.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from './deposit.module.css'
@@ -25,13 +25,17 @@ export function CoinChoice({ amount, href }: { amount: string; href: (coin: Paym
       <h2>
         <Trans>Pay with</Trans>
       </h2>
-      {!estimate.data && <Loading lines={4} />}
+      {!estimate.data && (
+        <div className={classes.waiting}>
+          <Loading lines={4} />
+        </div>
+      )}
       <div className={classes.choices}>
         {estimate.data?.map(({ coin, coinAmount }) => {
           const { label, unit } = assetLabels[coin]
           return (
             <Link key={coin} to={href(coin)} className={classes.choice}>
-              <Icon name="deposit" size={24} />
+              <CoinMark coin={coin} />
               <strong>
                 {label} ({unit})
               </strong>

@@ -18,8 +18,9 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './deposit.module.css'
+import { depositStateWords } from '../../../api/states/deposit-states.ts'
 import { depositStateTexts } from './payment-words.ts'
-import { timeText } from '../../language/time-text.ts'
+import { dateTimeText } from '../../language/time-text.ts'
 
 export const meta = officeMeta(() => t`Deposit`)
 
@@ -35,6 +36,12 @@ const choices = (): { to: string; icon: IconName; title: string; words: string }
     icon: 'mining',
     title: t`Mining deposit`,
     words: t`A hash-rate plan, paid in test coins.`,
+  },
+  {
+    to: path('officeYieldPlans'),
+    icon: 'leaf',
+    title: t`Yield deposit`,
+    words: t`A fixed term at an annual rate, with leverage.`,
   },
 ]
 const pageSize = 10
@@ -95,17 +102,23 @@ function History() {
   )
 }
 
+const badgeTones = { waiting: 'wait', good: 'good', bad: 'bad', neutral: 'plain' } as const
+
+function purposeText({ purpose, coin }: CallOutput<'deposits'>[number]): string {
+  if (purpose === 'mining' && coin) return t`Mining ${coin}`
+  return purpose === 'farming' ? t`Yield` : t`Trading`
+}
+
 function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
-  const { id, plan, coin, amount, cur, dt, state, words, type, coinAmount } = deposit
-  // CONFIRMED is green; every other state is red. Source: docs/spec/product.md section 3.
-  const tone = state === 'credited' ? 'good' : 'bad'
+  const { id, plan, amount, cur, dt, state, words, type, coinAmount } = deposit
+  const tone = badgeTones[depositStateWords[state].tone]
   return (
     <li>
       <Link to={path('officePay', { query: { tid: id } })} className={classes.row}>
         <span className={classes.what}>
           <strong>{plan}</strong>
           <small>
-            {coin === null ? t`Trading` : t`Mining ${coin}`} · <time dateTime={dt}>{timeText(Date.parse(dt))}</time>
+            {purposeText(deposit)} · <time dateTime={dt}>{dateTimeText(Date.parse(dt))}</time>
           </small>
         </span>
         <span className={classes.sum}>

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import type { WithdrawalMethod } from '../../../api/withdrawal-states.ts'
+import type { WithdrawalMethod } from '../../../api/states/withdrawal-states.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
-import { TestAddress } from './test-address.tsx'
+import { TestAddress } from './sample-address.tsx'
 
 export type Destination = { address: string; bname: string; aname: string; anumber: string; rnumber: string }
 export const emptyDestination: Destination = { address: '', bname: '', aname: '', anumber: '', rnumber: '' }

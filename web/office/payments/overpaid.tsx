@@ -9,7 +9,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { Panel } from '../../shell/page.tsx'
 import classes from './payment.module.css'
-import { timeText } from '../../language/time-text.ts'
+import { dateTimeText } from '../../language/time-text.ts'
 import { useSend } from '../../data/call-form.ts'
 
 type Deposit = CallOutput<'deposits.show'>
@@ -22,7 +22,7 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
   const { id, overpaid, payments, type } = deposit
   const isHeld = payments.some(({ state }) => state === 'held')
   if (!overpaid && !isHeld) return null
-  const until = overpaid && timeText(overpaid.until)
+  const until = overpaid && dateTimeText(overpaid.until)
   return (
     <Panel title={t`Credit or send back`}>
       {overpaid && (
@@ -45,8 +45,8 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
         <>
           <p className={classes.words}>
             <Trans>
-              Your deposit limit is holding a payment. We credit it as soon as the limit allows. You can send it back
-              instead.
+              A payment is on hold because of your deposit limit. We’ll credit it as soon as the limit allows. You can
+              send it back instead.
             </Trans>
           </p>
           <div className={classes.actions}>

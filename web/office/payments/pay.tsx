@@ -54,7 +54,7 @@ function Begin({ title, cur, amount, coin }: { title: string; cur: string; amoun
     <Panel>
       {error instanceof CallRefused && error.code === 'no_wallet' ? (
         <Empty title={error.message} icon="warning">
-          <Trans>The node of this test chain isn’t responding. Choose the other coin, or try again later.</Trans>
+          <Trans>The node for this test chain isn’t responding. Choose the other coin, or try again later.</Trans>
         </Empty>
       ) : (
         <Failed message={errorText(error)} onRetry={() => setKey(newIdempotencyKey())} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { depositStates, depositStateWords, paymentReceiptPendingText } from '../../../api/deposit-states.ts'
-import { withdrawalStates } from '../../../api/withdrawal-states.ts'
+import { depositStates, depositStateWords, paymentReceiptPendingText } from '../../../api/states/deposit-states.ts'
+import { withdrawalStates } from '../../../api/states/withdrawal-states.ts'
 import { withdrawalStateNames } from '../../language/api-words.ts'
 import { depositStateTexts, receiptPendingWords } from './payment-words.ts'
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import type { DepositState } from '../../../api/deposit-states.ts'
-import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../api/withdrawal-states.ts'
+import type { DepositState } from '../../../api/states/deposit-states.ts'
+import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../api/states/withdrawal-states.ts'
 
 /**
- * Returns the label of each deposit state in the page's language. The English labels are those of
- * `depositStateWords` in `api/`.
+ * Returns the label of each deposit state in the page's language. The English labels equal `depositStateWords`
+ * (api/states/deposit-states.ts).
  */
 export const depositStateTexts = (): Record<DepositState, string> => ({
   quoted: t`Waiting for your payment`,
@@ -18,7 +18,7 @@ export const depositStateTexts = (): Record<DepositState, string> => ({
   reversed: t`Reversed`,
 })
 
-/** Shown after the upload of a receipt. The English text is `paymentReceiptPendingText` in `api/`. */
+/** Shown after the upload of a receipt. The English text is `paymentReceiptPendingText` (deposit-states.ts). */
 export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.`
 
 /** Returns the name of a withdrawal method. Coin codes and brands are the same in every language. */

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { depositActions, depositStateWords } from '../../../api/deposit-states.ts'
+import { depositActions, depositStateWords } from '../../../api/states/deposit-states.ts'
 import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useRefetch } from '../../data/queries.ts'
@@ -22,7 +22,7 @@ import classes from './payment.module.css'
 import { Overpaid } from './overpaid.tsx'
 import { Receipt } from './receipt.tsx'
 import { depositStateTexts } from './payment-words.ts'
-import { hourText, timeText } from '../../language/time-text.ts'
+import { dateTimeText, hourText } from '../../language/time-text.ts'
 import { sumText } from '../../ui/text/sum-text.ts'
 
 type Deposit = CallOutput<'deposits.show'>
@@ -99,9 +99,9 @@ function Credited({ deposit: { transfers, coin }, isForTrading }: { deposit: Dep
         {transfers.map(({ id, at, amount, cur }) => (
           <li key={id}>
             <Money amount={amount} unit={cur} />
-            <Link to={path('statement')}>{t`Ledger transfer ${id}`}</Link>
+            <Link to={path('statement', { query: { q: id } })}>{t`Ledger transfer ${id}`}</Link>
             <span>
-              <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+              <time dateTime={new Date(at).toISOString()}>{dateTimeText(at)}</time>
             </span>
           </li>
         ))}
@@ -226,14 +226,14 @@ const paymentWords = (): Record<Deposit['payments'][number]['state'], string> =>
   seen: t`seen`,
   confirming: t`confirming`,
   confirmed: t`confirmed`,
-  held: t`held by your deposit limit`,
+  held: t`on hold because of your deposit limit`,
   credited: t`credited`,
   refund: t`to send back`,
   reversed: t`removed from the chain`,
 })
 
 function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
-  const started = timeText(Date.parse(dt))
+  const started = dateTimeText(Date.parse(dt))
   return (
     <Panel title={t`On the chain`}>
       <ul className={classes.payments}>

@@ -18,6 +18,6 @@ it.each([
   expect(planFor(plans, amount)?.plan).toBe(plan)
 })
 
-it('takes only the listed amounts without a Custom plan', () => {
+it('accepts only the listed amounts if there isn’t a Custom plan', () => {
   expect(planFor(plans.slice(0, 2), '101')).toBeUndefined()
 })

@@ -16,7 +16,7 @@ export function amountFault(typed: string, cur: string, minimum: number): string
 }
 
 /**
- * Returns the plan for an amount: the one with exactly this amount, otherwise Custom. Undefined if no plan takes the
+ * Returns the plan for an amount: the one with exactly this amount, otherwise Custom. Undefined if no plan accepts the
  * amount.
  */
 export function planFor<Plan extends { plan: string; amount: number }>(

@@ -38,7 +38,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
             {groupDigits(rating.average)} · {countText(rating.count)}
           </>
         ) : (
-          <Trans>No reviews yet. Write the first</Trans>
+          <Trans>No reviews yet. Write the first one</Trans>
         )}
         <span className="visually-hidden">
           {' '}
@@ -88,7 +88,7 @@ function ReviewsDialog({
       )}
       <Pager page={p} isLast={p >= pages} onPage={setPage} />
       <p className={classes.small}>
-        <Trans>Only customers who hold or held this plan can review it, once each. Every rating counts.</Trans>
+        <Trans>Only customers who have or have had this plan can review it, once each. Every rating counts.</Trans>
       </p>
     </Dialog>
   )
@@ -105,7 +105,7 @@ function Review({
       <Stars rating={rating} /> <strong>{name}</strong> <small>{edited ? t`${when}, edited` : when}</small>
       {hidden ? (
         <p className={classes.hidden}>
-          <Trans>The operator has hidden this text: {hidden}</Trans>
+          <Trans>We have hidden this text: {hidden}</Trans>
         </p>
       ) : (
         text && <p>{text}</p>
@@ -142,7 +142,7 @@ function ReviewForm({ held }: { held: Held }) {
       />
       {hidden && (
         <p className={classes.hidden}>
-          <Trans>The operator has hidden your text: {hidden} Your rating still counts.</Trans>
+          <Trans>We have hidden your text: {hidden} Your rating still counts.</Trans>
         </p>
       )}
       <ButtonRow>

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { depositActions } from '../../../api/deposit-states.ts'
-import { pictureMaxBytes, pictureTypes } from '../../../api/calls/pictures.ts'
+import { depositActions } from '../../../api/states/deposit-states.ts'
+import { pictureMaxBytes, pictureTypes } from '../../../api/pictures.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { FileField } from '../../ui/fields/file-field.tsx'
 import { Panel } from '../../shell/page.tsx'
@@ -57,7 +57,7 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
     <form ref={form} className={classes.receipt} onSubmit={onSubmit}>
       <p className={classes.words}>
         <Trans>
-          Only the chain confirms a payment. If yours doesn’t show up, send a receipt, and an operator will check it.
+          Only the chain can confirm a payment. If yours doesn’t show up, send a receipt, and an operator will check it.
         </Trans>
       </p>
       <FileField

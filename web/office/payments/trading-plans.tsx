@@ -14,6 +14,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { amountFault, plainAmount, planFor } from './plan-amount.ts'
 import { PlanReviews } from './plan-reviews.tsx'
+import { currencySection } from '../../ui/text/currency-section.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
 import classes from './trading-plans.module.css'
 
@@ -42,7 +43,7 @@ export default function TradingPlans() {
       )}
       {plans.data?.length === 0 && (
         <Panel>
-          <Empty title={t`The operator offers no plans yet.`} icon="deposit" />
+          <Empty title={t`No plans are available yet.`} icon="deposit" />
         </Panel>
       )}
       {plans.data && plans.data.length > 0 && user.data && <Amount plans={plans.data} cur={user.data.cur} />}
@@ -67,7 +68,7 @@ function Amount({ plans, cur }: { plans: Plans; cur: string }) {
           <TextField
             className={classes.field}
             label={t`Amount, minimum ${minimum}`}
-            leftSection={<span aria-hidden="true">{cur}</span>}
+            {...currencySection(cur)}
             inputMode="decimal"
             autoComplete="off"
             value={typed}
@@ -92,7 +93,7 @@ function Amount({ plans, cur }: { plans: Plans; cur: string }) {
       </Panel>
       {fault || !chosen ? (
         <p className={classes.quiet}>
-          <Trans>Enter an amount to see how many coins it costs.</Trans>
+          <Trans>Enter an amount to see the price in coins.</Trans>
         </p>
       ) : (
         <CoinChoice

@@ -4,8 +4,9 @@ import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useSearchParams } from 'react-router'
-import type { WithdrawalMethod } from '../../../api/withdrawal-states.ts'
+import { Link, useSearchParams } from 'react-router'
+import type { WithdrawalMethod } from '../../../api/states/withdrawal-states.ts'
+import { path } from '../../paths.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { passkeyProof } from '../../data/passkeys.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
@@ -54,7 +55,7 @@ function useWithdrawal(terms: Terms) {
     refetch: useRefetch('withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'),
     check(form) {
       const missing = missingFields(form)
-      return Object.keys(missing).length > 0 ? { msg: t`Fill all Form Fields`, faults: missing } : undefined
+      return Object.keys(missing).length > 0 ? { faults: missing } : undefined
     },
     keyedBy: ({ totp: _, ...order }) => order,
     async send(form, idempotencyKey, way: 'passkey' | undefined) {
@@ -78,6 +79,7 @@ function useWithdrawal(terms: Terms) {
 export function WithdrawalForm({ terms }: { terms: Terms }) {
   const { form: ref, values: form, faults, busy, way, change, submit, onSubmit } = useWithdrawal(terms)
   const guards = useGuards()
+  const mayWithdraw = terms.verified && !terms.frozen
   const book = useCall('addresses', {})
   const entries = book.data?.filter(({ method }) => method === form.method) ?? []
   return (
@@ -102,13 +104,27 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
         <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />
       )}
       <ButtonRow spaced>
-        <Button type="submit" loading={busy && !way}>
-          <Trans>Request withdrawal</Trans>
+        <Button type="submit" loading={busy && !way} disabled={!mayWithdraw}>
+          <Trans context="action">Withdraw</Trans>
         </Button>
         {guards.hasPasskey && (
-          <Button variant="default" loading={way === 'passkey'} onClick={() => void submit('passkey')}>
-            <Trans>Request with passkey</Trans>
+          <Button
+            variant="default"
+            disabled={!mayWithdraw}
+            loading={way === 'passkey'}
+            onClick={() => void submit('passkey')}
+          >
+            <Trans>Withdraw with a passkey</Trans>
           </Button>
+        )}
+        {!terms.verified && (
+          <p className={classes.why}>
+            <Trans>
+              Only verified customers can withdraw.{' '}
+              <Link to={path('profile', { anchor: 'identity' })}>Verify your identity</Link> first. You can trade right
+              away.
+            </Trans>
+          </p>
         )}
       </ButtonRow>
     </form>
@@ -196,7 +212,7 @@ function AmountField({ account, value, error, onChange }: AmountFieldProps) {
       {account && (
         <p className={classes.below}>
           <button type="button" className={classes.all} onClick={() => onChange(account.available)}>
-            <Trans>Use maximum: {available}</Trans>
+            <Trans>Max {available}</Trans>
           </button>
         </p>
       )}

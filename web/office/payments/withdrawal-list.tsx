@@ -4,8 +4,8 @@ import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { withdrawalActions, type WithdrawalState } from '../../../api/withdrawal-states.ts'
-import type { WithdrawalRecord } from '../../../api/calls/withdrawals.ts'
+import { withdrawalActions, type WithdrawalState } from '../../../api/states/withdrawal-states.ts'
+import type { WithdrawalRecord } from '../../../api/calls/payments/withdrawals.ts'
 import { call } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -41,7 +41,7 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
         icon="withdraw"
         action={
           <Button component={Link} to={path('withdrawals', { anchor: 'request' })} variant="default">
-            <Trans>Request a withdrawal</Trans>
+            <Trans context="action">Withdraw</Trans>
           </Button>
         }
       >

@@ -8,6 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
+import { Loading } from '../../ui/page-state.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
@@ -41,15 +42,11 @@ export default function Withdrawals() {
       }
     >
       <div className={classes.columns}>
-        <Panel title={t`Request a withdrawal`} id="request">
-          <Unanswered query={terms} lines={6} />
-          {terms.data && !terms.data.verified && (
-            <p className={classes.notice}>
-              <Trans>
-                Only verified customers can withdraw. <Link to={path('profile')}>Verify your identity</Link> first. You
-                can trade without verification.
-              </Trans>
-            </p>
+        <Panel title={t({ message: 'Withdraw', context: 'action' })} id="request">
+          {!terms.data && (
+            <div className={terms.isPending ? classes.formPlace : undefined}>
+              <Unanswered query={terms} lines={6} />
+            </div>
           )}
           {terms.data?.frozen && (
             <p className={classes.notice}>
@@ -58,7 +55,10 @@ export default function Withdrawals() {
           )}
           {terms.data && <WithdrawalForm terms={terms.data} />}
         </Panel>
-        <Panel title={t`Before you withdraw`}>{terms.data && <Facts terms={terms.data} />}</Panel>
+        <Panel title={t`Before you withdraw`}>
+          {terms.isPending && <Loading lines={9} />}
+          {terms.data && <Facts terms={terms.data} />}
+        </Panel>
       </div>
       <Panel title={t`Bonus`} id="bonus">
         <Bonus />
@@ -92,8 +92,7 @@ function Facts({
       </li>
       <li>
         <Trans>
-          You can withdraw up to the equivalent of {most} in 24 hours. You have {left} of that limit left. For larger
-          amounts, email support.
+          Up to the equivalent of {most} in 24 hours. {left} of your limit left. For larger amounts, email support.
         </Trans>
       </li>
       <li>
@@ -109,7 +108,9 @@ function Facts({
         <Trans>You can cancel a withdrawal while it’s pending.</Trans>
       </li>
       <li>
-        <Trans>An operator approves each withdrawal. If we refuse one, you see which published reason applies.</Trans>
+        <Trans>
+          An operator approves each withdrawal. If we refuse one, you’ll see which published reason applies.
+        </Trans>
       </li>
     </ul>
   )

@@ -60,7 +60,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <p className={classes.note}>
-        <Trans>Single keys work when the focus isn’t in a text field.</Trans>
+        <Trans>Single-key shortcuts work when the focus isn’t in a text field.</Trans>
       </p>
     </Dialog>
   )

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
-import type { VerificationState } from '../../../api/verification-states.ts'
+import { Link, useLocation } from 'react-router'
+import type { VerificationState } from '../../../api/states/verification-states.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { VerificationDialog } from '../identity/profile-verification-dialog.tsx'
 import classes from './verification-banner.module.css'
@@ -18,22 +19,48 @@ const words = (): Record<VerificationState, string> => ({
   verified: '',
 })
 
-/** Shown until the account is verified. Source: docs/spec/product.md section 2, dashboard. */
+const closedKey = 'verification-banner-closed'
+
+/** Pages to which verification matters: there, the banner can't be closed. */
+const pagesAbout: readonly string[] = [path('profile'), path('withdrawals')]
+
+/** Returns whether the customer closed the banner about this state, and a function that closes it. */
+function useClosed(state: VerificationState | undefined): [boolean, () => void] {
+  const [closed, setClosed] = useState<string | null>()
+  useEffect(() => setClosed(sessionStorage.getItem(closedKey)), [])
+  function close() {
+    if (!state) return
+    sessionStorage.setItem(closedKey, state)
+    setClosed(state)
+  }
+  return [closed !== undefined && closed === state, close]
+}
+
+/**
+ * Shown until the account is verified. Outside the pages about it, customers can close it until its text changes or the
+ * browser's session ends. Source: docs/spec/product.md section 2, dashboard.
+ */
 export function VerificationBanner() {
   const { data: user } = useCall('user', {})
   const [open, setOpen] = useState(false)
   const waits = user?.verification === 'submitted'
   // A `/live` message reports the decision, so keep the connection open.
   useEffect(() => (waits ? live.hold() : undefined), [waits])
-  if (!user || user.is_verified !== 0) return null
+  const isAbout = pagesAbout.includes(useLocation().pathname)
+  const [closed, close] = useClosed(user?.verification)
+  if (!user || user.is_verified !== 0 || (closed && !isAbout)) return null
   return (
-    <div className={classes.banner} data-screen-only>
+    <div className={classes.banner} data-screen-only data-verification>
       <Icon name="shield" size={18} />
       <p>
-        <strong>
-          <Trans>Inactive account</Trans>
-        </strong>{' '}
-        <span data-always={user.verification !== 'unverified' || undefined}>{words()[user.verification]}</span>
+        {isAbout && (
+          <>
+            <strong>
+              <Trans>Inactive account</Trans>
+            </strong>{' '}
+          </>
+        )}
+        <span>{words()[user.verification]}</span>
       </p>
       {waits ? (
         <Link to={path('profile', { anchor: 'identity' })}>
@@ -43,6 +70,11 @@ export function VerificationBanner() {
         <button type="button" onClick={() => setOpen(true)}>
           <Trans>Verify now</Trans>
         </button>
+      )}
+      {!isAbout && (
+        <IconButton label={t`Close`} onClick={close}>
+          <Icon name="close" size={16} />
+        </IconButton>
       )}
       {open && <VerificationDialog onClose={() => setOpen(false)} />}
     </div>

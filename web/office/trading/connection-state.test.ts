@@ -14,5 +14,11 @@ test.each([
   ['lost', true, false, 'failed', 'reconnecting'],
   ['live', false, false, 'failed', 'offline'],
 ] as const)('%s, online %s, catching up %s, symbols %s: %s', (status, online, catchingUp, catalogue, shown) =>
-  expect(connectionOf(status, online, catchingUp, catalogue)).toBe(shown),
+  expect(connectionOf(status, online, catchingUp, catalogue, 20)).toBe(shown),
 )
+
+test('a live connection with a long round trip is slow', () => {
+  expect(connectionOf('live', true, false, 'here', 500)).toBe('live')
+  expect(connectionOf('live', true, false, 'here', 501)).toBe('slow')
+  expect(connectionOf('live', true, false, 'here', null)).toBe('live')
+})

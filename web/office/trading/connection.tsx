@@ -10,13 +10,14 @@ import classes from './connection.module.css'
  */
 export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
   const { symbols, error } = useMarket()
+  const latencyMs = useSyncExternalStore(live.onStatus, live.latencyMs, () => null)
   const state = connectionOf(
     useLiveStatus(),
     useOnline(),
     catchingUp,
     symbols.length > 0 ? 'here' : error ? 'failed' : 'loading',
+    latencyMs,
   )
-  const latencyMs = useSyncExternalStore(live.onStatus, live.latencyMs, () => null)
   const { label, explanation } = connectionWords()[state]
   return (
     <span className={classes.connection} data-state={state} title={explanation}>
@@ -27,7 +28,7 @@ export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
         </span>
         {label}
       </span>
-      {state === 'live' && latencyMs !== null && (
+      {(state === 'live' || state === 'slow') && latencyMs !== null && (
         <span className={classes.latency}>
           <span className="visually-hidden">
             , <Trans>round trip</Trans>{' '}

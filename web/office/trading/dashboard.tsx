@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useRef, useState } from 'react'
-import type { TradeRecord } from '../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../api/calls/trading/trading.ts'
 import { ChartPanel } from './chart/chart.tsx'
 import { History } from './trades/history.tsx'
 import type { Shortcut } from './keyboard-map.ts'
@@ -114,7 +114,7 @@ function TradingScreen() {
         </div>
       </div>
       <QuickBar ticket={ticket} ticketRef={ticketRef} />
-      {picking && <SymbolPicker onClose={() => setPicking(false)} />}
+      <SymbolPicker open={picking} onClose={() => setPicking(false)} />
       {replayed && <Replay trade={replayed} onClose={() => setReplayed(null)} />}
     </div>
   )

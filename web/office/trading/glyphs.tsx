@@ -21,7 +21,13 @@ const shapes = {
   soundOff: <path d="M5 9.5v5h3.2L13 18.5v-13L8.2 9.5H5ZM16.5 10l4 4m0-4-4 4" />,
   expand: <path d="M4.5 9.5v-5h5M14.5 4.5h5v5M19.5 14.5v5h-5M9.5 19.5h-5v-5" />,
   shrink: <path d="M9.5 4.5v5h-5M19.5 9.5h-5v-5M14.5 19.5v-5h5M4.5 14.5h5v5" />,
+  grid: <path d="M4.5 4.5h15v15h-15zM12 4.5v15M4.5 12h15" />,
+  gear: (
+    <path d="M12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4ZM12 3.8v2.4M12 17.8v2.4M3.8 12h2.4M17.8 12h2.4M6.2 6.2l1.7 1.7M16.1 16.1l1.7 1.7M6.2 17.8l1.7-1.7M16.1 7.9l1.7-1.7" />
+  ),
+  undo: <path d="M8.5 5 4.5 9l4 4M5 9h9a5 5 0 0 1 0 10H9" />,
   swap: <path d="M7 4v15m0 0-3.5-3.5M7 19l3.5-3.5M17 20V5m0 0 3.5 3.5M17 5l-3.5 3.5" />,
+  bell: <path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2h-14l1.5-2ZM10 20.5a2.2 2.2 0 0 0 4 0" />,
   mark: <path d="M4 17 9 8l5 5 6-8M4 20h16" />,
 } satisfies Record<string, ReactNode>
 

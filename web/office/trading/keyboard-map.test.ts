@@ -8,6 +8,7 @@ const press = (key: string, more = {}) => ({
   altKey: false,
   repeat: false,
   inField: false,
+  inDigits: false,
   inDialog: false,
   ...more,
 })
@@ -54,4 +55,11 @@ test('each key has one action, and the help lists every key', () => {
 test('only the amount keys repeat while held down', () => {
   expect(shortcutOf(press('+', { repeat: true }))).toEqual({ action: 'more' })
   expect(shortcutOf(press('1', { repeat: true }))).toBeNull()
+})
+
+test('letters are shortcuts in a field that takes only digits; digits and signs are typed', () => {
+  const inDigits = { inField: true, inDigits: true }
+  expect(shortcutOf(press('b', inDigits))).toEqual({ action: 'buy' })
+  for (const key of ['1', '+', '-', '/']) expect(shortcutOf(press(key, inDigits)), key).toBeNull()
+  expect(shortcutOf(press('b', { ...inDigits, ctrlKey: true }))).toBeNull()
 })

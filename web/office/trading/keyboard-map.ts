@@ -27,6 +27,8 @@ export type KeyPress = {
   repeat: boolean
   /** The focus is in a text field. */
   inField: boolean
+  /** The text field takes only digits, so letters are shortcuts there too. */
+  inDigits: boolean
   /** A dialog is open and handles its own keys. */
   inDialog: boolean
 }
@@ -58,17 +60,18 @@ export const tradingKeys: readonly TradingKey[] = [
     written: ['1', '…', '5'],
     does: () => t`Select 5, 10, 30, 60 or 180 seconds`,
   },
-  { action: 'favourite', presses: ['f'], does: () => t`Add the symbol to favourites, or remove it` },
+  { action: 'favourite', presses: ['f'], does: () => t`Add the symbol to favourites or remove it` },
   { action: 'say_price', presses: ['p'], does: () => t`Read the price aloud (screen reader)` },
-  { action: 'replay', presses: ['l'], does: () => t`Replay the newest result` },
+  { action: 'replay', presses: ['l'], does: () => t`Replay the latest result` },
   { action: 'history', presses: ['h'], does: () => t`Go to the trade history` },
-  { action: 'full_screen', presses: ['w'], does: () => t`Use the whole screen, or leave it` },
+  { action: 'full_screen', presses: ['w'], does: () => t`Enter or exit full screen` },
 ]
 
 /** Returns the shortcut for a key press, or null if a text field, a dialog or the browser handles the key. */
 export function shortcutOf(press: KeyPress): Shortcut | null {
-  if (press.inField || press.inDialog || press.ctrlKey || press.metaKey || press.altKey) return null
   const pressed = press.key.toLowerCase()
+  const isTyped = press.inField && !(press.inDigits && /^[a-z]$/.test(pressed))
+  if (isTyped || press.inDialog || press.ctrlKey || press.metaKey || press.altKey) return null
   const found = tradingKeys.find(({ presses }) => presses.includes(pressed))
   if (!found || (press.repeat && !found.repeats)) return null
   return found.action === 'interval'

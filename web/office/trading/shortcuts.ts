@@ -19,6 +19,7 @@ export function useShortcuts(act: (shortcut: Shortcut) => void) {
         altKey,
         repeat,
         inField,
+        inDigits: (document.activeElement as HTMLElement | null)?.inputMode === 'decimal',
         inDialog: document.querySelector('dialog[open]') !== null,
       })
       if (!shortcut || event.defaultPrevented) return

@@ -1,6 +1,6 @@
 import { type TouchEvent, useRef } from 'react'
 
-/** How far a finger must move sideways, in pixels, and how much more than up or down. */
+/** How far a finger must move sideways, in pixels, and how many times farther than up or down. */
 const swipePx = 60
 const slope = 2
 

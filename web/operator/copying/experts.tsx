@@ -73,7 +73,18 @@ export default function Experts() {
       cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{withPercent(groupDigits(wr.toFixed(2)))}</span>),
       end: true,
     },
-    { head: t`Result`, cell: ({ result }) => <Money amount={result} unit="USD" />, end: true },
+    {
+      head: t`Result`,
+      cell: ({ result }) => (
+        <span
+          className={classes.signed}
+          data-tone={Number(result) > 0 ? 'up' : Number(result) < 0 ? 'down' : undefined}
+        >
+          <Money amount={result} unit="$" shown />
+        </span>
+      ),
+      end: true,
+    },
     { head: t`Copied by`, cell: ({ copiers }) => copiers, end: true },
     {
       head: t`Action`,

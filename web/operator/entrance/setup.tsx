@@ -113,6 +113,17 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
               <Trans>Scan this code with an authenticator app, or enter the secret:</Trans>
             </p>
             <p className={classes.secret}>{link.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+            <p>
+              <a href={appLink(field('email').value, link.secret)}>
+                <Trans>Open in an app on this device</Trans>
+              </a>
+            </p>
+            <p className={classes.words}>
+              <Trans>
+                No app yet? Most password managers can store these codes, and so can the free authenticator apps in your
+                phone’s app store.
+              </Trans>
+            </p>
           </div>
         </div>
         <TextField
@@ -128,4 +139,10 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
       </PageForm>
     </>
   )
+}
+
+/** Returns the link with which apps on this device add the account: the same as in the QR code. */
+function appLink(email: string, secret: string): string {
+  const issuer = encodeURIComponent('Tallystick desk')
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`
 }

@@ -73,7 +73,7 @@ export default function OperatorSignIn() {
       </PageForm>
       <p className={classes.words}>
         <Trans>
-          Lost your phone or password? Another owner can use the People page to send you a link that replaces them.
+          Lost your phone or password? Another owner can use the People page to send you a link to set new credentials.
         </Trans>
       </p>
     </main>

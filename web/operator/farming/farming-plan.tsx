@@ -16,8 +16,8 @@ export function RetireYieldPlan({ plan: { id, plan: name }, onClose }: { plan: P
   return (
     <Decision
       title={t`Retire the ${name} plan?`}
-      words={t`Customers can no longer choose this plan. Running contracts continue to their end, and you can still \
-announce its weekly rate for them.`}
+      words={t`Customers can no longer choose this plan. Running contracts continue until they end, and you can still \
+announce weekly rates for them.`}
       confirm={t`Retire`}
       danger
       onClose={onClose}

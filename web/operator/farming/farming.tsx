@@ -202,7 +202,7 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   return (
     <Decision
       title={announceTitle(plan.plan)}
-      words={t`In per cent per week, effective from the Monday after a second operator approves. At the maximum \
+      words={t`Percentage per week, effective from the Monday after a second operator approves. At the maximum \
 leverage of ${leverage}, the minimum must cover the cost of borrowing.`}
       reasonLabel={t`Reason`}
       reasonHint={t`Shown publicly next to the rate.`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import type { CustomerField } from '../../../api/calls/customers.ts'
+import type { CustomerField } from '../../../api/calls/identity/customers.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Decision, useDecide } from '../parts.tsx'

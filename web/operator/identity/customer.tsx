@@ -21,13 +21,16 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { Decision, TextArea, useDecide } from '../parts.tsx'
 import { Answered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { GiveBonus } from '../payments/give-bonus.tsx'
 import { factNames, flagTexts } from '../words.ts'
 import { CorrectDetails } from './correct-details.tsx'
 import { ProposeCorrection } from './correction.tsx'
-import { Standing } from './customers.tsx'
+import { CustomerActivity } from './customer-activity.tsx'
+import own from './customers.module.css'
+import { Standing } from './standing.tsx'
 
 export const meta = () => deskMeta(t`Customer`)
 
@@ -45,18 +48,38 @@ export default function CustomerPage() {
         {(data) => (
           <>
             <Details customer={data} />
-            <Balances customer={data} />
-            <Account customer={data} />
-            <Notes customer={data} />
+            <div className={own.columns}>
+              <Balances customer={data} />
+              <Account customer={data} />
+            </div>
           </>
         )}
       </Answered>
-      {customer.data && (
-        <Panel title={t`Ledger`}>
-          <StatementTable call="customers.ledger" customer={id} />
-        </Panel>
-      )}
+      {customer.data && <CustomerActivity id={id} />}
+      {customer.data && <Notes customer={customer.data} />}
+      {customer.data && <Ledger id={id} />}
     </Page>
+  )
+}
+
+/** Shows the full ledger on demand, because each load is logged. */
+function Ledger({ id }: { id: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Panel title={t`Ledger`}>
+      {shown ? (
+        <StatementTable call="customers.ledger" customer={id} />
+      ) : (
+        <div className={classes.itemTop}>
+          <p className={classes.quiet}>
+            <Trans>Every transfer with running balances. Opening it is logged.</Trans>
+          </p>
+          <Button size="xs" variant="default" onClick={() => setShown(true)}>
+            <Trans>Show ledger</Trans>
+          </Button>
+        </div>
+      )}
+    </Panel>
   )
 }
 
@@ -88,8 +111,13 @@ function Details({ customer }: { customer: Customer }) {
           <Fact term={t`Customer since`}>
             <Time at={customer.since} />
           </Fact>
-          <Fact term={t`ID`} className={classes.mono}>
-            {customer.id}
+          <Fact term={t`ID`}>
+            <span className={own.id}>
+              <span className={classes.mono} title={customer.id}>
+                …{customer.id.slice(-8)}
+              </span>
+              <CopyButton iconOnly text={customer.id} label={t`Copy ID`} />
+            </span>
           </Fact>
         </Facts>
       </div>
@@ -167,7 +195,7 @@ function Account({ customer }: { customer: Customer }) {
         )}
         {mayManage && (
           <>
-            <fieldset className={classes.checks}>
+            <fieldset className={`${classes.checks} ${own.flags}`}>
               <legend>
                 <Trans>Flags</Trans>
               </legend>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { type RejectionReason, rejectionReasonNames } from '../../../api/verification-states.ts'
+import { type RejectionReason, rejectionReasonNames } from '../../../api/states/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { SelectField } from '../../ui/fields/fields.tsx'
@@ -73,17 +73,19 @@ export function DocumentViewer({
             <Picture key={side} label={sideNames()[side]} address={picture} />
           ))}
         </div>
-        <ButtonRow end>
-          <Button variant="default" onClick={onDone}>
-            <Trans>Close</Trans>
-          </Button>
-          <Button variant="default" onClick={() => setRejecting(true)}>
-            <Trans>Reject…</Trans>
-          </Button>
-          <Button loading={busy} onClick={() => void approve()}>
-            <Trans>Approve</Trans>
-          </Button>
-        </ButtonRow>
+        <div className={classes.decision}>
+          <ButtonRow end>
+            <Button variant="default" onClick={onDone}>
+              <Trans>Close</Trans>
+            </Button>
+            <Button variant="default" onClick={() => setRejecting(true)}>
+              <Trans>Reject…</Trans>
+            </Button>
+            <Button loading={busy} onClick={() => void approve()}>
+              <Trans>Approve</Trans>
+            </Button>
+          </ButtonRow>
+        </div>
         {rejecting && (
           <Decision
             title={t`Reject the document`}

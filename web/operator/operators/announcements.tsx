@@ -54,7 +54,7 @@ export default function Announcements() {
           <Time at={until} />
         ) : (
           <span className={classes.quiet}>
-            <Trans>no end</Trans>
+            <Trans>no end date</Trans>
           </span>
         ),
     },
@@ -170,8 +170,19 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
         value={form.words}
         onChange={(words) => setForm({ ...form, words })}
       />
+      {(form.title !== '' || form.words !== '') && (
+        <section className={classes.preview} aria-label={t`Preview`}>
+          <p className={classes.small}>
+            <Trans>Preview. Everyone sees this text as you write it, in every language.</Trans>
+          </p>
+          <strong dir="auto">{form.title}</strong>
+          <p className={classes.body} dir="auto">
+            {form.words}
+          </p>
+        </section>
+      )}
       <TextField label={t`Start (leave empty to publish now)`} type="datetime-local" {...typed('from')} />
-      <TextField label={t`End (leave empty for no end)`} type="datetime-local" {...typed('until')} />
+      <TextField label={t`End (leave empty for no end date)`} type="datetime-local" {...typed('until')} />
       <fieldset className={classes.checks}>
         <label>
           <input type="checkbox" checked={mustSee} onChange={(event) => setMustSee(event.currentTarget.checked)} />

@@ -15,6 +15,7 @@ import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
+import { auditAction, auditDetails, auditGroups } from '../audit-words.ts'
 
 export const meta = () => deskMeta(t`Audit log`)
 
@@ -22,17 +23,25 @@ type Entry = CallOutput<'audit'>[number]
 const entriesPerPage = 100
 
 const columns = (): Column<Entry>[] => [
-  { head: t`Number`, cell: ({ id }) => <span className={classes.quiet}>{id}</span> },
   { head: t`When`, cell: ({ at }) => <Time at={at} /> },
-  { head: t`Who`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
-  { head: t`What`, cell: ({ action }) => <span className={classes.mono}>{action}</span> },
+  {
+    head: t`Who`,
+    cell: ({ by, operator }) => (
+      <span className={operator ? classes.name : classes.quiet}>{operator ? by : t`The system`}</span>
+    ),
+  },
+  {
+    head: t`What`,
+    cell: ({ action }) => auditAction(action) ?? <span className={classes.mono}>{action}</span>,
+  },
   { head: t({ message: 'Subject', context: 'of an audit entry' }), cell: (entry) => <Subject entry={entry} /> },
   { head: t`Reason and details`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
+  { head: t`Entry`, cell: (entry) => <Raw entry={entry} /> },
 ]
 
 /** Lists every change and every view of personal data. */
 export default function AuditLog() {
-  const [filter, setFilter] = useState({ action: '', from: '', until: '' })
+  const [filter, setFilter] = useState({ action: '', operator: '', from: '', until: '' })
   const [p, setPage] = useState(1)
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   const entries = useCall('audit', { ...given, p })
@@ -47,7 +56,7 @@ export default function AuditLog() {
       words={t`Nobody can change or delete an entry: each one contains the hash of the entry before it.`}
     >
       <Panel title={t`Hash chain`}>
-        <Answered query={chain} lines={2}>
+        <Answered query={chain} lines={3}>
           {({ ok, entries: count, head, problems }) => (
             <div className={classes.stack}>
               <div className={classes.itemTop}>
@@ -82,7 +91,21 @@ export default function AuditLog() {
             label={t`What`}
             value={filter.action}
             onChange={set('action')}
-            data={[{ value: '', label: t`Everything` }, ...(chain.data?.actions ?? [])]}
+            data={[
+              { value: '', label: t`Everything` },
+              ...Object.entries(auditGroups()).map(([value, label]) => ({ value, label: t`All of ${label}` })),
+              ...(chain.data?.actions ?? []).map((value) => ({ value, label: auditAction(value) ?? value })),
+            ]}
+          />
+          <SelectField
+            label={t`Who`}
+            value={filter.operator}
+            onChange={set('operator')}
+            data={[
+              { value: '', label: t`Everyone` },
+              { value: 'system', label: t`The system` },
+              ...(chain.data?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
           />
           <TextField label={t`From`} type="date" value={filter.from} onChange={set('from')} />
           <TextField label={t`Until`} type="date" value={filter.until} onChange={set('until')} />
@@ -109,17 +132,35 @@ function Subject({ entry: { customer, subject } }: { entry: Entry }) {
       </Link>
     )
   }
-  return <span className={classes.mono}>{subject.length > 24 ? subject.slice(-12) : subject}</span>
+  return (
+    <span className={classes.mono} title={subject}>
+      {subject.length > 24 ? `…${subject.slice(-8)}` : subject}
+    </span>
+  )
 }
 
 function Why({ reason, details }: Pick<Entry, 'reason' | 'details'>) {
-  const facts = Object.entries(details).filter(([name, value]) => value !== null && name !== 'approval')
+  const facts = auditDetails(details)
   return (
     <div>
-      {reason}
+      {reason && <bdi>{reason}</bdi>}
       {facts.length > 0 && (
-        <p className={classes.small}>{facts.map(([name, value]) => `${name} ${String(value)}`).join(' · ')}</p>
+        <p className={classes.small}>{facts.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</p>
       )}
     </div>
+  )
+}
+
+/** Shows an entry as it is stored, on demand. */
+function Raw({ entry: { action, subject, details, hash } }: { entry: Entry }) {
+  return (
+    <details className={classes.small}>
+      <summary>
+        <Trans>Raw</Trans>
+      </summary>
+      <pre className={`${classes.mono} ${classes.raw}`}>
+        {JSON.stringify({ action, subject, ...details, hash }, undefined, 1)}
+      </pre>
+    </details>
   )
 }

@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
-import { messageKeptDays } from '../../../api/message-states.ts'
+import { messageKeptDays } from '../../../api/message-retention.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Empty } from '../../ui/page-state.tsx'
@@ -36,7 +36,7 @@ export default function Messages() {
   return (
     <Page
       title={t`Messages`}
-      words={t`Messages from the contact page. We send your answers by email. Views of this page are logged.`}
+      words={t`Messages from the contact page. We send your replies by email. Views of this page are logged.`}
     >
       <Panel>
         <Tabs
@@ -55,7 +55,7 @@ export default function Messages() {
                 <Empty
                   icon="mail"
                   title={
-                    state === 'open' ? t`No messages waiting for an answer.` : t`No answered or closed messages yet.`
+                    state === 'open' ? t`No messages waiting for a reply.` : t`No answered or closed messages yet.`
                   }
                 />
               )}
@@ -77,10 +77,10 @@ export default function Messages() {
                   {message.state === 'open' && (
                     <ButtonRow end>
                       <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
-                        <Trans>Close without answering</Trans>
+                        <Trans>Close without replying</Trans>
                       </Button>
                       <Button size="xs" onClick={() => setDeciding({ message, how: 'answer' })}>
-                        <Trans>Answer</Trans>
+                        <Trans>Reply</Trans>
                       </Button>
                     </ButtonRow>
                   )}
@@ -102,7 +102,7 @@ function Written({ message: { name, email, content, erased } }: { message: Messa
     return (
       <p className={classes.body}>
         <Trans>
-          Erased <Time at={erased} />. We keep the sender, the text and the answer for{' '}
+          Erased <Time at={erased} />. We keep the sender, the text and the reply for{' '}
           <Plural value={messageKeptDays} one="# day" other="# days" /> after a message is answered or closed.
         </Trans>
       </p>
@@ -139,7 +139,7 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   if (how === 'close') {
     return (
       <Decision
-        title={t`Close without answering?`}
+        title={t`Close without replying?`}
         words={`${name}: ${subject}`}
         confirm={t`Close message`}
         onClose={onClose}
@@ -149,13 +149,13 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   }
   return (
     <Decision
-      title={t`Answer ${name}`}
-      words={t`We email this to ${email} as the answer to “${subject}”.`}
-      confirm={t`Send answer`}
+      title={t`Reply to ${name}`}
+      words={t`We email this to ${email} as the reply to “${subject}”.`}
+      confirm={t`Send reply`}
       onClose={onClose}
       onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}
     >
-      <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required />
+      <TextArea label={t`Reply`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required />
     </Decision>
   )
 }

@@ -157,8 +157,7 @@ function Invite({ onClose }: { onClose: () => void }) {
     <Decision
       title={t`Invite an operator`}
       words={t`We email a one-time link that expires in three days. The Owner, Finance and Compliance roles can \
-approve proposals, so inviting someone to them needs a second operator’s approval as soon as there is a second \
-operator.`}
+approve proposals, so once there is a second operator, inviting someone to one of these roles needs their approval.`}
       confirm={t`Send invitation`}
       onClose={onClose}
       onConfirm={() => change('operators.invite', { email, roles }, ['operators.people', 'operators.approvals'])}
@@ -182,7 +181,8 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
     return (
       <Decision
         title={t`Roles of ${name}`}
-        words={t`Granting or removing the right to approve proposals or to manage operators needs a second operator.`}
+        words={t`Granting or removing the right to approve proposals or to manage operators needs a second operator’s \
+approval.`}
         confirm={t`Save`}
         onClose={onClose}
         onConfirm={() => change('operators.roles', { id, roles }, ['operators.people', 'operators.approvals'])}

@@ -11,6 +11,7 @@ import { Unanswered } from '../../shell/answered.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
+import { OwnPermissions } from './own-permissions.tsx'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -28,6 +29,7 @@ export default function OwnAccess() {
       <Unanswered query={access} lines={6} />
       {access.data && <Passkeys passkeys={access.data.passkeys} />}
       {access.data && <Sessions sessions={access.data.sessions} />}
+      <OwnPermissions />
     </Page>
   )
 }

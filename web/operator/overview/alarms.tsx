@@ -5,10 +5,11 @@ import { useCall } from '../../data/queries.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
 import { Answered } from '../../shell/answered.tsx'
+import { ListOrLine } from '../parts.tsx'
 import { alarmText } from '../words.ts'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/lists/table.tsx'
+import type { Column } from '../../ui/lists/table.tsx'
 
 type Alarm = CallOutput<'alarms'>[number]
 const refreshMs = 15_000
@@ -24,7 +25,7 @@ export function Alarms() {
   ]
   return (
     <Panel title={t`Alarms`}>
-      <Answered query={alarms} lines={2}>
+      <Answered query={alarms} lines={1}>
         {(rows) => (
           <div className={classes.stack}>
             <div role="status">
@@ -34,7 +35,7 @@ export function Alarms() {
                 </Badge>
               )}
             </div>
-            <Table label={t`Alarms`} columns={columns} rows={rows} empty={t`No open alarms.`} />
+            <ListOrLine label={t`Alarms`} columns={columns} rows={rows} empty={t`No open alarms.`} />
           </div>
         )}
       </Answered>

@@ -59,7 +59,7 @@ export default function Reviews() {
   return (
     <Page
       title={t`Reviews`}
-      words={t`The newest 100 reviews. A published reason replaces hidden text. The stars still count.`}
+      words={t`The latest 100 reviews. A published reason replaces hidden text. The stars still count.`}
     >
       <Panel>
         <Answered query={reviews}>

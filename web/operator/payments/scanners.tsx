@@ -6,11 +6,11 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
-import { Decision, useChange } from '../parts.tsx'
 import { Answered } from '../../shell/answered.tsx'
+import { Decision, ListOrLine, useChange } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/lists/table.tsx'
+import type { Column } from '../../ui/lists/table.tsx'
 
 type Scanner = CallOutput<'scanners'>[number]
 const refreshMs = 15_000
@@ -24,7 +24,7 @@ export function Scanners() {
     { head: t`Chain`, cell: ({ coin }) => <strong>{`t${coin}`}</strong> },
     { head: t`State`, cell: State },
     { head: t`Scanned to block`, end: true, cell: ({ height }) => height ?? '–' },
-    { head: t`Newest block`, end: true, cell: ({ tip }) => tip ?? '–' },
+    { head: t`Latest block`, end: true, cell: ({ tip }) => tip ?? '–' },
     {
       head: t`Change`,
       end: true,
@@ -40,7 +40,7 @@ export function Scanners() {
     <Panel title={t`Test chains`}>
       <Answered query={scanners}>
         {(rows) => (
-          <Table
+          <ListOrLine
             label={t`Test chains`}
             columns={columns}
             rows={rows}

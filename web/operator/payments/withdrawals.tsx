@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { withdrawalActions, type RefusalReason, type WithdrawalAction } from '../../../api/withdrawal-states.ts'
+import { withdrawalActions, type RefusalReason, type WithdrawalAction } from '../../../api/states/withdrawal-states.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall } from '../../data/queries.ts'
@@ -244,7 +244,7 @@ function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: n
   return (
     <span className={classes.small}>
       <Trans>
-        promised by <Time at={new Date(w.promisedBy).toISOString()} />
+        due by <Time at={new Date(w.promisedBy).toISOString()} />
       </Trans>
     </span>
   )
@@ -313,7 +313,7 @@ function Decide({
     return (
       <Decision
         {...common}
-        title={t`Try sending it again?`}
+        title={t`Try sending the withdrawal again?`}
         confirm={t`Try again`}
         onConfirm={() => decide('withdrawals.retry', subject, refresh)}
       />
@@ -340,7 +340,7 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
     return (
       <Decision
         title={t`Show the payee?`}
-        words={t`Name and destination are personal data. The audit log stores your reason.`}
+        words={t`The name and destination are personal data. The audit log stores your reason.`}
         confirm={t`Show`}
         reasonLabel={t`Reason`}
         onClose={onClose}
@@ -359,7 +359,8 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
     >
       <p className={classes.small}>
         {shown.erased
-          ? t`The account is closed. Name, email address and destination are erased. The amounts and times are kept.`
+          ? t`The account is closed. The name, email address and destination are erased. The amounts and times are \
+kept.`
           : shown.email}
       </p>
       <Facts layout="grid">

@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
-import { type FactorDemand, factorDemands } from '../../../api/calls/factor-demand.ts'
-import type { SettingValue } from '../../../api/calls/desk-settings.ts'
+import { type FactorDemand, factorDemands } from '../../../api/calls/identity/factor-demand.ts'
+import type { SettingValue } from '../../../api/calls/operators/desk-settings.ts'
 import type { SettingKey } from '../../../api/sentences/setting-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
-import { groupDigits } from '../../ui/text/number-text.ts'
+import { groupDigits, percentText } from '../../ui/text/number-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
@@ -19,6 +19,8 @@ import { Answered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { factorDemandTexts, settingTexts } from '../words.ts'
+import { bpsOfPercent, percentOfBps } from './percent.ts'
+import own from './settings.module.css'
 
 export const meta = () => deskMeta(t`Rates and limits`)
 
@@ -26,9 +28,9 @@ type Setting = { key: SettingKey; value: unknown; version: number }
 type Change = CallOutput<'operators.settings'>['changes'][number]
 
 const fieldWords = (): Record<string, string> => ({
-  stocks: t`Stocks, basis points`,
-  forex: t`Forex, basis points`,
-  crypto: t`Crypto, basis points`,
+  stocks: t`Stocks`,
+  forex: t`Forex`,
+  crypto: t`Crypto`,
   minStake: t`Minimum stake`,
   maxStake: t`Maximum stake`,
   maxOpenTrades: t`Open trades per customer`,
@@ -38,7 +40,9 @@ const fieldWords = (): Record<string, string> => ({
   turnoverTimes: t`Required turnover, as a multiple of the bonus`,
   coolingHours: t`Waiting time (hours)`,
 })
-const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
+const wholeNumbers = new Set(['maxOpenTrades', 'turnoverTimes', 'coolingHours'])
+/** Fields that store basis points and show per cent. */
+const rates = new Set(['stocks', 'forex', 'crypto'])
 
 /** Returns a setting's fields in display order, because the database doesn't keep their order. */
 function fieldsOf(value: object): [string, unknown][] {
@@ -49,25 +53,28 @@ function fieldsOf(value: object): [string, unknown][] {
 /** Shows the settings whose changes take effect immediately, with their history. */
 export default function Settings() {
   const settings = useCall('operators.settings', {})
+  const catalogue = useCatalogueRates()
   const [changing, setChanging] = useState<Setting>()
   return (
     <Page title={t`Rates and limits`} words={t`Changes apply from now on. Existing agreements keep their terms.`}>
       <Answered query={settings} lines={8}>
         {(data) => (
           <>
-            {(data.settings as Setting[]).map((setting) => (
-              <Panel key={setting.key} title={settingTexts()[setting.key].label}>
-                <div className={classes.stack}>
-                  <p className={classes.quiet}>{settingTexts()[setting.key].words}</p>
-                  <Value value={setting.value} />
-                  <ButtonRow end>
-                    <Button size="xs" variant="default" onClick={() => setChanging(setting)}>
-                      <Trans>Change</Trans>
-                    </Button>
-                  </ButtonRow>
-                </div>
-              </Panel>
-            ))}
+            <div className={own.columns}>
+              {(data.settings as Setting[]).map((setting) => (
+                <Panel key={setting.key} title={settingTexts()[setting.key].label}>
+                  <div className={classes.stack}>
+                    <Value value={setting.value} catalogue={catalogue} settingKey={setting.key} />
+                    <p className={classes.small}>{settingTexts()[setting.key].words}</p>
+                    <ButtonRow end>
+                      <Button size="xs" variant="default" onClick={() => setChanging(setting)}>
+                        <Trans>Change</Trans>
+                      </Button>
+                    </ButtonRow>
+                  </div>
+                </Panel>
+              ))}
+            </div>
             <Panel title={t`Changes`}>
               <Table
                 label={t`Changes`}
@@ -79,25 +86,50 @@ export default function Settings() {
           </>
         )}
       </Answered>
-      {changing && <ChangeSetting setting={changing} onClose={() => setChanging(undefined)} />}
+      {changing && <ChangeSetting setting={changing} catalogue={catalogue} onClose={() => setChanging(undefined)} />}
     </Page>
   )
 }
 
 const isDemand = (value: unknown): value is FactorDemand => factorDemands.some((demand) => demand === value)
 
-function inWords(value: unknown): string {
-  if (value === null || value === '') return t`not set`
+function inWords(value: unknown, name = ''): string {
+  if (value === null || value === '') return rates.has(name) ? t`catalogue rate` : t`not set`
+  if (rates.has(name) && typeof value === 'number') return percentText(value)
   return isDemand(value) ? factorDemandTexts()[value] : groupDigits(String(value))
 }
 
-function Value({ value }: { value: unknown }) {
-  if (typeof value !== 'object' || value === null) return <strong>{inWords(value)}</strong>
+type Rates = Readonly<Record<string, string>>
+
+/** Returns the payout rates in the catalogue by asset class, such as `80%` or `75%–85%`; empty while loading. */
+function useCatalogueRates(): Rates {
+  const { data } = useCall('symbols', {}, { staleTime: 60_000 })
+  return Object.fromEntries(
+    [...rates].flatMap((name) => {
+      const found = (data ?? []).flatMap((symbol) => (symbol.class === name ? symbol.payoutBps : []))
+      if (found.length === 0) return []
+      const [low, high] = [Math.min(...found), Math.max(...found)]
+      return [[name, low === high ? percentText(low) : `${percentText(low)}–${percentText(high)}`]]
+    }),
+  )
+}
+
+function Value({ value, catalogue, settingKey }: { value: unknown; catalogue: Rates; settingKey: SettingKey }) {
+  if (typeof value !== 'object' || value === null) {
+    const isDefault = value === '' && settingKey === 'messagesMailbox'
+    return <strong>{isDefault ? t`the support address in the operator’s profile` : inWords(value)}</strong>
+  }
   return (
     <Facts layout="grid">
       {fieldsOf(value).map(([name, one]) => (
         <Fact key={name} term={fieldWords()[name] ?? name}>
-          {inWords(one)}
+          {one === null && catalogue[name] ? (
+            <>
+              {catalogue[name]} <span className={classes.small}>{t`catalogue`}</span>
+            </>
+          ) : (
+            inWords(one, name)
+          )}
         </Fact>
       ))}
     </Facts>
@@ -112,7 +144,7 @@ const changeColumns = (): Column<Change>[] => [
     cell: ({ value }) =>
       typeof value === 'object' && value !== null
         ? fieldsOf(value)
-            .map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one)}`)
+            .map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one, name)}`)
             .join(', ')
         : inWords(value),
   },
@@ -125,7 +157,12 @@ const single = 'value'
 
 function formOf(value: unknown): Form {
   if (typeof value !== 'object' || value === null) return { [single]: String(value ?? '') }
-  return Object.fromEntries(fieldsOf(value).map(([name, one]) => [name, String(one ?? '')]))
+  return Object.fromEntries(
+    fieldsOf(value).map(([name, one]) => [
+      name,
+      rates.has(name) && typeof one === 'number' ? percentOfBps(one) : String(one ?? ''),
+    ]),
+  )
 }
 
 /**
@@ -133,14 +170,27 @@ function formOf(value: unknown): Form {
  */
 const wholeNumber = (text: string) => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text)
 
-function valueOf(form: Form): unknown {
-  if (single in form) return form[single]
-  return Object.fromEntries(
-    Object.entries(form).map(([name, text]) => [name, wholeNumbers.has(name) ? wholeNumber(text.trim()) : text.trim()]),
-  )
+function typedValue(name: string, text: string): unknown {
+  if (rates.has(name)) return bpsOfPercent(text)
+  return wholeNumbers.has(name) ? wholeNumber(text.trim()) : text.trim()
 }
 
-function ChangeSetting({ setting: { key, value, version }, onClose }: { setting: Setting; onClose: () => void }) {
+function valueOf(form: Form): unknown {
+  if (single in form) return form[single]
+  return Object.fromEntries(Object.entries(form).map(([name, text]) => [name, typedValue(name, text)]))
+}
+
+/** Describes the value that holds now, beside its field. */
+function inForce(value: unknown, name: string, catalogue: Rates): string {
+  const present = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : value
+  const shown = inWords(present, name)
+  const rate = catalogue[name]
+  return present === null && rate ? t`In force: ${rate} (catalogue)` : t`In force: ${shown}`
+}
+
+type ChangeProps = { setting: Setting; catalogue: Rates; onClose: () => void }
+
+function ChangeSetting({ setting: { key, value, version }, catalogue, onClose }: ChangeProps) {
   const [form, setForm] = useState(() => formOf(value))
   const change = useChange(t`SETTING`)
   const { label, words } = settingTexts()[key]
@@ -171,7 +221,8 @@ function ChangeSetting({ setting: { key, value, version }, onClose }: { setting:
         {fields.map(([name, text]) => (
           <TextField
             key={name}
-            label={fieldWords()[name] ?? label}
+            label={rates.has(name) ? `${fieldWords()[name]} (%)` : (fieldWords()[name] ?? label)}
+            description={inForce(value, name, catalogue)}
             inputMode={key === 'messagesMailbox' ? 'email' : 'decimal'}
             autoComplete="off"
             value={text}

@@ -20,3 +20,8 @@ it('lists every page of the desk for an operator with all permissions', () => {
   const all = deskMenu().flatMap(({ entries }) => entries.flatMap(({ permission }) => permission ?? []))
   expect(addresses(menuOf(all))).toEqual(addresses(deskMenu()))
 })
+
+it('gives each page its own icon', () => {
+  const icons = deskMenu().flatMap(({ entries }) => entries.map(({ icon }) => icon))
+  expect(icons.filter((icon, place) => icons.indexOf(icon) !== place)).toEqual([])
+})

@@ -23,8 +23,8 @@ export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
   {
     label: t`Desk`,
     entries: [
-      { label: t`Overview`, to: path('operator'), icon: 'list' },
-      { label: t`Your access`, to: path('operatorSecurity'), icon: 'shield' },
+      { label: t`Overview`, to: path('operator'), icon: 'dashboard' },
+      { label: t`Your access`, to: path('operatorSecurity'), icon: 'lock' },
     ],
   },
   {
@@ -74,12 +74,17 @@ export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
   {
     label: t`Installation`,
     entries: [
-      { label: t`Plans`, to: path('operatorPlans'), icon: 'leaf', permission: 'plans.manage' },
+      { label: t`Plans`, to: path('operatorPlans'), icon: 'basket', permission: 'plans.manage' },
       { label: t`Yield plans and rates`, to: path('operatorYield'), icon: 'leaf', permission: 'rates.manage' },
-      { label: t`Rates and limits`, to: path('operatorRates'), icon: 'trade', permission: 'rates.manage' },
-      { label: t`Experts`, to: path('operatorExperts'), icon: 'people', permission: 'experts.manage' },
+      { label: t`Rates and limits`, to: path('operatorRates'), icon: 'percent', permission: 'rates.manage' },
+      { label: t`Experts`, to: path('operatorExperts'), icon: 'trade', permission: 'experts.manage' },
       { label: t`Mining`, to: path('operatorMining'), icon: 'mining', permission: 'rates.manage' },
-      { label: t`Announcements`, to: path('operatorAnnouncements'), icon: 'star', permission: 'announcements.manage' },
+      {
+        label: t`Announcements`,
+        to: path('operatorAnnouncements'),
+        icon: 'megaphone',
+        permission: 'announcements.manage',
+      },
       { label: t`Reviews`, to: path('operatorReviews'), icon: 'star', permission: 'announcements.manage' },
       { label: t`People`, to: path('operatorPeople'), icon: 'person', permission: 'operators.manage' },
       { label: t`Audit log`, to: path('operatorAudit'), icon: 'clock', permission: 'audit.read' },

@@ -7,9 +7,10 @@ import { percentText } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
 import { Answered } from '../../shell/answered.tsx'
+import { ListOrLine } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Table, type Column } from '../../ui/lists/table.tsx'
+import type { Column } from '../../ui/lists/table.tsx'
 
 type Exposure = CallOutput<'trading.exposure'>['exposures'][number]
 const refreshMs = 5_000
@@ -36,7 +37,7 @@ export function Exposures() {
   const exposure = useCall('trading.exposure', {}, { refetchInterval: refreshMs })
   return (
     <Panel title={t`Exposure`}>
-      <Answered query={exposure} lines={3}>
+      <Answered query={exposure} lines={1}>
         {({ limit, total, exposures }) => {
           const shown = exposures.length
           return (
@@ -47,7 +48,12 @@ export function Exposures() {
                   would exceed the limit are refused.
                 </Trans>
               </p>
-              <Table label={t`Exposure`} columns={columns(limit)} rows={exposures} empty={t`No trades are open.`} />
+              <ListOrLine
+                label={t`Exposure`}
+                columns={columns(limit)}
+                rows={exposures}
+                empty={t`No trades are open.`}
+              />
               {total > shown && (
                 <p className={classes.small}>
                   <Trans>

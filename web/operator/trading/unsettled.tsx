@@ -8,8 +8,9 @@ import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
 import { Panel } from '../../shell/page.tsx'
 import { Answered } from '../../shell/answered.tsx'
+import { ListOrLine } from '../parts.tsx'
 import { Time } from '../../language/time.tsx'
-import { Table, type Column } from '../../ui/lists/table.tsx'
+import type { Column } from '../../ui/lists/table.tsx'
 
 type Unsettled = CallOutput<'trading.unsettled'>[number]
 const refreshMs = 15_000
@@ -29,9 +30,9 @@ export function UnsettledTrades() {
   const unsettled = useCall('trading.unsettled', {}, { refetchInterval: refreshMs })
   return (
     <Panel title={t`Unsettled trades`}>
-      <Answered query={unsettled} lines={2}>
+      <Answered query={unsettled} lines={1}>
         {(rows) => (
-          <Table
+          <ListOrLine
             label={t`Unsettled trades`}
             columns={columns()}
             rows={rows}

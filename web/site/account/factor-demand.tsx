@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { FactorDemand } from '../../../api/calls/factor-demand.ts'
+import type { FactorDemand } from '../../../api/calls/identity/factor-demand.ts'
 import { call } from '../../data/call.ts'
 import classes from './frame.module.css'
 
@@ -22,7 +22,7 @@ export function FactorDemandWords() {
   return (
     <p className={classes.words}>
       {demand === 'always' ? (
-        <Trans>After you sign up, you set up a second factor: an authenticator app or a passkey.</Trans>
+        <Trans>After you sign up, you’ll set up a second factor: an authenticator app or a passkey.</Trans>
       ) : (
         <Trans>
           You can trade with a password. To withdraw, you also need a second factor: an authenticator app or a passkey.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reset, resetcode } from '../../../api/calls/identity.ts'
+import { reset, resetcode } from '../../../api/calls/identity/identity.ts'
 import { fieldOfResetRefusal, errorsOfMissingResetFields } from './reset-rules.ts'
 
 const whole = { email: 'ada@example.org', vcode: '12345', pwd: 'the hill behind', cpwd: 'the hill behind' }

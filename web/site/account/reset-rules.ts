@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { reset, resetcode } from '../../../api/calls/identity.ts'
+import type { reset, resetcode } from '../../../api/calls/identity/identity.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { codeLength } from '../../data/mailed-code.ts'
 

@@ -23,7 +23,7 @@ export default function Reset() {
   return (
     <AccountFrame
       title={t`Password reset`}
-      words={t`We email you a code that lets you choose a new password. All your devices are signed out.`}
+      words={t`We’ll email you a code that lets you choose a new password. You’ll be signed out on all your devices.`}
     >
       <PageForm ref={form} onSubmit={submit} busy={busy}>
         <div className={classes.withButton}>

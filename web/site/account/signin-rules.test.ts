@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { login } from '../../../api/calls/identity.ts'
+import { login } from '../../../api/calls/identity/identity.ts'
 import { emptySignInFields, fieldOfSignInRefusal } from './signin-rules.ts'
 
 it('shows at each empty field what to enter', () => {

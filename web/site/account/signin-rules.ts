@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { login } from '../../../api/calls/identity.ts'
+import type { login } from '../../../api/calls/identity/identity.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 
 export type SignInField = 'email' | 'pwd' | 'totp'

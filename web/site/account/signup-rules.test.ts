@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { regcode, register } from '../../../api/calls/identity.ts'
+import { regcode, register } from '../../../api/calls/identity/identity.ts'
 import { tokenOf } from '../../data/mailed-code.ts'
 import { type Details, faultOf, fieldOfRefusal, errorsOfMissingFields } from './signup-rules.ts'
 

@@ -187,7 +187,7 @@ export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }:
     <>
       <p className={classes.words}>
         <Trans>
-          We emailed a five-digit code to <strong>{email}</strong>. It works for ten minutes.
+          We emailed a five-digit code to <strong>{email}</strong>. It’s valid for ten minutes.
         </Trans>
       </p>
       <CodeBoxes

@@ -49,7 +49,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       <ChainProblem
         title={t`Block`}
         message={loaderData.message}
-        hint={t`Block heights start at 0. The chain hasn’t reached heights above the newest block.`}
+        hint={t`Block heights start at 0. The chain hasn’t reached heights above the latest block.`}
         away={loaderData.away}
       />
     )
@@ -115,7 +115,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
         {found.pages > 1 && (
           <PageLinks
             className={classes.pages}
-            label={t`Pages of transactions`}
+            label={t`Transaction pages`}
             page={current}
             pages={found.pages}
             link={(to) => (

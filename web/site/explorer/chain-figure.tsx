@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FigureFormat } from '../figure-text.ts'
 import type { chainFigureFormats } from './chain-amounts.ts'
 
-/** `inWords`: the number is inside a text, so its digits are grouped. */
+/** `inWords`: the number is inside a sentence, so its digits are grouped. */
 export type ChainFigureFormat = FigureFormat | keyof typeof chainFigureFormats | 'inWords'
 
 type Props = {

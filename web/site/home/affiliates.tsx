@@ -21,7 +21,7 @@ export function Affiliates({ figures }: { figures: Figures | undefined }) {
   return (
     <Section
       beside
-      title={t`Bring friends, share the practice`}
+      title={t`Invite friends, earn practice money`}
       words={t`Open to everyone with an account; you don’t need to deposit. We pay commission on referred practice \
 deposits, never on losses. People you invite can see who earns from their deposits.`}
     >

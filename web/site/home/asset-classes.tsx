@@ -10,7 +10,7 @@ import { Section } from './section.tsx'
 type Symbols = CallOutput<'symbols'>
 
 const assetClasses = () => [
-  { key: 'stocks', title: t`Shares`, words: t`American companies, and two funds on the Nasdaq 100.` },
+  { key: 'stocks', title: t`Shares`, words: t`US companies and two funds based on the Nasdaq 100.` },
   {
     key: 'forex',
     title: t`Currencies`,
@@ -25,7 +25,7 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
   return (
     <Section
       title={t`What you can trade`}
-      words={t`Short trades on one question: will the price be higher or lower when the time is up?`}
+      words={t`Short trades on one question: will the price be higher or lower when time runs out?`}
       source={
         <Trans>
           Counted from the catalogue, which lists each symbol's payout, hours and state.{' '}

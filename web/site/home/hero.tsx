@@ -31,7 +31,7 @@ function Words() {
   return (
     <div className={classes.words}>
       <h1>
-        <Trans>Trade on practice money. Check every result.</Trans>
+        <Trans>Trade with practice money. Check every result.</Trans>
       </h1>
       <p>
         <Trans>

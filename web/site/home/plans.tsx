@@ -38,7 +38,7 @@ same for everyone.`}
       }
     >
       {!plans && <Empty title={t`The plans are unavailable right now. Try again later.`} icon="deposit" />}
-      {plans?.length === 0 && <Empty title={t`The operator offers no plans yet.`} icon="deposit" />}
+      {plans?.length === 0 && <Empty title={t`No plans are available yet.`} icon="deposit" />}
       {plans && plans.length > 0 && (
         <ul className={classes.plans}>
           {plans.map((plan, index) => (

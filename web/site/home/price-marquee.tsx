@@ -31,7 +31,7 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
   if (shown.length === 0) {
     return (
       <section className={classes.none}>
-        <Trans>No prices at the moment. They appear here when the feed is back.</Trans>
+        <Trans>No prices at the moment. They’ll appear here when the feed is back.</Trans>
       </section>
     )
   }

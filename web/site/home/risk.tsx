@@ -39,7 +39,7 @@ export function Risk({ symbols, figures }: Given) {
             <p>
               <Trans>
                 The share of customers who lost over the last twelve months{' '}
-                <Link to={explained('figures#losing')}>is published</Link> as soon as the first trade settles.
+                <Link to={explained('figures#losing')}>will be published</Link> as soon as the first trade settles.
               </Trans>
             </p>
           )}

@@ -6,7 +6,7 @@ type Props = {
   words?: ReactNode
   id?: string
   source?: ReactNode
-  /** Puts the head beside the content on wide screens. */
+  /** Puts the heading beside the content on wide screens. */
   beside?: boolean
   children: ReactNode
 }

@@ -85,7 +85,7 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
                   heldAs === 'none' ? (
                     t`play money`
                   ) : (
-                    t`not readable`
+                    t`unavailable`
                   )
                 ) : (
                   <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />

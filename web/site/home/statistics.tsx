@@ -53,8 +53,8 @@ export function Statistics({ figures }: { figures: CallOutput<'figures'> | undef
     <Section
       id="figures"
       title={t`Counted, not claimed`}
-      words={t`From the ledger and the customer registry, at most a minute old. Each figure links to how it is \
-computed.`}
+      words={t`From the ledger and the customer registry, at most a minute old. Each figure links to an explanation of \
+how it is computed.`}
     >
       <Facts className={classes.figures}>
         {entries.map(({ name, source, value }, index) => (

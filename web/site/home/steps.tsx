@@ -9,12 +9,12 @@ const steps = () => [
   },
   {
     title: t`Deposit`,
-    words: t`If you want more than the grant, send test coins to your deposit address. Test coins are free and worth \
+    words: t`If you want more practice money, send test coins to your deposit address. Test coins are free and worth \
 nothing. We credit them once the chain confirms them.`,
   },
   {
     title: t`Wait`,
-    words: t`A trade takes 5 seconds to 3 minutes. The last price before the time is up is compared with the first \
+    words: t`A trade lasts 5 seconds to 3 minutes. The last price before time runs out is compared with the first \
 price after your order.`,
   },
   {
@@ -28,7 +28,7 @@ export function Steps() {
   return (
     <Section
       id="how"
-      title={t`Four steps, none of them with real money`}
+      title={t`Four steps, no real money`}
       words={t`No identity check is needed to sign up, deposit or trade. Withdrawing needs one.`}
     >
       <ol className={classes.steps}>

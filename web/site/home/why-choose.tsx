@@ -20,8 +20,7 @@ function Operator() {
   ) : (
     <Trans>
       This installation is run by a demonstration operator that is not a company.{' '}
-      <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only if there is one to
-      look up.
+      <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only if you can look it up.
     </Trans>
   )
 }

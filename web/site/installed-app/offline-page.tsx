@@ -47,13 +47,10 @@ function OfflinePage({ nonce, siteName }: { nonce: string; siteName: string }) {
             <Trans>No connection</Trans>
           </h1>
           <p>
-            <Trans>
-              {siteName} cannot be reached from here right now. Open trades are settled without you, at the published
-              prices.
-            </Trans>
+            <Trans>You can’t reach {siteName} right now. Open trades still settle at the published prices.</Trans>
           </p>
           <p>
-            <Trans>We keep trying. Your page opens as soon as the connection is back.</Trans>
+            <Trans>We’ll keep trying. Your page will open as soon as the connection is back.</Trans>
           </p>
           <button type="button">
             <Trans>Try again</Trans>

@@ -7,7 +7,7 @@
 /* global edition, offlinePages */
 const pageCache = `offline ${edition}`
 const assetCache = 'assets'
-const mostAssets = 300
+const maxAssets = 300
 /** URLs for which the server returns something other than a page. */
 const noPages = /^\/(api|dev|live)(\/|$)/
 
@@ -72,5 +72,5 @@ async function asset(event) {
 async function keep(cache, request, answer) {
   await cache.put(request, answer)
   const kept = await cache.keys()
-  for (const old of kept.slice(0, Math.max(0, kept.length - mostAssets))) await cache.delete(old)
+  for (const old of kept.slice(0, Math.max(0, kept.length - maxAssets))) await cache.delete(old)
 }

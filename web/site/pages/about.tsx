@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { OperatorProfile } from '../../../api/calls/operator-profile.ts'
+import type { OperatorProfile } from '../../../api/calls/operators/operator-profile.ts'
 import { productName } from '../../document/site-name.ts'
 import { path } from '../../paths.ts'
 import { Article, Part, useInstallation } from '../article.tsx'
@@ -48,7 +48,7 @@ export default function About() {
         </p>
         <p>
           <Trans>
-            So we built the same screens over a ledger that cannot be edited, prices that are published before they
+            So we built the same screens on top of a ledger that cannot be edited, prices that are published before they
             decide anything, and rules that anyone can run again at home. For some seven hundred years, people who did
             not trust each other kept debts on a tally stick: notched, split lengthwise, one half each. Neither could
             change the sum without the other seeing it. That is the idea, and the name.

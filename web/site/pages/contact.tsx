@@ -67,7 +67,7 @@ export default function Contact() {
       <Part title={t`Before you write`}>
         <p>
           <Trans>
-            Never send real money, card numbers or a wallet’s recovery phrase to anyone who says they speak for this
+            Never send real money, card numbers or a wallet’s recovery phrase to anyone who claims to represent this
             installation.
           </Trans>
         </p>

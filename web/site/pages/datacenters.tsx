@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { minedCoins } from '../../../api/mining-coins.ts'
-import type { DatacenterId } from '../../../api/calls/mining.ts'
+import type { DatacenterId } from '../../../api/calls/mining/mining.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Part } from '../article.tsx'
 import type { FigureFormat } from '../figure-text.ts'
@@ -56,7 +56,7 @@ export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
   return (
     <Part title={t`The datacenters`} id="places">
       <Table
-        label={t`Places and hardware`}
+        label={t`Locations and hardware`}
         narrow="scroll"
         rows={rows}
         columns={[

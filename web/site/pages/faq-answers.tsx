@@ -39,9 +39,9 @@ const groups = [
           <p>
             <Trans>
               Two published prices decide it: the first after your order is accepted, and the last at or before expiry.
-              BUY wins when the second is higher, SELL when it is lower. Equal prices return your stake. Without a price
-              in time, the trade is void and your stake is returned. Every settled trade has a receipt that you can
-              verify independently.
+              BUY wins when the second is higher, SELL when it is lower. Equal prices return your stake. If no price
+              arrives in time, the trade is void and your stake is returned. Every settled trade has a receipt that you
+              can verify independently.
             </Trans>
           </p>
         ),
@@ -64,8 +64,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to understand
-              than an amount proportional to the expert’s account.
+              At least 10, and at least a tenth of your account must stay available. A fixed stake is easier to
+              understand than an amount proportional to the expert’s account.
             </Trans>
           </p>
         ),
@@ -76,7 +76,7 @@ const groups = [
         words: (
           <p>
             <Trans>
-              No new trades are copied. Open copies run to expiry, because nobody can change a placed trade.
+              No new trades are copied. Open copies run to expiry, because nobody can change a trade once it is placed.
             </Trans>
           </p>
         ),
@@ -150,7 +150,7 @@ const groups = [
         title: msg`Can I choose my own amount?`,
         words: (
           <p>
-            <Trans>Yes, with the Custom plan. The form starts at 300, and the amount determines the hash rate.</Trans>
+            <Trans>Yes, with the Custom plan. The default is 300, and the amount determines the hash rate.</Trans>
           </p>
         ),
       },
@@ -166,7 +166,7 @@ const groups = [
         title: msg`How long is a deposit locked?`,
         words: (
           <p>
-            <Trans>7 to 730 days, as you choose. The form starts at 30.</Trans>
+            <Trans>You can choose any term from 7 to 730 days. The default is 30.</Trans>
           </p>
         ),
       },
@@ -198,7 +198,7 @@ const groups = [
           <p>
             <Trans>
               When your remaining deposit no longer covers the loan by the stated margin. We show the liquidation price
-              in advance, and liquidate only on published prices.
+              in advance and liquidate only on published prices.
             </Trans>
           </p>
         ),

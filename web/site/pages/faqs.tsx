@@ -49,7 +49,7 @@ export default function Faqs() {
   return (
     <Article
       title={titleAt(pathname)}
-      lead={t`What people ask before they start, and what we would want to know in their place.`}
+      lead={t`What people ask before they start, and what we would want to know in their position.`}
       drawing={drawingAt(pathname)}
       links={links()}
     >

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { legalVersions, type LegalDocument } from '../../../api/legal-documents.ts'
 import { changesOf } from '../../office/shell/terms-changes.ts'
 
-/** Returns the English texts of a page in order, without layout. */
+/** Returns the English strings of a page in order, without layout. */
 function wordingOf(document: LegalDocument): string {
   const source = readFileSync(new URL(`./${document}.tsx`, import.meta.url), 'utf8')
   const clauses = source.slice(source.indexOf('const clauses'))

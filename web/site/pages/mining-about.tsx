@@ -16,7 +16,7 @@ import type { Route } from './+types/mining-about'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
     t`About Mining`,
-    t`What a cloud-mining contract pays, by which formula, and why that is usually less than it cost.`,
+    t`What a cloud mining contract pays, which formula determines it, and why that is usually less than it cost.`,
   )(args)
 export const headers = pageHeaders
 
@@ -73,7 +73,7 @@ export default function MiningAbout({ loaderData: { places, parameters, rates } 
           <MiningCalculator parameters={parameters} places={places} rates={rates} />
           <p>
             <Trans>
-              At today’s difficulty and rate. Difficulty usually rises, so real output is lower.{' '}
+              At today’s difficulty and rate. Difficulty usually rises, so actual output is lower.{' '}
               <Link to={explained('mining.parameters')}>How mining output is computed</Link>
             </Trans>
           </p>
@@ -95,7 +95,7 @@ export default function MiningAbout({ loaderData: { places, parameters, rates } 
           <p>
             <Trans>
               In two simulated datacenters of the practice pool.{' '}
-              <Link to={path('miningDatacenters')}>Their fees, hardware and the difficulties in force</Link>
+              <Link to={path('miningDatacenters')}>Their fees, hardware and current difficulties</Link>
             </Trans>
           </p>
         </Part>

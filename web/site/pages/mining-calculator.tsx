@@ -46,7 +46,7 @@ export function MiningCalculator({ parameters, places, rates }: Props) {
     rejectedBps: place.rejectedBps,
   })
   const price = Number(rates.find(({ symbol }) => symbol === coin)?.rate ?? 0)
-  const names = { day: t`Output a day`, month: t`Output in 30 days`, year: t`Output in 365 days` }
+  const names = { day: t`Output per day`, month: t`Output over 30 days`, year: t`Output over 365 days` }
   const { name: unit } = units[coin]
   return (
     <div className={classes.calculator}>

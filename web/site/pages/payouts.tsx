@@ -99,7 +99,7 @@ function Times({ times }: { times: Data['times'] }) {
       </Facts>
       <p className={classes.how}>
         <Trans>
-          Time from request to completion, over all completed withdrawals. Business days are Monday to Friday in UTC.
+          Time from request to completion, for all completed withdrawals. Business days are Monday to Friday in UTC.
         </Trans>{' '}
         <Link to={explained('withdrawals.times')}>
           <Trans>How it is computed</Trans>

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { messageKeptDays } from '../../../api/message-states.ts'
+import { messageKeptDays } from '../../../api/message-retention.ts'
 import { currentLanguage, i18n } from '#i18n'
 import { sourceLanguage } from '../../language/languages.ts'
 import { currentVersion } from '../../../api/legal-documents.ts'
@@ -83,12 +83,14 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          We set one cookie, and only when you choose a language: it stores your choice for a year. These pages don't
-          track you, and they send requests only to this server. Your browser stores the session secret while you are
-          signed in; your theme, and whether amounts are hidden; your settings of the trading screen, and your drawings
-          on its charts; the announcements that you closed; your most recent commands; the code of the person who
-          referred you, for 30 days; and this site's program files and its offline page, so that pages open faster and
-          something appears without a network connection.
+          We set cookies only when you choose a language or sign in. One stores your language for a year. While you are
+          signed in, three more let the server show your pages with your data: the session secret, your time zone, and
+          whether amounts are hidden. They end when you close the browser, and the secret also when you sign out. These
+          pages don't track you, and they send requests only to this server. Your browser also stores the session secret
+          while you are signed in; your theme, and whether amounts are hidden; your settings of the trading screen, and
+          your drawings on its charts; the announcements that you closed; your most recent commands; the code of the
+          person who referred you, for 30 days; and this site's program files and its offline page, so that pages open
+          faster and something appears without a network connection.
         </Trans>
       </p>
     ),

@@ -30,7 +30,7 @@ const steps = () => [
     words: (
       <Trans>
         In the office, each expert has a page with its last 30 trades, its maximum drawdown and a measure of how likely
-        its win rate is skill rather than luck. You can download every trade it ever placed.
+        its win rate is due to skill rather than luck. You can download every trade it ever placed.
       </Trans>
     ),
   },
@@ -39,7 +39,7 @@ const steps = () => [
     words: (
       <Trans>
         Choose a fixed stake or an amount proportional to the expert’s account, the markets, and when to stop. Each
-        copied trade is at least 10, and a tenth of your account stays free.
+        copied trade is at least 10, and a tenth of your account stays available.
       </Trans>
     ),
   },
@@ -64,8 +64,8 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       title={t`About Copy Trading`}
       lead={
         <Trans>
-          Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and
-          it loses money as easily as trading by hand.
+          Copying places an expert’s trades in your account too, at a size you choose. It is as easy as it sounds, and
+          you can lose money as easily as when you trade by hand.
         </Trans>
       }
       drawing={<CopiedSticks />}
@@ -100,9 +100,9 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
         </p>
         <p>
           <Trans>
-            You seldom get exactly what the expert got. Your copy may be refused because your balance is short, rounded
-            to your currency, or placed a moment later. We record each difference trade by trade, and the parts add up
-            to the total: delay, price, rounding, skipped trades, and the expert's share.
+            You seldom get exactly what the expert got. Your copy may be refused because your balance is too low,
+            rounded to your currency, or placed a moment later. We record each difference trade by trade, and the parts
+            add up to the total: delay, price, rounding, skipped trades, and the expert's share.
           </Trans>
         </p>
         <p>

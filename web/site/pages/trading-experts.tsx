@@ -52,8 +52,8 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
       <Part title={t`How to read the table`} id="methods">
         <p>
           <Trans>
-            Experts are ranked by how far their win rate is likely above the rate at which they break even (95%
-            confidence). A lucky start doesn’t help. The profit share applies only to profits above your previous high.
+            Experts are ranked by how far their win rate likely exceeds their break-even rate (95% confidence). A lucky
+            start doesn’t help. The profit share applies only to profits above your previous high.
           </Trans>
         </p>
         <p>
@@ -61,7 +61,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
         </p>
         <p>
           <Trans>
-            Mixed: One published rule, and orders that an operator schedules by hand. Each of these orders is marked.
+            Mixed: One published rule, plus orders that an operator schedules by hand. Each of these orders is marked.
           </Trans>
         </p>
         <p>

@@ -51,7 +51,7 @@ losses too.`}
         <p>
           <Trans>
             With a leverage of 2, you earn on twice what you put in. The other half is borrowed, and you pay interest on
-            it. If the coin falls by ten per cent, your part falls by twenty. Try it:
+            it. If the coin falls by ten per cent, your share falls by twenty. Try it:
           </Trans>
         </p>
         {plans.length > 0 && <LeverageSlider max={Math.max(...plans.map(({ lever }) => lever))} />}

@@ -88,8 +88,8 @@ export function Trades({ figures }: Given) {
     <Explained
       id="trades"
       title={t`Trades`}
-      lead={t`All settled customer trades. A tie returns the stake. A trade without a price in time is void and also \
-returns the stake.`}
+      lead={t`All settled customer trades. A tie returns the stake. If no price arrives in time, a trade is void and \
+also returns the stake.`}
     >
       {!figures && <Away what={t`The trade figures are unavailable right now.`} />}
       {figures && (
@@ -126,8 +126,8 @@ export function Money({ figures }: Given) {
     <Explained
       id="money"
       title={t`Deposits and withdrawals`}
-      lead={t`Play money and test coins deposited and withdrawn. The grant at sign-up isn’t a deposit and isn’t \
-counted here.`}
+      lead={t`Play money and test coins deposited and withdrawn. The practice money granted at sign-up isn’t a deposit \
+and isn’t counted here.`}
     >
       {!figures && <Away what={t`The ledger is unavailable right now.`} />}
       {none && (

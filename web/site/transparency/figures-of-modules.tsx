@@ -215,7 +215,7 @@ export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures
     <Explained
       id="affiliates"
       title={t`Affiliates`}
-      lead={t`Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.`}
+      lead={t`Commission is paid on confirmed deposits by referred customers, over three levels, and never on losses.`}
     >
       {!figures && <Away what={t`The programme is unavailable right now.`} />}
       {figures && (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { FactorDemand } from '../../../api/calls/factor-demand.ts'
+import type { FactorDemand } from '../../../api/calls/identity/factor-demand.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
 import { useInstallation } from '../article.tsx'
@@ -34,9 +34,9 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
     >
       <p>
         <Trans>
-          The operator holds the seed, so it can compute coming prices. It can schedule orders of experts whose method
-          is Mixed, and it can start a new chain of seeds, which shows here as another root. The commitment proves that
-          prices follow from a seed fixed before the hour. It can’t prove that the operator didn’t look ahead: that
+          The operator holds the seed, so it can compute future prices. It can schedule orders for experts whose method
+          is Mixed, and it can start a new chain of seeds, which appears here as another root. The commitment proves
+          that prices follow from a seed fixed before the hour. It can’t prove that the operator didn’t look ahead: that
           takes randomness that nobody knows in advance, which this market does not have yet.
         </Trans>
       </p>
@@ -44,8 +44,8 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
       {commitments?.length === 0 && (
         <Nothing>
           <Trans>
-            This installation doesn’t use the simulated market. Its prices come from outside, so there is nothing to
-            commit to.
+            This installation doesn’t use the simulated market. Its prices come from external sources, so there is
+            nothing to commit to.
           </Trans>
         </Nothing>
       )}
@@ -127,8 +127,8 @@ export function Rules({
       title={t`Trading rules`}
       lead={
         <Trans>
-          A version of the rules never changes: any change of wording or numbers is a new version. Each trade stores the
-          version that applied to it, and its receipt includes the text.
+          A version of the rules never changes: any change to the wording or numbers creates a new version. Each trade
+          stores the version that applied to it, and its receipt includes the text.
         </Trans>
       }
     >
@@ -139,7 +139,7 @@ export function Rules({
           <Board
             entries={[
               {
-                name: t`Version in force`,
+                name: t`Current version`,
                 value: <Figure call="trades.terms" of={terms} at="ruleVersion" as="text" />,
               },
               {
@@ -150,7 +150,10 @@ export function Rules({
                 name: t`Maximum stake, ${cur}`,
                 value: <Figure call="trades.terms" of={terms} at="maxAmount" as="amount" />,
               },
-              { name: t`Trades open at once`, value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" /> },
+              {
+                name: t`Simultaneous open trades`,
+                value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" />,
+              },
             ]}
           />
           <History terms={terms} />

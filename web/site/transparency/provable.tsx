@@ -31,8 +31,8 @@ export function Provable() {
         </li>
         <li>
           <Trans>
-            The outputs and interest in a statement follow from the figures in it. With this platform’s address, the
-            commands also compare prices, rates, plans and parameters with what everybody is shown.
+            The outputs and interest in a statement follow from the figures in it. With this platform’s URL, the
+            commands also compare prices, rates, plans and parameters with what everybody sees.
           </Trans>
         </li>
         <li>
@@ -48,8 +48,8 @@ export function Provable() {
         </li>
         <li>
           <Trans>
-            A receipt or statement came from this platform. Without an address, the commands accept any file whose
-            figures agree. With one, they name the values that they can’t compare. Anybody can invent those.
+            A receipt or statement came from this platform. Without this platform’s URL, the commands accept any file
+            whose figures agree. With it, they name the values that they can’t compare. Anybody can invent those.
           </Trans>
         </li>
         <li>

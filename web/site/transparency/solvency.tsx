@@ -52,7 +52,7 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
           </Trans>
         </li>
         <li>
-          <Trans>Compare its root with the one here, or with what somebody else was shown.</Trans>
+          <Trans>Compare its root with the one here, or with the one that somebody else sees.</Trans>
         </li>
         <li>
           <Trans>Run the check, which shares no code with the server:</Trans>

@@ -1,7 +1,7 @@
 /** The searchable text of an entry: its label and further keywords. */
 export type Searched = { id: string; label: string; detail?: string }
 
-const mostFound = 60
+const maxFound = 60
 
 /** Normalises text for search: removes accents and case. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -26,7 +26,7 @@ export function searchCommands<C extends Searched>(
     .map((one, place) => ({ one, place, rank: rankOf(one, words) }))
     .filter(({ rank }) => rank !== undefined)
     .toSorted((a, b) => a.rank! - b.rank! || age(a.one) - age(b.one) || a.place - b.place)
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(({ one }) => one)
 }
 

@@ -1,5 +1,5 @@
 const storageKey = 'recent-commands'
-const mostKept = 8
+const maxKept = 8
 
 /** IDs of commands chosen in this browser, newest first. */
 export function recentCommands(): string[] {
@@ -16,7 +16,7 @@ export function rememberCommand(id: string): void {
   try {
     localStorage.setItem(
       storageKey,
-      JSON.stringify([id, ...recentCommands().filter((one) => one !== id)].slice(0, mostKept)),
+      JSON.stringify([id, ...recentCommands().filter((one) => one !== id)].slice(0, maxKept)),
     )
   } catch {
     // Without storage, the list keeps its default order.

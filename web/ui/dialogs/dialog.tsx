@@ -10,13 +10,15 @@ type Props = {
   children: ReactNode
   /** Buttons below the content. */
   actions?: ReactNode
+  /** False keeps a closed dialog mounted. See `Modal`. */
+  open?: boolean
   /** Puts the content and the actions into a form with these properties. */
   form?: Omit<ComponentProps<'form'>, 'className' | 'children'> | undefined
   /** `small` for a question, `medium` for a form, `large` for a document. */
   size?: 'small' | 'medium' | 'large'
   /** Makes the dialog tall from the start. Its last child fills the height. */
   tall?: boolean
-  /** Covers the screen of a phone. */
+  /** Fills the screen on phones. */
   coversPhone?: boolean
   /** Shows a button that closes the dialog next to the title. */
   closeButton?: boolean
@@ -33,6 +35,7 @@ export function Dialog({
   title,
   children,
   actions,
+  open = true,
   form,
   size = 'medium',
   tall = false,
@@ -52,6 +55,7 @@ export function Dialog({
   return (
     <Modal
       className={classes.dialog}
+      open={open}
       aria-labelledby={titleId}
       data-size={size}
       data-tall={tall || undefined}

@@ -4,7 +4,7 @@ import { type Entry, enterText, eraseBack } from './code-entry.ts'
 import classes from './code-boxes.module.css'
 
 type Props = {
-  /** One text per box. */
+  /** One string per box. */
   value: readonly string[]
   onChange: (value: string[]) => void
   label: string

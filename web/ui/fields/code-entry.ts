@@ -1,4 +1,4 @@
-/** The contents of a row of one-character boxes: one text per box, empty if nothing is entered. */
+/** The contents of a row of one-character boxes: one string per box, empty if nothing is entered. */
 export type Boxes = readonly string[]
 export type Entry = { boxes: string[]; focus: number }
 

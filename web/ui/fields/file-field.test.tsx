@@ -42,7 +42,7 @@ it.each([
   ['photo.heic', 'image/heic', 600, 'We can’t read HEIC pictures. Save the picture as JPEG and choose that file.'],
   ['empty.jpg', 'image/jpeg', 0, 'This file is empty. Choose another one.'],
   ['large.jpg', 'image/jpeg', 2048, 'This picture is 2 KB. The limit is 1 KB. Choose a smaller one.'],
-])('says why it refuses %s, and takes the next one', async (name, type, bytes, reason) => {
+])('says why it refuses %s, and accepts the next file', async (name, type, bytes, reason) => {
   await render(<Form />)
   await field.upload(picture(name, type, bytes))
   await expect.element(alert).toHaveTextContent(reason)
@@ -53,7 +53,7 @@ it.each([
   await expect.element(chosen).toHaveTextContent('receipt.jpg')
 })
 
-it('takes a dropped file', async () => {
+it('accepts a dropped file', async () => {
   await render(<Form />)
   const dataTransfer = new DataTransfer()
   dataTransfer.items.add(picture('dropped.jpg', 'image/jpeg'))
@@ -76,7 +76,7 @@ it('clears the file with the keyboard and returns the focus to the field', async
   await expect.element(field).toHaveFocus()
 })
 
-it('announces an error of the form', async () => {
+it('announces the form’s error', async () => {
   await render(<Form error="Choose a file." />)
   await expect.element(alert).toHaveTextContent('Choose a file.')
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')

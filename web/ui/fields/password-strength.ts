@@ -24,7 +24,7 @@ export function passwordStrength(password: string, own: readonly string[] = []):
   return { score, words: wordsOf(score) }
 }
 
-/** Returns whether a text contains four consecutive characters in ascending or descending order. */
+/** Returns whether text contains four consecutive characters in ascending or descending order. */
 function hasRun(text: string): boolean {
   for (let at = 0; at + 4 <= text.length; at++) {
     const steps = [1, 2, 3].map((offset) => text.charCodeAt(at + offset) - text.charCodeAt(at + offset - 1))

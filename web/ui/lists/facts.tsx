@@ -40,7 +40,7 @@ export function Fact({
 }: {
   term: ReactNode
   className?: string | undefined
-  /** Takes the whole width of a grid. */
+  /** Spans the whole width of a grid. */
   wide?: boolean
   tone?: 'up' | 'down' | undefined
   children: ReactNode

@@ -5,6 +5,8 @@ import classes from './table.module.css'
 export type Column<Row> = {
   head: string
   cell: (row: Row, place: number) => ReactNode
+  /** Shown instead of `head`, such as a check box for all rows. */
+  headCell?: ReactNode
   /** Aligns amounts and buttons at the end, on one line. */
   end?: boolean
   /** The cells are the headers of their rows. */
@@ -15,7 +17,7 @@ export type Column<Row> = {
   foot?: ReactNode
 }
 
-type Props<Row extends { id: string | number }> = {
+export type TableProps<Row extends { id: string | number }> = {
   /** Accessible name. */
   label: string
   /** Shows the name above the table. */
@@ -41,7 +43,7 @@ export function Table<Row extends { id: string | number }>({
   narrow = 'cards',
   markOf,
   className = '',
-}: Props<Row>) {
+}: TableProps<Row>) {
   if (empty !== undefined && rows.length === 0) return <Empty title={empty} />
   const table = (
     <table
@@ -53,9 +55,9 @@ export function Table<Row extends { id: string | number }>({
       {caption && <caption>{label}</caption>}
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ head, end }) => (
+          {columns.map(({ head, headCell, end }) => (
             <th key={head} role="columnheader" scope="col" data-end={end}>
-              {head}
+              {headCell ?? head}
             </th>
           ))}
         </tr>

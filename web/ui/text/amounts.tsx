@@ -12,11 +12,15 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** Whether the server rendered the page with hidden amounts, so that hydration begins with the same page. */
+export const AmountsHiddenAtFirst = createContext(false)
+
 const read = () => localStorage.getItem(storageKey) === '1'
 
-/** Returns whether privacy mode hides amounts, and a setter. Stored in this browser; off during server rendering. */
+/** Returns whether privacy mode hides amounts, and a setter. Stored in this browser. */
 export function usePrivacyMode(): [boolean, (hidden: boolean) => void] {
-  const hidden = useSyncExternalStore(subscribe, read, () => false)
+  const atFirst = useContext(AmountsHiddenAtFirst)
+  const hidden = useSyncExternalStore(subscribe, read, () => atFirst)
   const set = useCallback((next: boolean) => {
     localStorage.setItem(storageKey, next ? '1' : '0')
     for (const listener of listeners) listener()
@@ -32,7 +36,7 @@ export function PrivateAmounts({ children }: { children: ReactNode }) {
   return <HiddenContext value={hidden}>{children}</HiddenContext>
 }
 
-/** Replaces a hidden amount in texts. */
+/** Replaces a hidden amount in text. */
 export const hiddenAmountText = '••••••'
 
 /** Returns whether privacy mode hides an amount here. */

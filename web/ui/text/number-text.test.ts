@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { balanceText, groupDigits, percentText } from './number-text.ts'
+import { balanceText, groupDigits, moneyText, percentText, priceText } from './number-text.ts'
 
 it.each([
   ['0', '0'],
@@ -20,6 +20,15 @@ it.each([
   [1_234_567, '1,234,567.00'],
   [-50.25, '−50.25'],
 ])('shows a balance of %d with two decimals', (value, shown) => expect(balanceText(value)).toBe(shown))
+
+it.each([
+  ['0.00', 'USD', '$0.00'],
+  ['-1250.50', 'GBP', '−£1,250.50'],
+  ['7', '€', '€7'],
+  ['0.5', 'tBTC', '0.5\u00a0tBTC'],
+])('shows %s %s with the sign of a cash currency', (amount, unit, shown) => expect(moneyText(amount, unit)).toBe(shown))
+
+it('groups the digits of a price', () => expect(priceText('61590.235')).toBe('61,590.235'))
 
 it('shows basis points as a percentage', () => {
   expect(percentText(8500)).toBe('85%')

@@ -33,14 +33,18 @@ export function moneyText(amount: string, unit: string): string {
   return withUnit(groupDigits(amount), unit)
 }
 
-/** Adds a unit to an amount that is already formatted. A minus stays in front of both. */
-export function withUnit(text: string, unit: string): string {
+/** The signs of cash currencies, whose amounts some calls return with the code. */
+const cashSigns: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
+
+/** Adds a unit to an amount that is already formatted. A minus stays in front of both. A code becomes its sign. */
+export function withUnit(text: string, given: string): string {
+  const unit = cashSigns[given] ?? given
   if (unit.length !== 1 || signFollowsAmount()) return `${text}\u00a0${unit}`
   return text.startsWith('−') ? `−${unit}${text.slice(1)}` : unit + text
 }
 
-/** Formats a price with the decimal sign of the page's language: `61800.00`, in German `61800,00`. */
-export const priceText = (price: string): string => price.replace('.', signsOf(currentLocale()).point)
+/** Formats a price in the page's language, without a unit: `61,800.00`, in German `61.800,00`. */
+export const priceText = (price: string): string => groupDigits(price)
 
 /**
  * Formats a cash balance with its currency's two decimals: 10942.7 is `10,942.70`. Source: docs/spec/truth.md section

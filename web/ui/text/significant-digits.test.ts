@@ -10,6 +10,6 @@ it.each([
   ['0.0102345678', coinDigits.planPrice, '0.010234'],
   ['-1.999999', 5, '-1.9999'],
   ['…', 5, '…'],
-])('cuts %s to %i digits: %s', (decimal, digits, shown) => {
+])('truncates %s to %i digits: %s', (decimal, digits, shown) => {
   expect(significantDigits(decimal, digits)).toBe(shown)
 })

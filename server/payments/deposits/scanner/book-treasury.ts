@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/states/deposit-states.ts'
 import { toMinor } from '../../chains/units.ts'
 import type { PaymentsContext } from '../../context.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/states/deposit-states.ts'
 import { withSavepoint, type Executor } from '../../../platform/database/database.ts'
 import { isFaultOfRow } from '../../../platform/database/failing-rows.ts'
 import { uuidv7 } from '../../../platform/random.ts'
@@ -81,7 +81,7 @@ export class ChainReader {
       top = { height: tip.height, hash: tip.hash }
       await scan.insertBlock(tx, this.#coin, top)
     }
-    // Reads at least as far as before, so that no deposit settles in the middle of a rewritten section.
+    // Reads at least as far as the previous pass, so that no deposit settles in the middle of a rewritten section.
     const upTo = Math.min(tip.height, Math.max(top.height + blocksPerPass, readBefore))
     while (top.height < upTo) {
       const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(

@@ -1,7 +1,7 @@
 import type { OperatorRequest } from '../../../platform/http/actions.ts'
 import type { OutputOf, InputOf } from '../../../../api/call.ts'
 import { outcome } from '../../../../api/sentences/outcomes.ts'
-import type { scannersList, scannersResume } from '../../../../api/calls/payments.ts'
+import type { scannersList, scannersResume } from '../../../../api/calls/payments/payments.ts'
 import { Refused } from '../../../platform/http/refused.ts'
 import { ChainAway } from '../../chains/adapter.ts'
 import type { PaymentsContext } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaymentCoin } from '../../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/states/deposit-states.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { PhraseValue } from '../../../../api/sentences/sentences.ts'
 import { fieldsOfStored, storedText } from '../../../platform/stored-phrase.ts'

@@ -1,4 +1,4 @@
-import type { PaymentCoin } from '../../../../api/deposit-states.ts'
+import type { PaymentCoin } from '../../../../api/states/deposit-states.ts'
 import { ChainAway } from '../../chains/adapter.ts'
 import { RowAlarms } from '../../../platform/database/failing-rows.ts'
 import type { PaymentsContext } from '../../context.ts'
@@ -18,8 +18,8 @@ export type DepositScanner = {
 }
 
 /**
- * Returns a function that checks which scanners are halted and resolves with their number. Each halted scanner has an
- * alarm until it is resumed, no matter which process halted it.
+ * Returns a function that checks which scanners are halted and resolves with their number. The alarm of a halted
+ * scanner stays open until the scanner is resumed, no matter which process halted it.
  */
 export function createHaltWatch(
   context: Pick<PaymentsContext, 'alarms'>,

@@ -54,7 +54,7 @@ describe("'addresses.add'", () => {
     )
   })
 
-  it('account_frozen: adds no address while the account is frozen', async () => {
+  it('account_frozen: does not add an address while the account is frozen', async () => {
     const { id, secrete } = await world.addCustomer()
     await world.platform.db
       .transaction()
@@ -80,7 +80,7 @@ describe("'addresses.add'", () => {
     ).rejects.toMatchObject({ code: 'account_closed' })
   })
 
-  it('payouts_wait: adds no address for a few days after the email changed', async () => {
+  it('payouts_wait: does not add an address for a few days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, until])

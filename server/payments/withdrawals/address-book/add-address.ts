@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { outcome } from '../../../../api/sentences/outcomes.ts'
-import type { addAddress as addAddressCall } from '../../../../api/calls/withdrawals.ts'
+import type { addAddress as addAddressCall } from '../../../../api/calls/payments/withdrawals.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { Session } from '../../../platform/http/http.ts'
 import type { CustomerRequest } from '../../../platform/http/actions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WithdrawalMethod } from '../../../../api/withdrawal-states.ts'
+import type { WithdrawalMethod } from '../../../../api/states/withdrawal-states.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { Owner } from '../store.ts'
 import {

@@ -1,7 +1,7 @@
 import { sentenceFields } from '../../../../api/sentences/sentences.ts'
 import type { PhraseValue } from '../../../../api/sentences/sentences.ts'
 import { z } from 'zod'
-import type { WithdrawalMethod } from '../../../../api/withdrawal-states.ts'
+import type { WithdrawalMethod } from '../../../../api/states/withdrawal-states.ts'
 import type { Keys } from '../../../platform/secrets/keys.ts'
 import type { Random } from '../../../platform/random.ts'
 import { Refused } from '../../../platform/http/refused.ts'

@@ -124,7 +124,7 @@ describe("'withdrawals.approve'", () => {
     expect((await one.desk('approve')).body.code).toBe('payouts_wait')
   })
 
-  it('hides the call from operators who may not decide', async () => {
+  it('is hidden from operators who may not decide', async () => {
     const one = await requested()
     for (const secrete of [support, one.secrete, undefined]) {
       const answer = await world.api.call(

@@ -1,5 +1,5 @@
 import { type Outcome, outcome } from '../../../../api/sentences/outcomes.ts'
-import type { RefusalReason } from '../../../../api/withdrawal-states.ts'
+import type { RefusalReason } from '../../../../api/states/withdrawal-states.ts'
 import type { Approved } from '../../../operators/public.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { OperatorSession } from '../../../platform/http/http.ts'

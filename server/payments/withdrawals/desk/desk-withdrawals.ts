@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../../api/money.ts'
-import type { DeskWithdrawal } from '../../../../api/calls/withdrawals-desk.ts'
+import type { DeskWithdrawal } from '../../../../api/calls/payments/withdrawals-desk.ts'
 import type { OperatorRequest } from '../../../platform/http/actions.ts'
 import type { WithdrawalContext } from '../context.ts'
 import type { Subject } from './decide-withdrawal.ts'
@@ -36,8 +36,8 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
 }
 
 /**
- * Returns the customer's name and the withdrawal's full destination to an operator who gives a reason. Says so if both
- * were erased with the account. Writes the audit entry before it returns anything.
+ * Returns the customer's name and the withdrawal's full destination to an operator who gives a reason. `erased` is true
+ * if both were erased with the account. Writes the audit entry before it returns anything.
  */
 export async function inspectWithdrawal(
   { db, identity, keeper, operators, unreadable }: WithdrawalContext,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-it('makes a refund in its coin subject to the usual checks, and returns the coins after a cancellation', async () => {
+it('applies the usual checks to a refund in its coin, and returns the coins after a cancellation', async () => {
   const { id: customer, secrete } = await world.addCustomer()
   const account = { owner: customer, code: 'refund:BTC', asset: 'BTC' } as const
   const call = async (name: string, input: Record<string, unknown> = {}, by = secrete) =>

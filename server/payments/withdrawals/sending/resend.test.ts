@@ -248,7 +248,7 @@ it('sweeps Ethereum deposits into the treasury when its funds are low, books the
       )
     ).rows
   expect(await sweeps()).toMatchObject([{ state: 'broadcast' }, { state: 'broadcast' }])
-  // Another turn doesn't start a second sweep.
+  // The next run doesn't start a second sweep.
   await world.withdrawals.send()
   expect(await sweeps()).toHaveLength(2)
   await expectBooksRight('ETH')

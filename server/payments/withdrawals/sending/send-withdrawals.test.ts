@@ -209,7 +209,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it("can’t be refused or held once signed (may_be_sent), but 'withdrawals.retry' sends it again", async () => {
+  it("prevents refusing or holding a signed withdrawal (may_be_sent); 'withdrawals.retry' resends it", async () => {
     const one = await approved(coin)
     faults = { 'before broadcast': 1 }
     await world.withdrawals.send()

@@ -1,4 +1,4 @@
-import { withdrawalMethods } from '../../../../api/withdrawal-states.ts'
+import { withdrawalMethods } from '../../../../api/states/withdrawal-states.ts'
 import { RowAlarms } from '../../../platform/database/failing-rows.ts'
 import { isHeld, withPatientTransaction } from '../../../platform/database/lock-patience.ts'
 import { uuidv7 } from '../../../platform/random.ts'
@@ -192,7 +192,7 @@ async function storeDraft(
     if (!w || w.step !== null || w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT')) return undefined
     const send = { coin, id: uuidv7(nowMs, random), holder: id, customerId, draft, changeIndex, plannedAtMs: nowMs }
     if (!(await insertDraft(tx, send)))
-      throw new Error(`the draft for withdrawal ${id} claims an output or nonce that another one uses`)
+      throw new Error(`the draft for withdrawal ${id} claims an output or nonce that another draft already claims`)
     await changeWithdrawal(tx, w, { step: 'reserved', wait: null, attempts: w.attempts + 1, confirmations: 0 })
     return { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null }
   })

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { Link } from 'react-router'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
-import { call, callForBytes, type CallInput } from '../../../data/call.ts'
+import { Link, useSearchParams } from 'react-router'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
+import { callForBytes, type CallInput } from '../../../data/call.ts'
+import { useCallPages } from '../../../data/queries.ts'
 import { live } from '../../../data/live.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { path } from '../../../paths.ts'
@@ -16,6 +17,7 @@ import { DownloadButtons } from '../../download-list.tsx'
 import { Replay } from '../replay/replay.tsx'
 import classes from './activity.module.css'
 import { Filters } from './filters.tsx'
+import { grouped } from './group-lines.ts'
 import type { Line } from './activity-words.ts'
 import { ActivityLine } from './line.tsx'
 import { Totals } from './totals.tsx'
@@ -24,10 +26,16 @@ import { inputOf, useActivityFilter } from './use-activity-filter.ts'
 const searchWaitMs = 250
 const dayText = momentFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Shows everything that happened on the customer's accounts, with filters, sums and exports of exactly the filter. */
+/**
+ * Shows everything that happened on the customer's accounts, with filters, and with sums and exports of exactly the
+ * lines that match.
+ */
 export default function Activity() {
   const { filter, change } = useActivityFilter()
-  const [typed, setTyped] = useState('')
+  const [query] = useSearchParams()
+  // A link to one transfer searches for its ID and opens its line.
+  const linked = query.get('q') ?? ''
+  const [typed, setTyped] = useState(linked)
   const search = useDebounced(typed.trim(), searchWaitMs)
   const input = useMemo(() => inputOf(filter, search), [filter, search])
   const [replayed, setReplayed] = useState<TradeRecord>()
@@ -37,7 +45,7 @@ export default function Activity() {
       <Filters filter={filter} onChange={change} search={typed} onSearch={setTyped} />
       <Totals input={input} />
       <Exports input={input} />
-      <Lines input={input} onReplay={setReplayed} />
+      <Lines input={input} linked={search === linked ? linked : ''} onReplay={setReplayed} />
       {replayed && <Replay trade={replayed} onClose={() => setReplayed(undefined)} />}
     </>
   )
@@ -59,16 +67,15 @@ function useRefetchOnNews() {
 
 const moving: ReadonlySet<string> = new Set(['statement', 'totalbalance', 'trades'])
 
-type ListProps = { input: CallInput<'activity.totals'>; onReplay: (trade: TradeRecord) => void }
+type ListProps = {
+  input: CallInput<'activity.totals'>
+  /** ID of the transfer whose line opens at first. */
+  linked: string
+  onReplay: (trade: TradeRecord) => void
+}
 
-function Lines({ input, onReplay }: ListProps) {
-  const pages = useInfiniteQuery({
-    queryKey: ['activity', input],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: before, signal }) => call('activity', { ...input, before }, { signal }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  })
+function Lines({ input, linked, onReplay }: ListProps) {
+  const pages = useCallPages('activity', input, ({ next }) => next ?? undefined, { keepPrevious: true })
   if (!pages.data) return <Unanswered query={pages} lines={10} />
   const lines = pages.data.pages.flatMap((page) => page.lines)
   if (lines.length === 0) return <NoLines isFiltered={Object.keys(input).length > 0} />
@@ -78,8 +85,13 @@ function Lines({ input, onReplay }: ListProps) {
         <section key={day} aria-label={day}>
           <h2 className={classes.day}>{day}</h2>
           <ul>
-            {ofDay.map((line) => (
-              <ActivityLine key={line.id} line={line} onReplay={onReplay} />
+            {grouped(ofDay).map((group) => (
+              <ActivityLine
+                key={group[0].id}
+                lines={group}
+                isOpenAtFirst={group.some(({ id }) => id === linked)}
+                onReplay={onReplay}
+              />
             ))}
           </ul>
         </section>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { assets, type Asset } from '../../../../api/assets.ts'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
 import { Time } from '../../../language/time.tsx'
@@ -103,7 +103,7 @@ function Links({ children }: { children: (readonly [href: string, words: ReactNo
     <ButtonRow>
       {children.map(([href, words]) => {
         const look = { variant: 'default', size: 'xs', children: words } as const
-        // A transaction may be in another site's explorer.
+        // A transaction may be shown in another site's explorer.
         return href.startsWith('/') ? (
           <Button key={href} component={Link} to={href} {...look} />
         ) : (
@@ -173,7 +173,7 @@ const columns = (): Column<LedgerEntry>[] => [
     head: t({ message: 'Batch', comment: 'link of the ledger’s hash chain' }),
     end: true,
     cell: ({ batch }) => (
-      <a href={batchUrl(batch)} target="_blank" rel="noreferrer" dir="ltr" title={t`Hash of this batch of the ledger`}>
+      <a href={batchUrl(batch)} target="_blank" rel="noreferrer" dir="ltr" title={t`Hash of this ledger batch`}>
         {batch}
       </a>
     ),

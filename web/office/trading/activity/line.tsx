@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useId, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { assets, type Asset } from '../../../../api/assets.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { accountName, kindNames } from '../../../shell/statement-words.ts'
@@ -9,16 +9,26 @@ import { Icon } from '../../../ui/icons.tsx'
 import { priceText } from '../../../ui/text/number-text.ts'
 import { makerWords } from '../trades/history-table.tsx'
 import { stateTones, stateWords } from '../trades/settled.ts'
-import { reasonNames, type Entry, type Line } from './activity-words.ts'
+import { reasonNames } from './activity-words.ts'
 import classes from './activity.module.css'
+import { sumOf, type LineGroup } from './group-lines.ts'
 import { LineDetails } from './line-details.tsx'
 import { Signed } from './signed.tsx'
 
 const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 
 /** Shows what happened in one line, and everything known about it on demand. */
-export function ActivityLine({ line, onReplay }: { line: Line; onReplay: (trade: TradeRecord) => void }) {
-  const [open, setOpen] = useState(false)
+export function ActivityLine({
+  lines,
+  isOpenAtFirst = false,
+  onReplay,
+}: {
+  lines: LineGroup
+  isOpenAtFirst?: boolean
+  onReplay: (trade: TradeRecord) => void
+}) {
+  const line = lines[0]
+  const [open, setOpen] = useState(isOpenAtFirst)
   const details = useId()
   const { trade, entry, why } = line
   const unit = assets[line.asset as Asset].symbol
@@ -32,13 +42,13 @@ export function ActivityLine({ line, onReplay }: { line: Line; onReplay: (trade:
         onClick={() => setOpen(!open)}
       >
         <span className={classes.what}>
-          <span className={classes.title}>{trade ? <TradeTitle trade={trade} /> : <EntryTitle entry={entry!} />}</span>
+          <span className={classes.title}>{trade ? <TradeTitle trade={trade} /> : <EntryTitle lines={lines} />}</span>
           <span className={classes.under}>
             <time dateTime={line.at}>{timeText(line.at)}</time>
             {trade ? (
               trade.by !== 'customer' && <span>{makerWords()[trade.by]}</span>
             ) : (
-              <span>{accountName(entry!.account)}</span>
+              <span>{[...new Set(lines.map((one) => accountName(one.entry!.account)))].join(', ')}</span>
             )}
             {trade?.strike && trade.exit && (
               <bdi dir="ltr">
@@ -50,7 +60,7 @@ export function ActivityLine({ line, onReplay }: { line: Line; onReplay: (trade:
             {why?.text && <span className={classes.remark}>{why.text}</span>}
           </span>
         </span>
-        <Signed amount={line.amount} unit={unit} still={entry ? entry.state !== 'booked' : trade!.status === 'OPEN'} />
+        <Signed amount={sumOf(lines)} unit={unit} still={entry ? entry.state !== 'booked' : trade!.status === 'OPEN'} />
         <Icon name="chevron" size={16} />
       </button>
       <div id={details} hidden={!open}>
@@ -73,10 +83,13 @@ function TradeTitle({ trade: { type, asset, interval, status } }: { trade: Trade
   )
 }
 
-function EntryTitle({ entry: { kind, words, state } }: { entry: Entry }) {
+/** Names each kind of transfer in a group once, in the order in which they were booked. */
+function EntryTitle({ lines }: { lines: LineGroup }) {
+  const { state } = lines[0].entry!
+  const names = lines.map(({ entry }) => kindNames()[entry!.kind] ?? entry!.words).toReversed()
   return (
     <>
-      {kindNames()[kind] ?? words} {state === 'reserved' && <Badge tone="wait">{t`reserved`}</Badge>}
+      {[...new Set(names)].join(' · ')} {state === 'reserved' && <Badge tone="wait">{t`reserved`}</Badge>}
       {state === 'released' && <Badge>{t`released`}</Badge>}
     </>
   )

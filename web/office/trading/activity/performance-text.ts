@@ -14,14 +14,18 @@ export function verdictWords({ all, verdict, tradesNeeded }: Statistics): string
   const needed = tradesNeeded === null ? '' : groupDigits(String(tradesNeeded))
   const sentences = [t`You need to win ${breakEven} of your trades to break even.`]
   if (verdict === 'too_few')
-    return [...sentences, plural(decided, { one: '# trade shows nothing yet.', other: '# trades show nothing yet.' })]
+    return [
+      ...sentences,
+      plural(decided, { one: '# trade isn’t enough to tell.', other: '# trades aren’t enough to tell.' }),
+    ]
   if (verdict === 'above')
-    sentences.push(t`${rate} is better than luck explains. The next trade is still decided only by the price.`)
-  if (verdict === 'below') sentences.push(t`${rate} is worse than luck explains. Stop and look at what goes wrong.`)
-  if (verdict === 'unclear') sentences.push(t`${decided} trades can’t tell ${rate} from luck.`)
+    sentences.push(t`${rate} is better than luck can explain. Only the price decides the next trade.`)
+  if (verdict === 'below')
+    sentences.push(t`${rate} is worse than luck can explain. Stop and look at what’s going wrong.`)
+  if (verdict === 'unclear') sentences.push(t`${decided} trades aren’t enough to tell ${rate} from luck.`)
   sentences.push(t`Your true rate is probably between ${low} and ${high}.`)
   if (verdict === 'unclear' && tradesNeeded !== null && tradesNeeded > decided)
-    sentences.push(t`At this rate, it takes about ${needed} trades to know.`)
+    sentences.push(t`At this rate, it takes about ${needed} trades to find out.`)
   return sentences
 }
 

@@ -26,14 +26,14 @@ type Group = Statistics['symbols'][number]
 const periods = ['7', '30', '90', 'all'] as const
 type Period = (typeof periods)[number]
 
-/** Returns when the day began that was `days` days ago. */
+/** Returns when a period begins: at midnight in the reader's time zone. Undefined if it covers all trades. */
 function fromMs(period: Period): number | undefined {
   if (period === 'all') return undefined
   const now = new Date(live.serverNowMs())
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(period) + 1).getTime()
 }
 
-/** Shows what the customer's trades amount to, and in words how much of it luck explains. */
+/** Shows the result of the customer's trades, and explains how much of it may be luck. */
 export default function Performance() {
   const [period, setPeriod] = useState<Period>('30')
   // JavaScript's offset is negative for time zones ahead of UTC.
@@ -118,8 +118,8 @@ function Figures({ statistics }: { statistics: Statistics }) {
       </div>
       <p className={classes.quiet}>
         <Trans>
-          Bars show your win rate. The pale part is the range in which your true rate probably lies (95%), the line is
-          break-even. Hours are in your time zone. Ties and void trades count as trades, but not in the win rate.
+          Bars show your win rate. The pale part is the range in which your true rate probably lies (95%), and the line
+          marks break-even. Hours are in your time zone. Ties and void trades count as trades, but not in the win rate.
         </Trans>
       </p>
     </>

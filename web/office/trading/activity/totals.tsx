@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call, type CallInput } from '../../../data/call.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import type { CallInput } from '../../../data/call.ts'
+import { useCall } from '../../../data/queries.ts'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { groupDigits, percentText } from '../../../ui/text/number-text.ts'
@@ -10,11 +11,7 @@ import { Signed } from './signed.tsx'
 
 /** Shows the sums of all lines that a filter matches, on all pages. */
 export function Totals({ input }: { input: CallInput<'activity.totals'> }) {
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: ['activity.totals', input],
-    queryFn: ({ signal }) => call('activity.totals', input, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, isPlaceholderData } = useCall('activity.totals', input, { placeholderData: keepPreviousData })
   const none = '–'
   const each = (part: 'in' | 'out' | 'net') =>
     data && data.sums.length > 0

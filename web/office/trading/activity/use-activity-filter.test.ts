@@ -3,7 +3,7 @@ import { dayMs, inputOf, type ActivityFilter } from './use-activity-filter.ts'
 
 const none: ActivityFilter = { group: '', account: '', symbol: '', result: '', reason: '', from: '', to: '' }
 
-it('sends only what is set, and both days of a range in whole', () => {
+it('sends only the filters that are set, and includes both days of a range', () => {
   expect(inputOf(none, '')).toEqual({})
   expect(inputOf({ ...none, group: 'trades', from: '2026-01-05', to: '2026-01-05' }, 'won')).toEqual({
     group: 'trades',
@@ -14,6 +14,6 @@ it('sends only what is set, and both days of a range in whole', () => {
   })
 })
 
-it('ignores what isn’t a day', () => {
+it('ignores text that isn’t a day', () => {
   expect([dayMs(''), dayMs('5 May'), dayMs('1960-01-01')]).toEqual([undefined, undefined, undefined])
 })

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { CallInput } from '../../../data/call.ts'
 import { namedBy } from './activity-words.ts'
 
-/** What the page's URL filters by. Dates are days in the reader's time zone. */
+/** The filter in the page's URL. Dates are days in the reader's time zone. */
 export const filterNames = ['group', 'account', 'symbol', 'result', 'reason', 'from', 'to'] as const
 export type FilterName = (typeof filterNames)[number]
 export type ActivityFilter = Readonly<Record<FilterName, string>>

@@ -39,7 +39,7 @@ export function Why({ tradeId, why }: { tradeId: string; why: Note | null }) {
   return (
     <fieldset className={classes.why} disabled={busy}>
       <legend>
-        <Trans>Why did you place it?</Trans>
+        <Trans>Why did you place this trade?</Trans>
       </legend>
       <div className={classes.chips}>
         {tradeReasons.map((reason) => (

@@ -1,9 +1,10 @@
-import type { CandleInterval } from '../../../../api/calls/markets.ts'
+import type { CandleInterval } from '../../../../api/calls/markets/markets.ts'
+import type { ChartInterval } from '../../../../api/workspace.ts'
 
 /** A candle for the chart: its start in epoch milliseconds, and prices as numbers, for drawing only. */
 export type Bar = { timestamp: number; open: number; high: number; low: number; close: number }
 
-/** Candle lengths in seconds. Typed by `api/`, so that an interval missing here fails to compile. */
+/** Candle lengths in seconds. Typed by the API, so that a missing interval is a compile error. */
 export const candleSeconds = {
   '1s': 1,
   '5s': 5,
@@ -16,13 +17,20 @@ export const candleSeconds = {
   '1d': 86_400,
 } as const satisfies Record<CandleInterval, number>
 
-export const candleIntervalNames = Object.keys(candleSeconds) as CandleInterval[]
+/** Lengths of everything that a chart can show, in seconds; 0 for single ticks. */
+export const chartSeconds: Record<ChartInterval, number> = { tick: 0, ...candleSeconds, '1w': 604_800 }
+
+/** Weeks start on Monday; the epoch was a Thursday. */
+const firstMondayMs = 4 * 86_400_000
 
 /**
- * Returns the start of the candle that contains a time. Candles start at multiples of their length in UTC. Source:
- * api/calls/markets.ts, `candles`.
+ * Returns the start of the candle that contains a time. Candles start at multiples of their length in UTC, and weeks on
+ * Mondays. Source: api/calls/markets/markets.ts, `candles`. A length of 0 means single ticks.
  */
 export function candleStartMs(atMs: number, seconds: number): number {
+  if (seconds === 0) return atMs
+  if (seconds === chartSeconds['1w'])
+    return Math.floor((atMs - firstMondayMs) / (seconds * 1000)) * seconds * 1000 + firstMondayMs
   return Math.floor(atMs / (seconds * 1000)) * seconds * 1000
 }
 
@@ -56,4 +64,31 @@ export function mergeTicks(
     current = merged
   }
   return changed
+}
+
+/** Returns the candles of a longer length that consist of `bars`, oldest first. */
+export function mergeBars(bars: readonly Bar[], seconds: number): Bar[] {
+  const merged: Bar[] = []
+  for (const { timestamp: atMs, open, high, low, close } of bars) {
+    const timestamp = candleStartMs(atMs, seconds)
+    const last = merged.at(-1)
+    if (last?.timestamp !== timestamp) merged.push({ timestamp, open, high, low, close })
+    else merged[merged.length - 1] = { ...last, high: Math.max(last.high, high), low: Math.min(last.low, low), close }
+  }
+  return merged
+}
+
+/**
+ * Returns the Heikin-Ashi candles of `bars`: each closes at the mean of a candle's four prices, and opens in the middle
+ * of the previous one.
+ */
+export function heikinAshi(bars: readonly Pick<Bar, 'open' | 'high' | 'low' | 'close'>[]) {
+  const smoothed: Omit<Bar, 'timestamp'>[] = []
+  for (const bar of bars) {
+    const last = smoothed.at(-1)
+    const open = last ? (last.open + last.close) / 2 : (bar.open + bar.close) / 2
+    const close = (bar.open + bar.high + bar.low + bar.close) / 4
+    smoothed.push({ open, high: Math.max(bar.high, open, close), low: Math.min(bar.low, open, close), close })
+  }
+  return smoothed
 }

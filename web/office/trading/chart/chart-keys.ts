@@ -17,5 +17,11 @@ export const chartKeys: readonly ChartKey[] = [
   { key: '+', written: '+', does: () => t`Zoom in`, step: (chart) => chart.zoom(1.2) },
   { key: '=', does: () => t`Zoom in`, step: (chart) => chart.zoom(1.2) },
   { key: '-', written: '−', does: () => t`Zoom out`, step: (chart) => chart.zoom(1 / 1.2) },
+  {
+    key: 'Delete',
+    written: 'Del',
+    does: () => t`Remove the selected drawing`,
+    step: (chart) => chart.drawings.removeSelected(),
+  },
   { key: 'End', written: 'End', does: () => t`Go to the latest price`, step: (chart) => chart.toNewest() },
 ]

@@ -1,5 +1,5 @@
 import type { CandleType, DeepPartial, Styles } from 'klinecharts'
-import type { Preferences } from '../preferences.ts'
+import { type ChartType, type LineColour, lineColours } from '../../../../api/workspace.ts'
 
 /** Colours of the current theme, resolved for use on a canvas. */
 export type ChartColors = {
@@ -16,9 +16,31 @@ export type ChartColors = {
   accentSoft: string
   onUp: string
   onDown: string
-  /** Colours of indicator lines: the accent, and its hue rotated around the colour wheel. */
+  /** Colours of indicator lines, unless the customer chose others. */
   series: string[]
+  named: Record<LineColour, string>
+  namedSoft: Record<LineColour, string>
 }
+
+const hues: Record<Exclude<LineColour, 'ink'>, number> = {
+  blue: 255,
+  teal: 195,
+  green: 150,
+  yellow: 95,
+  orange: 55,
+  red: 25,
+  pink: 350,
+  violet: 300,
+}
+
+/** Returns a named colour as CSS: as light and as strong as the theme's accent. */
+export const namedColor = (name: LineColour) =>
+  name === 'ink' ? 'var(--ink)' : `oklch(from var(--accent) l max(c, 0.14) ${hues[name]})`
+
+export const seriesColours = ['orange', 'teal', 'violet', 'pink', 'green'] as const satisfies readonly LineColour[]
+
+const eachColour = (colorOf: (name: LineColour) => string) =>
+  Object.fromEntries(lineColours.map((name) => [name, colorOf(name)])) as Record<LineColour, string>
 
 /** Reads the current values of the tokens in tokens.css for `element`. Call it again when the theme changes. */
 export function readChartColors(element: HTMLElement): ChartColors {
@@ -44,7 +66,9 @@ export function readChartColors(element: HTMLElement): ChartColors {
     accentSoft: soft('--accent', 18),
     onUp: resolve('var(--on-up)'),
     onDown: resolve('var(--on-down)'),
-    series: [0, 150, 225, 290, 75].map((turn) => resolve(`oklch(from var(--accent) l c calc(h + ${turn}))`)),
+    named: eachColour((name) => resolve(namedColor(name))),
+    namedSoft: eachColour((name) => resolve(`color-mix(in srgb, ${namedColor(name)} 14%, transparent)`)),
+    series: seriesColours.map((name) => resolve(namedColor(name))),
   }
   probe.remove()
   return colors
@@ -52,20 +76,18 @@ export function readChartColors(element: HTMLElement): ChartColors {
 
 const font = "'Geist Variable', ui-sans-serif, system-ui, sans-serif"
 
-const candleTypes: Record<Preferences['chartType'], CandleType> = {
+const candleTypes: Record<ChartType, CandleType> = {
   candles: 'candle_solid',
   hollow: 'candle_up_stroke',
   bars: 'ohlc',
+  heikin: 'candle_solid',
   area: 'area',
+  baseline: 'area',
   line: 'area',
 }
 
 /** Returns the styles of the chart. `compact` omits details that don't fit on a narrow screen. */
-export function chartStyles(
-  colors: ChartColors,
-  type: Preferences['chartType'],
-  compact: boolean,
-): DeepPartial<Styles> {
+export function chartStyles(colors: ChartColors, type: ChartType, compact: boolean): DeepPartial<Styles> {
   const text = { family: font, size: 11, weight: 'normal', color: colors.muted }
   const axis = { axisLine: { show: false }, tickLine: { show: false }, tickText: text }
   const grid = { style: 'solid' as const, color: colors.grid }
@@ -119,30 +141,32 @@ export function chartStyles(
 
 function candleStyles(
   colors: ChartColors,
-  type: Preferences['chartType'],
+  type: ChartType,
   compact: boolean,
   text: object,
 ): DeepPartial<Styles['candle']> {
-  const { up, down, muted } = colors
+  const { muted } = colors
+  // Heikin-Ashi candles and the baseline are drawn by indicators (custom-indicators.ts) instead.
+  const [up, down] = type === 'heikin' ? ['transparent', 'transparent'] : [colors.up, colors.down]
   const extreme = { show: !compact, color: muted, textFamily: font, textSize: 11 }
   return {
     type: candleTypes[type],
     bar: {
       upColor: up,
       downColor: down,
-      noChangeColor: muted,
+      noChangeColor: type === 'heikin' ? up : muted,
       upBorderColor: up,
       downBorderColor: down,
-      noChangeBorderColor: muted,
+      noChangeBorderColor: type === 'heikin' ? up : muted,
       upWickColor: up,
       downWickColor: down,
-      noChangeWickColor: muted,
+      noChangeWickColor: type === 'heikin' ? up : muted,
     },
     area: {
-      lineColor: colors.accent,
+      lineColor: type === 'baseline' ? 'transparent' : colors.accent,
       lineSize: 1.75,
       backgroundColor:
-        type === 'line'
+        type === 'line' || type === 'baseline'
           ? 'transparent'
           : [
               { offset: 0, color: 'transparent' },
@@ -161,8 +185,8 @@ function candleStyles(
       high: extreme,
       low: extreme,
       last: {
-        upColor: up,
-        downColor: down,
+        upColor: colors.up,
+        downColor: colors.down,
         noChangeColor: muted,
         line: { dashedValue: [2, 3] },
         text: { ...text, color: colors.surface, borderRadius: 4, weight: '600', paddingLeft: 5, paddingRight: 5 },

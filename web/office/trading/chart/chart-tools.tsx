@@ -1,22 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type MouseEvent, useId } from 'react'
+import { useId } from 'react'
+import { chartIntervals, type ChartType } from '../../../../api/workspace.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { candleIntervalNames } from './candle-merge.ts'
-import { drawingTools } from './drawings.ts'
+import { DrawingMenu } from './drawing-menu.tsx'
 import { Flyout } from '../flyout.tsx'
 import { Glyph } from '../glyphs.tsx'
-import { indicators, toggleIndicator } from './indicators.ts'
-import { type Preferences, usePreference } from '../preferences.ts'
+import { IndicatorMenu } from './indicator-menu.tsx'
+import { intervalName } from './interval-names.ts'
+import { LayoutMenu } from './layout-menu.tsx'
+import { usePreference } from '../preferences.ts'
 import type { PriceChart } from './price-chart.ts'
 import type { useFullScreen } from '../full-screen.ts'
 import classes from './chart-tools.module.css'
 
-const chartTypes = (): Record<Preferences['chartType'], string> => ({
+const chartTypes = (): Record<ChartType, string> => ({
   candles: t`Candles`,
   hollow: t`Hollow candles`,
+  heikin: t`Heikin-Ashi`,
   bars: t({ message: 'Bars', comment: 'chart type' }),
   area: t({ message: 'Area', comment: 'chart type' }),
+  baseline: t({ message: 'Baseline', comment: 'chart type' }),
   line: t({ message: 'Line', comment: 'chart type' }),
 })
 
@@ -24,12 +28,14 @@ type Props = {
   chart: PriceChart | null
   /** The active drawing tool. */
   drawing: string | null
-  onDraw: (name: string | null, byKeyboard: boolean) => void
+  onDraw: (name: string | null, byKeyboard: boolean, text?: string) => void
   fullScreen: ReturnType<typeof useFullScreen>
+  /** True if there is room for several charts. */
+  divisible: boolean
 }
 
-/** Shows the chart's toolbar: interval, type, indicators, drawings, trades and zoom. */
-export function ChartTools({ chart, drawing, onDraw, fullScreen }: Props) {
+/** Shows the chart's toolbar: interval, type, indicators, drawings, layouts, trades and zoom. */
+export function ChartTools({ chart, drawing, onDraw, fullScreen, divisible }: Props) {
   return (
     <div className={classes.tools} role="group" aria-label={t`Chart tools`}>
       <Intervals />
@@ -37,6 +43,7 @@ export function ChartTools({ chart, drawing, onDraw, fullScreen }: Props) {
         <TypeMenu />
         <IndicatorMenu />
         <DrawingMenu chart={chart} drawing={drawing} onDraw={onDraw} />
+        <LayoutMenu divisible={divisible} />
         <ShowTrades />
       </div>
       <div className={classes.view}>
@@ -52,7 +59,7 @@ export function ChartTools({ chart, drawing, onDraw, fullScreen }: Props) {
         {fullScreen.offered && (
           <IconButton
             className={classes.small}
-            label={fullScreen.isOn ? t`Leave full screen` : t`Full screen`}
+            label={fullScreen.isOn ? t`Exit full screen` : t`Full screen`}
             aria-keyshortcuts="W"
             onClick={fullScreen.toggle}
           >
@@ -70,12 +77,12 @@ function Intervals() {
   return (
     <fieldset className={classes.intervals}>
       <legend className="visually-hidden">
-        <Trans>Candle length</Trans>
+        <Trans>Candle interval</Trans>
       </legend>
-      {candleIntervalNames.map((one) => (
+      {chartIntervals.map((one) => (
         <label key={one}>
           <input type="radio" name={name} checked={interval === one} onChange={() => setInterval(one)} />
-          <span dir="ltr">{one}</span>
+          <span dir="auto">{intervalName(one)}</span>
         </label>
       ))}
     </fieldset>
@@ -99,106 +106,11 @@ function TypeMenu() {
     >
       {() => (
         <div className={classes.options}>
-          {(Object.keys(words) as Preferences['chartType'][]).map((one) => (
+          {(Object.keys(words) as ChartType[]).map((one) => (
             <label key={one}>
               <input type="radio" name={name} checked={type === one} onChange={() => setType(one)} /> {words[one]}
             </label>
           ))}
-        </div>
-      )}
-    </Flyout>
-  )
-}
-
-function IndicatorMenu() {
-  const [chosen, setChosen] = usePreference('indicators')
-  const count = chosen.length
-  const button = (
-    <>
-      <Glyph name="indicator" />
-      <span className={classes.word}>
-        <Trans>Indicators</Trans>
-      </span>
-      {count > 0 && <span className={classes.badge} data-count={count} />}
-    </>
-  )
-  return (
-    <Flyout label={t`Indicators, ${count} shown`} button={button}>
-      {() => (
-        <div className={classes.options}>
-          {(['price', 'below'] as const).map((place) => (
-            <fieldset key={place}>
-              <legend>{place === 'price' ? t`Over the price` : t`Below the price, up to two`}</legend>
-              {indicators
-                .filter((one) => one.place === place)
-                .map(({ name, label }) => (
-                  <label key={name}>
-                    <input
-                      type="checkbox"
-                      checked={chosen.includes(name)}
-                      onChange={() => setChosen(toggleIndicator(chosen, name))}
-                    />{' '}
-                    {label?.() ?? name}
-                    {label && <small>{name}</small>}
-                  </label>
-                ))}
-            </fieldset>
-          ))}
-        </div>
-      )}
-    </Flyout>
-  )
-}
-
-function DrawingMenu({ chart, drawing, onDraw }: Omit<Props, 'fullScreen'>) {
-  const tool = drawingTools.find((one) => one.name === drawing)
-  if (tool) {
-    return (
-      <button type="button" className={classes.cancel} onClick={() => onDraw(null, false)}>
-        <Glyph name="pencil" /> <Trans>Cancel drawing</Trans>
-      </button>
-    )
-  }
-  return (
-    <Flyout
-      label={t`Draw on the chart`}
-      button={
-        <>
-          <Glyph name="pencil" />
-          <span className={classes.word}>{t`Draw`}</span>
-        </>
-      }
-    >
-      {(close) => (
-        <div className={classes.options}>
-          {drawingTools.map(({ name, label }) => (
-            <button
-              key={name}
-              type="button"
-              onClick={(event: MouseEvent) => {
-                close()
-                onDraw(name, event.detail === 0)
-              }}
-            >
-              {label()}
-            </button>
-          ))}
-          <button
-            type="button"
-            className={classes.remove}
-            onClick={() => {
-              chart?.removeDrawings()
-              close()
-            }}
-          >
-            <Glyph name="trash" size={16} /> <Trans>Remove all drawings</Trans>
-          </button>
-          <p>
-            <Trans>
-              With the keyboard, you can draw only a horizontal line, at the latest price. Right-click a drawing to
-              remove it.
-            </Trans>
-          </p>
         </div>
       )}
     </Flyout>

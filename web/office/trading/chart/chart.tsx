@@ -1,56 +1,88 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
-import { errorText } from '../../../data/call.ts'
+import { useCallback, useState } from 'react'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { momentFormat } from '../../../language/formats.ts'
-import { percentText, priceText } from '../../../ui/text/number-text.ts'
-import { Failed } from '../../../ui/page-state.tsx'
-import { chartKeys } from './chart-keys.ts'
-import { ChartTools } from './chart-tools.tsx'
-import { ConnectionIndicator } from '../connection.tsx'
-import { drawingTools } from './drawings.ts'
-import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
-import { usePreference } from '../preferences.ts'
-import { RefusedPrices } from './refused-prices.tsx'
-import type { LoadState, PriceChart } from './price-chart.ts'
-import { SymbolState } from '../symbols/symbol-list.tsx'
-import { usePriceChart } from './use-price-chart.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { breakpoints } from '../../../ui/breakpoints.ts'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { percentText, priceText } from '../../../ui/text/number-text.ts'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { ConnectionIndicator } from '../connection.tsx'
 import type { useFullScreen } from '../full-screen.ts'
+import { changeCharts, paneAt, useCharts, withPane } from '../preferences.ts'
+import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
+import { SymbolState } from '../symbols/symbol-list.tsx'
 import { favouritesFirst } from '../symbols/symbol-search.ts'
 import { useSwipe } from '../use-swipe.ts'
+import { ChartLink } from './chart-link.ts'
+import { type ActiveChart, ChartPane } from './chart-pane.tsx'
+import { ChartTools } from './chart-tools.tsx'
+import type { LoadState, PriceChart } from './price-chart.ts'
+import { RefusedPrices } from './refused-prices.tsx'
+import { useWorkspaceSync } from './workspace.ts'
 import classes from './chart.module.css'
 import panel from '../panel.module.css'
 
 type Props = { trades: readonly TradeRecord[]; fullScreen: ReturnType<typeof useFullScreen> }
 
-/** Shows the chart of the chosen symbol with its price, its tools and a text summary. */
+/** Shows one, two or four charts with their tools, and the price of the chosen symbol with a text summary. */
 export function ChartPanel({ trades, fullScreen }: Props) {
-  const element = useRef<HTMLDivElement>(null)
-  const [catchingUp, setCatchingUp] = useState(false)
+  useWorkspaceSync()
+  const stored = useCharts()
+  const narrow = useMediaQuery(breakpoints['small-tablet'])
+  const hydrated = useHydrated()
+  // A phone shows the active chart only.
+  const grid = narrow || !hydrated ? 1 : stored.grid
+  const [link] = useState(() => new ChartLink())
+  const [shown, setShown] = useState<ActiveChart>({ chart: null, state: 'loading', catchingUp: false })
+  const { chart, state } = shown
   const [drawing, setDrawing] = useState<string | null>(null)
   const onDrawn = useCallback(() => setDrawing(null), [])
-  const { chart, state, retry } = usePriceChart({ element, trades, onCatchingUp: setCatchingUp, onDrawn })
-  const draw = (name: string | null, byKeyboard: boolean) => {
-    if (name === null) chart?.cancelDrawing()
-    else if (byKeyboard && name === 'horizontalStraightLine') chart?.drawAtPrice()
+  const draw = (name: string | null, byKeyboard: boolean, text?: string) => {
+    if (name === null) chart?.drawings.cancel()
+    else if (byKeyboard && drawsAtPrice.has(name)) chart?.drawings.drawAtPrice(name, text)
     else {
-      chart?.draw(name)
+      chart?.drawings.draw(name, text)
       return setDrawing(name)
     }
     setDrawing(null)
   }
+  const activate = (index: number) => {
+    if (index === stored.active) return
+    draw(null, false)
+    changeCharts((charts) => ({ ...withPane(charts, index, {}), active: index }))
+  }
+  const indexes = grid === 1 ? [stored.active] : Array.from({ length: grid }, (_, index) => index)
   return (
     <section className={`${panel.panel} ${classes.chart}`} aria-labelledby="chart-title">
-      <ChartHead catchingUp={catchingUp} />
-      <ChartTools chart={chart} drawing={drawing} onDraw={draw} fullScreen={fullScreen} />
-      <Surface element={element} chart={chart} state={state} retry={retry} drawing={drawing} />
+      <ChartHead catchingUp={shown.catchingUp} />
+      <ChartTools chart={chart} drawing={drawing} onDraw={draw} fullScreen={fullScreen} divisible={!narrow} />
+      <div className={classes.panes} data-grid={grid}>
+        {indexes.map((index) => (
+          <ChartPane
+            // A phone that switches between charts reuses the canvas.
+            key={grid === 1 ? 0 : index}
+            index={index}
+            settings={paneAt(stored, index)}
+            single={grid === 1}
+            active={grid === 1 || index === stored.active}
+            trades={trades}
+            link={link}
+            drawing={drawing}
+            onDrawn={onDrawn}
+            onActivate={activate}
+            onActive={setShown}
+          />
+        ))}
+      </div>
       <Summary chart={chart} state={state} trades={trades} />
       <RefusedPrices />
     </section>
   )
 }
+
+const drawsAtPrice: ReadonlySet<string> = new Set(['horizontalStraightLine', 'note'])
 
 /** Shows the symbol and its price. A swipe chooses the next live symbol. */
 function ChartHead({ catchingUp }: { catchingUp: boolean }) {
@@ -97,69 +129,6 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
       <ConnectionIndicator catchingUp={catchingUp} />
     </div>
   )
-}
-
-type SurfaceProps = {
-  element: RefObject<HTMLDivElement | null>
-  chart: PriceChart | null
-  state: LoadState
-  retry: () => void
-  drawing: string | null
-}
-
-function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
-  const { chosen, error, retry: retrySymbols } = useMarket()
-  const [interval] = usePreference('candles')
-  const symbol = chosen?.symbol
-  const tool = drawingTools.find((one) => one.name === drawing)?.label()
-  return (
-    <div className={classes.surface}>
-      <div
-        ref={element}
-        className={classes.canvas}
-        dir="ltr"
-        role="application"
-        aria-roledescription={t`chart`}
-        aria-label={symbol ? t`Price chart of ${symbol}, ${interval} candles` : t`Price chart, ${interval} candles`}
-        aria-describedby="chart-summary"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the chart handles keys itself
-        tabIndex={0}
-        onKeyDown={(event) => handleKey(event, chart)}
-      />
-      {error ? (
-        <div className={classes.failed}>
-          <Failed message={`${t`The symbols could not be loaded.`} ${errorText(error)}`} onRetry={retrySymbols} />
-        </div>
-      ) : null}
-      {state === 'loading' && !error && (
-        <div className={classes.loading} role="status" aria-label={t`Loading the chart`} />
-      )}
-      {drawing && (
-        <p className={classes.hint}>
-          <Trans>{tool}: click the chart to set its points.</Trans>
-        </p>
-      )}
-      {state === 'empty' && (
-        <p className={classes.empty}>
-          <Trans>No candles yet. The first price starts one.</Trans>
-        </p>
-      )}
-      {state === 'failed' && (
-        <div className={classes.failed}>
-          <Failed message={t`The chart could not be loaded.`} onRetry={retry} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** Handles keys while the chart has focus. */
-function handleKey(event: KeyboardEvent, chart: PriceChart | null) {
-  const step = chartKeys.find(({ key }) => key === event.key)?.step
-  if (!step || !chart || event.ctrlKey || event.metaKey || event.altKey) return
-  event.preventDefault()
-  event.stopPropagation()
-  step(chart)
 }
 
 /** Summarises the visible chart as text. */

@@ -1,34 +1,39 @@
 import { expect, test } from 'vitest'
-import { readDrawings, storeDrawings } from './drawings.ts'
+import { knownDrawings, storableDrawings } from './drawings.ts'
 
-function memory(text: string | null = null) {
-  let held = text
-  return { getItem: () => held, setItem: (_key: string, value: string) => void (held = value) }
-}
-
-test('drawings are stored by symbol', () => {
-  const storage = memory()
+test('drawings are stored without the chart’s own fields', () => {
   const line = {
     name: 'segment',
-    points: [
-      { timestamp: 1, value: 2, dataIndex: 7 },
-      { timestamp: 3, value: 4 },
-    ],
-  }
-  storeDrawings('EURUSD', [line], storage)
-  expect(readDrawings('EURUSD', storage)).toEqual([
-    {
-      name: 'segment',
-      points: [
-        { timestamp: 1, value: 2 },
-        { timestamp: 3, value: 4 },
-      ],
-    },
+    points: [{ timestamp: 1, value: 2, dataIndex: 7 }, { value: 4 }],
+    colour: 'red',
+    locked: false,
+    text: '',
+  } as const
+  expect(storableDrawings([{ ...line, points: [...line.points] }])).toEqual([
+    { name: 'segment', points: [{ timestamp: 1, value: 2 }, { value: 4 }], colour: 'red' },
   ])
-  expect(readDrawings('AAPL', storage)).toEqual([])
 })
 
-test('unreadable and unknown drawings are ignored', () => {
-  expect(readDrawings('EURUSD', memory('nonsense'))).toEqual([])
-  expect(readDrawings('EURUSD', memory('{"EURUSD":[{"name":"script","points":[]},{"name":"brush"}]}'))).toEqual([])
+test('only the newest drawings are stored, with cut texts', () => {
+  const notes = Array.from({ length: 60 }, (_, index) => ({ name: 'note', points: [], text: `${index} `.repeat(80) }))
+  const stored = storableDrawings(notes)
+  expect(stored).toHaveLength(50)
+  expect(stored[0]!.text).toBe('10 '.repeat(40))
+})
+
+test('a long brush stroke keeps evenly spaced points with both ends', () => {
+  const points = Array.from({ length: 1000 }, (_, index) => ({ timestamp: index, value: 1 }))
+  const [stroke] = storableDrawings([{ name: 'brush', points }])
+  expect(stroke!.points).toHaveLength(120)
+  expect([stroke!.points[0]!.timestamp, stroke!.points.at(-1)!.timestamp]).toEqual([0, 999])
+})
+
+test('drawings with unknown tools are ignored', () => {
+  expect(knownDrawings(undefined)).toEqual([])
+  expect(
+    knownDrawings([
+      { name: 'script', points: [] },
+      { name: 'brush', points: [] },
+    ]),
+  ).toEqual([{ name: 'brush', points: [] }])
 })

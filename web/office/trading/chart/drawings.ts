@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
+import type { Drawing } from '../../../../api/calls/trading/workspace.ts'
+import { workspaceLimits } from '../../../../api/workspace.ts'
 
-/** A drawing by the customer: the name of the tool, and points with a time and a price. */
-export type Drawing = { name: string; points: { timestamp?: number; value?: number }[] }
+export type { Drawing }
 
-/** Tools in the drawing menu, in order. Each has the name of the chart library's overlay. */
+/** Tools in the drawing menu, in order. Each has the name of an overlay of the chart. */
 export const drawingTools = [
   { name: 'horizontalStraightLine', label: () => t`Horizontal line` },
   { name: 'verticalStraightLine', label: () => t`Vertical line` },
@@ -14,36 +15,39 @@ export const drawingTools = [
   { name: 'priceChannelLine', label: () => t`Price channel` },
   { name: 'fibonacciLine', label: () => t`Fibonacci retracement` },
   { name: 'priceLine', label: () => t`Price ray` },
+  { name: 'rectangle', label: () => t`Rectangle` },
+  { name: 'note', label: () => t({ message: 'Text', comment: 'Drawing tool' }) },
   { name: 'brush', label: () => t`Brush` },
 ] as const
 
-const storageKey = 'trading.drawings'
-const maxPerSymbol = 50
+const known = new Set<string>(drawingTools.map((tool) => tool.name))
 
-/** Returns the drawings stored on this device for `symbol`. Skips unreadable ones. */
-export function readDrawings(symbol: string, storage: Pick<Storage, 'getItem'> = localStorage): Drawing[] {
-  try {
-    const all = JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, Drawing[]>
-    const known = new Set<string>(drawingTools.map((tool) => tool.name))
-    return (all[symbol] ?? []).filter((one) => known.has(one.name) && Array.isArray(one.points))
-  } catch {
-    return []
-  }
+/** Returns the drawings whose tool exists. Older ones may have been made with a tool that no longer does. */
+export function knownDrawings(drawings: readonly Drawing[] | undefined): Drawing[] {
+  return (drawings ?? []).filter((one) => known.has(one.name) && Array.isArray(one.points))
 }
 
-/** Stores the drawings of `symbol`, replacing the previous ones. */
-export function storeDrawings(
-  symbol: string,
-  drawings: readonly Drawing[],
-  storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
-): void {
-  try {
-    const all = JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, Drawing[]>
-    const kept = drawings
-      .slice(-maxPerSymbol)
-      .map(({ name, points }) => ({ name, points: points.map(({ timestamp, value }) => ({ timestamp, value })) }))
-    storage.setItem(storageKey, JSON.stringify({ ...all, [symbol]: kept }))
-  } catch {
-    // Storage is full or blocked: the drawings last until the page is closed.
-  }
+/**
+ * Returns drawings as they are stored: only the newest, without the chart's own fields. A long brush stroke keeps
+ * evenly spaced points.
+ */
+export function storableDrawings(drawings: readonly Drawing[]): Drawing[] {
+  return drawings.slice(-workspaceLimits.drawings).map(({ name, points, text, colour, locked }) => ({
+    name,
+    points: thinned(points).map(({ timestamp, value }) => ({
+      ...(timestamp !== undefined && { timestamp }),
+      ...(value !== undefined && { value }),
+    })),
+    ...(text && { text: text.slice(0, workspaceLimits.textCharacters) }),
+    ...(colour && { colour }),
+    ...(locked && { locked }),
+  }))
+}
+
+const brushPoints = 120
+
+function thinned<T>(points: readonly T[]): readonly T[] {
+  if (points.length <= brushPoints) return points
+  const step = (points.length - 1) / (brushPoints - 1)
+  return Array.from({ length: brushPoints }, (_, index) => points[Math.round(index * step)]!)
 }

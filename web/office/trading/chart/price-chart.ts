@@ -1,34 +1,46 @@
-import type { Chart, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts'
-import type { CandleInterval } from '../../../../api/calls/markets.ts'
-import { type Bar, candleSeconds, mergeTicks } from './candle-merge.ts'
+import type { Chart, Coordinate, Crosshair, DataLoaderGetBarsParams, KLineData, Period, Point } from 'klinecharts'
+import type { ChartInterval, ChartType, IndicatorSetting } from '../../../../api/workspace.ts'
+import { type Bar, chartSeconds, mergeTicks } from './candle-merge.ts'
+import { ChartDrawings, drawingTemplates, type DrawingStyle } from './chart-drawings.ts'
 import { type ChartColors, chartStyles, readChartColors } from './chart-theme.ts'
-import { readDrawings, storeDrawings } from './drawings.ts'
+import { customIndicators, priceDrawings, priceTemplates } from './custom-indicators.ts'
+import type { Drawing } from './drawings.ts'
 import { priceText } from '../../../ui/text/number-text.ts'
-import { indicators } from './indicators.ts'
-import type { Preferences } from '../preferences.ts'
-import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './refused-marks.ts'
-import { markOverlay, markOverlayOf, markTemplate, type TradeMark } from './trade-marks.ts'
+import { indicatorOf } from './indicators.ts'
+import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './marks/refused-marks.ts'
+import { labelOverlayId, labelOverlayOf, labelTemplate } from './marks/trade-labels.ts'
+import { markOverlay, markOverlayOf, markTemplate, type TradeMarks } from './marks/trade-marks.ts'
 
 type Library = typeof import('klinecharts')
 
-export type Shown = { symbol: string; scale: number; interval: CandleInterval }
+export type Shown = { symbol: string; scale: number; interval: ChartInterval }
 export type View = { open: number; high: number; low: number; close: number; fromMs: number; toMs: number }
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed'
+
+/** Where the crosshair is; `price` is missing over an indicator below the price. */
+type CrosshairPlace = { timestamp: number; symbol: string; price: number | undefined }
+type ChartPosition = { bar: number; rightMs: number }
 
 type Wiring = {
   /** Loads at most `limit` candles up to `to` (default: now), oldest first. */
   loadCandles: (shown: Shown, limit: number, to: number | undefined, signal: AbortSignal) => Promise<Bar[]>
   onState: (state: LoadState, error?: unknown) => void
+  onDrawings: (symbol: string, drawings: Drawing[]) => void
   /** Called when a drawing is finished. */
   onDrawn: () => void
 }
 
 const firstLoad = 500
 const olderLoad = 500
-const drawingGroup = 'drawing'
 const heldTicks = 2000
+const wideFromPx = 560
+/** A place above the chart, where the crosshair's horizontal line and its price aren't visible. */
+const hiddenPx = -60
+const indicatorLine = { size: 1.25, style: 'solid' as const, smooth: false, dashedValue: [2, 2] }
+const pick = ({ up, down, upSoft, downSoft, muted }: ChartColors) => ({ up, down, upSoft, downSoft, muted })
 
-const periods: Record<CandleInterval, Period> = {
+const periods: Record<ChartInterval, Period> = {
+  tick: { type: 'second', span: 1 },
   '1s': { type: 'second', span: 1 },
   '5s': { type: 'second', span: 5 },
   '15s': { type: 'second', span: 15 },
@@ -38,6 +50,7 @@ const periods: Record<CandleInterval, Period> = {
   '1h': { type: 'hour', span: 1 },
   '4h': { type: 'hour', span: 4 },
   '1d': { type: 'day', span: 1 },
+  '1w': { type: 'week', span: 1 },
 }
 
 /** Wraps the chart library for the trading screen: candles of one symbol, live ticks, marks and drawings. */
@@ -53,19 +66,29 @@ export class PriceChart {
   /** Ticks that arrived before their candles were loaded. */
   #early: { at: number; price: string }[] = []
   #marked = new Map<string, string>()
+  #labelled = ''
   #refused = ''
-  #drawingId: string | null = null
+  #crosshair: Crosshair = {}
+  #indicated = new Map<string, string>()
+  /** The drawings on the chart. */
+  readonly drawings: ChartDrawings
 
   constructor(library: Library, element: HTMLElement, wiring: Wiring) {
     this.#library = library
     this.#element = element
     this.#wiring = wiring
     library.registerOverlay(markTemplate)
+    library.registerOverlay(labelTemplate)
     library.registerOverlay(refusedTemplate)
+    for (const template of drawingTemplates) library.registerOverlay(template)
+    for (const template of customIndicators) library.registerIndicator(template)
+    for (const template of priceTemplates) library.registerIndicator(template)
     this.#chart = library.init(element, {
       hotkey: { enabled: false },
       // Formats every price that the library draws.
       thousandsSeparator: { sign: '', format: (value) => priceText(String(value)) },
+      // Writes small numbers in full.
+      decimalFold: { threshold: 20 },
       zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
     })!
     const surface = element.firstElementChild as HTMLElement
@@ -73,13 +96,19 @@ export class PriceChart {
     surface.tabIndex = -1
     surface.style.touchAction = 'pan-y'
     this.#colors = readChartColors(element)
-    this.#chart.setOffsetRightDistance(72)
+    this.#chart.subscribeAction('onCrosshairChange', (data) => void (this.#crosshair = data as Crosshair))
+    this.#chart.setOffsetRightDistance(element.clientWidth < wideFromPx ? 72 : 148)
     this.#chart.setLeftMinVisibleBarCount(12)
     this.#chart.setRightMinVisibleBarCount(12)
     // Omits time labels that would be cut off at the edge.
     this.#chart.overrideXAxis({
       createTicks: ({ defaultTicks, bounding }) =>
         defaultTicks.filter(({ coord }) => coord > 28 && coord < bounding.width - 28),
+    })
+    this.drawings = new ChartDrawings(this.#chart, {
+      onChanged: (drawings) => this.#shown && this.#wiring.onDrawings(this.#shown.symbol, drawings),
+      onDrawn: () => this.#wiring.onDrawn(),
+      colors: () => this.#colors,
     })
     this.#chart.setDataLoader({
       getBars: (request) => void this.#load(request),
@@ -97,12 +126,9 @@ export class PriceChart {
     this.#clearMarks()
     this.#wiring.onState('loading')
     const isNewSymbol = before?.symbol !== next.symbol
-    if (isNewSymbol) this.#chart.removeOverlay({ groupId: drawingGroup })
+    if (isNewSymbol) this.drawings.clear()
     if (before?.interval !== next.interval) this.#chart.setPeriod(periods[next.interval])
     if (isNewSymbol) this.#chart.setSymbol({ ticker: next.symbol, pricePrecision: next.scale, volumePrecision: 0 })
-    if (isNewSymbol)
-      for (const drawing of readDrawings(next.symbol))
-        this.#chart.createOverlay({ ...this.#drawing(drawing.name), points: drawing.points })
   }
 
   /** Reloads the candles after a failure or a gap in the ticks. */
@@ -119,37 +145,64 @@ export class PriceChart {
       return
     }
     const newest = this.#chart.getDataList().at(-1)
-    const bars = mergeTicks(newest, ticks, candleSeconds[this.#shown!.interval])
+    const bars = mergeTicks(newest, ticks, chartSeconds[this.#shown!.interval])
     for (const bar of bars) this.#push(bar)
     if (!newest && bars.length > 0) this.#wiring.onState('ready')
   }
 
   /** Applies the colours of the current theme. */
-  setLook(type: Preferences['chartType'], compact: boolean): void {
+  setLook(type: ChartType, compact: boolean): void {
     this.#colors = readChartColors(this.#element)
     this.#chart.setStyles(chartStyles(this.#colors, type, compact))
     // Marks contain their colours, so force a redraw of all marks on the next update.
     for (const id of this.#marked.keys()) this.#marked.set(id, '')
+    this.#labelled = ''
     this.#refused = ''
+    this.drawings.redraw()
+    for (const name of Object.values(priceDrawings)) this.#chart.removeIndicator({ name })
+    if (type === 'heikin' || type === 'baseline')
+      this.#chart.createIndicator(
+        { name: priceDrawings[type], paneId: 'candle_pane', extendData: pick(this.#colors) },
+        true,
+      )
+    this.#indicated.clear()
   }
 
-  setIndicators(names: readonly string[]): void {
-    for (const shown of this.#chart.getIndicators())
-      if (!names.includes(shown.name)) this.#chart.removeIndicator({ name: shown.name })
-    for (const name of names) {
-      const known = indicators.find((one) => one.name === name)
-      if (!known || this.#chart.getIndicators({ name }).length > 0) continue
-      const indicator = { name, ...(known.params && { calcParams: known.params }) }
-      if (known.place === 'price') this.#chart.createIndicator({ ...indicator, paneId: 'candle_pane' }, true)
+  /** Shows these indicators with their parameters and colours, and removes all others. */
+  setIndicators(settings: readonly IndicatorSetting[]): void {
+    const drawsPrice = Object.values<string>(priceDrawings)
+    for (const { name } of this.#chart.getIndicators())
+      if (!drawsPrice.includes(name) && !settings.some((one) => one.name === name)) {
+        this.#chart.removeIndicator({ name })
+        this.#indicated.delete(name)
+      }
+    const below = settings.filter(({ name }) => indicatorOf(name)?.place === 'below')
+    const height = Math.round(
+      Math.min(84, Math.max(44, (this.#element.clientHeight * 0.5) / Math.max(1, below.length))),
+    )
+    for (const { name, params, colours } of settings) {
+      const known = indicatorOf(name)
+      if (!known) continue
+      if (known.place === 'below') this.#chart.setPaneOptions({ id: `pane-${name}`, height })
+      const signature = JSON.stringify([params, colours])
+      if (this.#indicated.get(name) === signature) continue
+      this.#indicated.set(name, signature)
+      const lines = this.#colors.series.map((color, index) => {
+        const colour = colours[index]
+        return { ...indicatorLine, color: colour ? this.#colors.named[colour] : color }
+      })
+      const indicator = { name, calcParams: params, styles: { lines } }
+      if (this.#chart.getIndicators({ name }).length > 0) this.#chart.overrideIndicator(indicator)
+      else if (known.place === 'price') this.#chart.createIndicator({ ...indicator, paneId: 'candle_pane' }, true)
       else {
         this.#chart.createIndicator({ ...indicator, paneId: `pane-${name}` })
-        this.#chart.setPaneOptions({ id: `pane-${name}`, height: 84, minHeight: 48 })
+        this.#chart.setPaneOptions({ id: `pane-${name}`, height, minHeight: 32 })
       }
     }
   }
 
-  /** Draws `marks` and removes all others. */
-  setMarks(marks: readonly TradeMark[]): void {
+  /** Draws marks and labels of trades, and removes all others. */
+  setMarks({ marks, labels }: TradeMarks): void {
     const wanted = new Set(marks.map((mark) => mark.id))
     for (const id of this.#marked.keys()) if (!wanted.has(id)) this.#removeMark(id)
     for (const mark of marks) {
@@ -160,6 +213,13 @@ export class PriceChart {
       else this.#chart.createOverlay(overlay)
       this.#marked.set(mark.id, signature)
     }
+    const signature = JSON.stringify(labels)
+    if (this.#labelled === signature) return
+    this.#labelled = signature
+    if (labels.length === 0) return void this.#chart.removeOverlay({ id: labelOverlayId })
+    const overlay = labelOverlayOf(labels, this.#colors)
+    if (this.#chart.getOverlays({ id: labelOverlayId }).length > 0) this.#chart.overrideOverlay(overlay)
+    else this.#chart.createOverlay(overlay)
   }
 
   /** Draws a cross for each refused price and removes all others. */
@@ -171,33 +231,66 @@ export class PriceChart {
     this.#refused = signature
   }
 
-  /** Starts a drawing. The next clicks on the chart place its points. */
-  draw(name: string): void {
-    this.cancelDrawing()
-    const id = this.#chart.createOverlay(this.#drawing(name))
-    this.#drawingId = typeof id === 'string' ? id : null
+  setDrawings(drawings: readonly Drawing[] | undefined, style: DrawingStyle): void {
+    this.drawings.show(drawings)
+    this.drawings.setStyle(style)
   }
 
-  /** Draws a horizontal line at the latest price. This works without a pointer. */
-  drawAtPrice(): void {
+  get interval(): ChartInterval | undefined {
+    return this.#shown?.interval
+  }
+
+  /** Calls these functions when the user moves the crosshair or the candles. Returns a function that stops this. */
+  onMoved({ crosshair, left, view }: { crosshair: () => void; left: () => void; view: () => void }): () => void {
+    const actions = { onCrosshairChange: crosshair, onScroll: view, onZoom: view } as const
+    const names = Object.keys(actions) as (keyof typeof actions)[]
+    for (const name of names) this.#chart.subscribeAction(name, actions[name])
+    this.#element.addEventListener('pointerleave', left)
+    return () => {
+      for (const name of names) this.#chart.unsubscribeAction(name, actions[name])
+      this.#element.removeEventListener('pointerleave', left)
+    }
+  }
+
+  /** Returns the time and price under the crosshair; null if it is hidden or below the price. */
+  crosshair(): CrosshairPlace | null {
+    const { x, y, paneId } = this.#crosshair
+    if (x === undefined || y === undefined || !this.#shown) return null
+    const point = this.#chart.convertFromPixel([{ x, y }], { paneId: 'candle_pane' }) as Partial<Point>[]
+    const { timestamp, value } = point[0] ?? {}
+    if (timestamp === undefined) return null
+    const price = paneId === 'candle_pane' ? value : undefined
+    return { timestamp, symbol: this.#shown.symbol, price }
+  }
+
+  /** Shows the crosshair at a time, and at a price if it belongs to the symbol of this chart. Null hides it. */
+  showCrosshair(place: CrosshairPlace | null): void {
+    if (!place || !this.#shown) return this.#chart.executeAction('onCrosshairChange', {})
+    const bySymbol = place.symbol === this.#shown.symbol ? place.price : undefined
     const newest = this.#chart.getDataList().at(-1)
-    if (!newest) return
-    this.#chart.createOverlay({
-      ...this.#drawing('horizontalStraightLine'),
-      points: [{ timestamp: newest.timestamp, value: newest.close }],
-    })
-    this.#keepDrawings()
+    const at = { timestamp: place.timestamp, value: bySymbol ?? newest?.close ?? 0 }
+    const { x, y } = this.#chart.convertToPixel(at, { paneId: 'candle_pane' }) as Partial<Coordinate>
+    if (x === undefined) return
+    this.#chart.executeAction('onCrosshairChange', { x, y: bySymbol === undefined ? hiddenPx : (y ?? hiddenPx) })
   }
 
-  cancelDrawing(): void {
-    if (this.#drawingId) this.#chart.removeOverlay({ id: this.#drawingId })
-    this.#drawingId = null
+  /** Returns the width of a candle and the time at the right edge; null without candles. */
+  position(): ChartPosition | null {
+    const right = this.#rightPx()
+    const [point] = this.#chart.convertFromPixel([{ x: right }], { paneId: 'candle_pane' }) as Partial<Point>[]
+    if (point?.timestamp === undefined) return null
+    return { bar: this.#chart.getBarSpace().bar, rightMs: point.timestamp }
   }
 
-  removeDrawings(): void {
-    this.#drawingId = null
-    this.#chart.removeOverlay({ groupId: drawingGroup })
-    this.#keepDrawings()
+  moveTo({ bar, rightMs }: ChartPosition): void {
+    if (this.#chart.getDataList().length === 0) return
+    this.#chart.setBarSpace(bar)
+    const at = this.#chart.convertToPixel({ timestamp: rightMs }, { paneId: 'candle_pane' }) as Partial<Coordinate>
+    if (at.x !== undefined) this.#chart.scrollByDistance(this.#rightPx() - at.x)
+  }
+
+  #rightPx(): number {
+    return this.#chart.getSize('candle_pane', 'main')?.width ?? 0
   }
 
   /** Moves the candles to the right by a number of bars. Positive numbers show older candles. */
@@ -261,28 +354,6 @@ export class PriceChart {
     this.pushTicks(early)
   }
 
-  #drawing(name: string) {
-    const keep = () => this.#keepDrawings()
-    return {
-      name,
-      groupId: drawingGroup,
-      onDrawEnd: () => {
-        this.#drawingId = null
-        keep()
-        this.#wiring.onDrawn()
-      },
-      onPressedMoveEnd: keep,
-      // Called before the overlay is removed, so wait.
-      onRemoved: () => queueMicrotask(keep),
-    }
-  }
-
-  #keepDrawings(): void {
-    if (!this.#shown || this.#drawingId) return
-    const drawings = this.#chart.getOverlays({ groupId: drawingGroup }).map(({ name, points }) => ({ name, points }))
-    storeDrawings(this.#shown.symbol, drawings)
-  }
-
   #removeMark(id: string): void {
     this.#chart.removeOverlay({ id: `mark-${id}` })
     this.#marked.delete(id)
@@ -290,8 +361,10 @@ export class PriceChart {
 
   #clearMarks(): void {
     this.#chart.removeOverlay({ groupId: markOverlay })
+    this.#chart.removeOverlay({ id: labelOverlayId })
     this.#chart.removeOverlay({ groupId: refusedOverlay })
     this.#marked.clear()
+    this.#labelled = ''
     this.#refused = ''
   }
 }

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { momentFormat } from '../../../language/formats.ts'
 import { refusedReasonText } from '../../../language/refused-reasons.ts'
+import { useMarket } from '../symbols/market.tsx'
 import classes from './chart.module.css'
 import { useRefusedPrices } from './use-refused-prices.ts'
 
@@ -17,7 +18,8 @@ const timeText = momentFormat({
 
 /** Lists the newest refused prices and why each was refused. Renders nothing if there are none. */
 export function RefusedPrices() {
-  const refused = useRefusedPrices()
+  const { chosen } = useMarket()
+  const refused = useRefusedPrices(chosen?.symbol ?? '')
   if (refused.length === 0) return null
   const more = refused.length - shown
   return (
@@ -25,8 +27,8 @@ export function RefusedPrices() {
       <summary>{plural(refused.length, { one: '# refused price', other: '# refused prices' })}</summary>
       <p>
         <Trans>
-          These prices failed the checks, so they’re never used to settle trades. Each has a cross on the chart. A cross
-          at the edge means that the price is outside the visible range.
+          These prices failed the checks, so they’re never used to settle trades. Each is marked with a cross on the
+          chart. A cross at the edge means that the price is outside the visible range.
         </Trans>
       </p>
       <ul>

@@ -1,48 +1,43 @@
-import { breakpoints } from '../../../ui/breakpoints.ts'
-import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
+import type { PaneSettings } from '../../../../api/workspace.ts'
 import { call } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
+import { breakpoints } from '../../../ui/breakpoints.ts'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
-import type { Bar } from './candle-merge.ts'
-import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { usePreference } from '../preferences.ts'
-import { strikeAmong } from '../symbols/price-board.ts'
-import { type LoadState, PriceChart, type Shown } from './price-chart.ts'
-import { refusedMarks } from './refused-marks.ts'
+import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
+import { strikeAmong, type SymbolInfo } from '../symbols/price-board.ts'
 import { TickStream } from '../symbols/tick-stream.ts'
-import { tradeMarks } from './trade-marks.ts'
-import { useRefusedPrices } from './use-refused-prices.ts'
 import { leftMsOf } from '../trades/use-trades.ts'
+import type { ChartLink } from './chart-link.ts'
+import { loadCandles } from './load-candles.ts'
+import type { LoadState, PriceChart } from './price-chart.ts'
+import { refusedMarks } from './marks/refused-marks.ts'
+import { tradeMarks, type TradeMarks } from './marks/trade-marks.ts'
+import { useDrawingStyle } from './drawing-style.ts'
+import { useRefusedPrices } from './use-refused-prices.ts'
+import { storeDrawings, useChartStore } from './workspace.ts'
 
 type Options = {
   element: RefObject<HTMLDivElement | null>
+  settings: PaneSettings
+  info: SymbolInfo | undefined
   trades: readonly TradeRecord[]
+  /** True if the chart is one of several. */
+  small: boolean
+  link: ChartLink
   onCatchingUp: (catchingUp: boolean) => void
   onDrawn: () => void
 }
 
-async function loadCandles(
-  { symbol, interval }: Shown,
-  limit: number,
-  to: number | undefined,
-  signal: AbortSignal,
-): Promise<Bar[]> {
-  const candles = await call('candles', { symbol, interval, limit, to }, { signal })
-  return candles.map(({ at, open, high, low, close }) => ({
-    timestamp: at,
-    open: Number(open),
-    high: Number(high),
-    low: Number(low),
-    close: Number(close),
-  }))
-}
+const noMarks: TradeMarks = { marks: [], labels: [] }
 
 /**
  * Creates a price chart in `element` and keeps it in sync with the symbol, preferences, theme, live ticks and trades.
  */
-export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Options) {
+export function usePriceChart({ element, settings, info, trades, small, link, onCatchingUp, onDrawn }: Options) {
   const [chart, setChart] = useState<PriceChart | null>(null)
   const [state, setState] = useState<LoadState>('loading')
   const wiring = useRef({ onDrawn })
@@ -52,13 +47,14 @@ export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Option
   useEffect(() => {
     let created: PriceChart | undefined
     let gone = false
-    // The library accesses `window` when it loads, so import it here rather than with the page.
-    import('klinecharts').then(
-      (library) => {
+    // The library accesses `window` when it loads and is large, so import it here rather than with the page.
+    Promise.all([import('klinecharts'), import('./price-chart.ts')]).then(
+      ([library, { PriceChart }]) => {
         if (gone || !element.current) return
         created = new PriceChart(library, element.current, {
           loadCandles,
           onState: setState,
+          onDrawings: storeDrawings,
           onDrawn: () => wiring.current.onDrawn(),
         })
         setChart(created)
@@ -71,11 +67,13 @@ export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Option
       setChart(null)
     }
   }, [element])
-  useShown(chart)
-  useLook(chart)
-  useTickStream(chart, onCatchingUp)
-  useMarks(chart, trades, state)
-  useRefusedMarks(chart, state)
+  useEffect(() => (chart ? link.add(chart) : undefined), [chart, link])
+  useShown(chart, settings, info)
+  useLook(chart, settings, small)
+  useDrawings(chart, info?.symbol)
+  useTickStream(chart, info?.symbol, onCatchingUp)
+  useMarks(chart, info?.symbol, trades, state)
+  useRefusedMarks(chart, info?.symbol ?? '', state)
   const retry = useCallback(() => {
     if (!chart) return location.reload()
     setState('loading')
@@ -84,35 +82,42 @@ export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Option
   return { chart, state, retry }
 }
 
-function useShown(chart: PriceChart | null) {
-  const { chosen } = useMarket()
-  const [interval] = usePreference('candles')
-  const symbol = chosen?.symbol
-  const scale = chosen?.scale ?? 2
+function useShown(chart: PriceChart | null, { candles: interval }: PaneSettings, info: SymbolInfo | undefined) {
+  const symbol = info?.symbol
+  const scale = info?.scale ?? 2
   useEffect(() => {
     if (symbol) chart?.show({ symbol, scale, interval })
   }, [chart, symbol, scale, interval])
 }
 
-function useLook(chart: PriceChart | null) {
-  const [type] = usePreference('chartType')
-  const [indicators] = usePreference('indicators')
-  const compact = useMediaQuery(breakpoints['small-tablet'])
+function useLook(chart: PriceChart | null, { chartType, indicators }: PaneSettings, small: boolean) {
+  const compact = useMediaQuery(breakpoints['small-tablet']) || small
   useEffect(() => {
     if (!chart) return
-    const look = () => chart.setLook(type, compact)
+    const look = () => {
+      chart.setLook(chartType, compact)
+      chart.setIndicators(indicators)
+    }
     look()
     // The theme toggle sets the attribute. If the theme is "auto", so does a change of the system's theme.
     const observer = new MutationObserver(look)
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-color-scheme'] })
     return () => observer.disconnect()
-  }, [chart, type, compact])
-  useEffect(() => chart?.setIndicators(indicators), [chart, indicators])
+  }, [chart, chartType, indicators, compact])
 }
 
-function useTickStream(chart: PriceChart | null, onCatchingUp: (catchingUp: boolean) => void) {
-  const { chosen } = useMarket()
-  const symbol = chosen?.symbol
+function useDrawings(chart: PriceChart | null, symbol: string | undefined) {
+  const { drawings } = useChartStore()
+  const [style] = useDrawingStyle()
+  const ofSymbol = symbol === undefined ? undefined : drawings[symbol]
+  useEffect(() => chart?.setDrawings(ofSymbol, style), [chart, ofSymbol, style])
+}
+
+function useTickStream(
+  chart: PriceChart | null,
+  symbol: string | undefined,
+  onCatchingUp: (catchingUp: boolean) => void,
+) {
   useEffect(() => {
     if (!chart || !symbol) return
     const stream = new TickStream({
@@ -133,24 +138,28 @@ function useTickStream(chart: PriceChart | null, onCatchingUp: (catchingUp: bool
   }, [chart, symbol, onCatchingUp])
 }
 
-function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], state: LoadState) {
-  const { chosen, board } = useMarket()
+function useMarks(
+  chart: PriceChart | null,
+  symbol: string | undefined,
+  trades: readonly TradeRecord[],
+  state: LoadState,
+) {
+  const { board } = useMarket()
   const [showTrades] = usePreference('showTrades')
   const hidden = useAmountsHidden()
-  const quote = useQuote(chosen?.symbol)
+  const quote = useQuote(symbol)
   const now = useServerNow(500)
-  const symbol = chosen?.symbol
   const price = quote?.price
   useEffect(() => {
     if (!chart || !symbol || state !== 'ready') return
     const strikeOf = (trade: TradeRecord) => strikeAmong(board.recent(trade.asset), trade.acceptedAt)
-    chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden }) : [])
+    chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden }) : noMarks)
   }, [chart, symbol, trades, price, showTrades, board, state, now, hidden])
 }
 
 /** Marks refused prices. Redraws them on every clock update too, because a new theme or symbol removes the marks. */
-function useRefusedMarks(chart: PriceChart | null, state: LoadState) {
-  const refused = useRefusedPrices()
+function useRefusedMarks(chart: PriceChart | null, symbol: string, state: LoadState) {
+  const refused = useRefusedPrices(symbol)
   const marks = useMemo(() => refusedMarks(refused), [refused])
   const now = useServerNow(500)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { TradeReceipt } from '../../../../api/calls/trading.ts'
+import type { TradeReceipt } from '../../../../api/calls/trading/trading.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { groupDigits, priceText } from '../../../ui/text/number-text.ts'
 import { frameOf, replaySpan, type ReplayTick, stepPath } from './replay-path.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TradeReceipt } from '../../../../api/calls/trading.ts'
+import type { TradeReceipt } from '../../../../api/calls/trading/trading.ts'
 import { allTicks, frameOf, markOf, replayTicks, stepPath } from './replay-path.ts'
 
 const tick = (seq: number, at: number, price: string) => ({ seq, at, price })

@@ -1,4 +1,4 @@
-import type { TradeReceipt, TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeReceipt, TradeRecord } from '../../../../api/calls/trading/trading.ts'
 
 export type ReplayTick = { seq: number; at: number; price: string }
 export type ReplayMark = 'entry' | 'exit' | null

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { TradeReceipt, TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeReceipt, TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { call, errorText } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
 import { useVerifyCommand } from '../../../data/verify-command.ts'
@@ -12,8 +12,10 @@ import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Failed, Loading } from '../../../ui/page-state.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
-import { downloadText } from '../../download.ts'
+import { downloadText } from '../../../shell/download.ts'
 import { Glyph } from '../glyphs.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { checkReceiptHere, type ReceiptCheck, receiptChecks } from './check-receipt.ts'
 import { ReplayChart } from './replay-chart.tsx'
 import { allTicks, markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
 import { tradeReport } from '../trades/settled.ts'
@@ -63,6 +65,7 @@ export function Replay({ trade, onClose }: { trade: TradeRecord; onClose: () => 
       )}
       {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
       {ready && <TickTable ticks={ticks} receipt={receipt.data!} />}
+      {ready && <CheckHere receipt={receipt.data!} published={recorded.data!} />}
       {receipt.data && <ReceiptPart receipt={receipt.data} />}
     </Dialog>
   )
@@ -121,6 +124,43 @@ function roleWords(mark: ReplayMark, isExit: boolean): string {
   if (mark === null) return ''
   if (mark === 'exit') return t({ message: 'exit', comment: 'role of a tick: the trade ended at its price' })
   return isExit ? t`strike and exit` : t({ message: 'strike', comment: 'role of a tick: the trade began at its price' })
+}
+
+const checkWords = (): Record<ReceiptCheck, string> => ({
+  chain: t`Each tick follows from the one before it by its hash.`,
+  published: t`The ticks are the published ones.`,
+  result: t`Strike and exit give this result.`,
+  payout: t`The amount returned follows from the result and the payout rate.`,
+})
+
+/** Checks the receipt in the browser, and says what it checked. */
+function CheckHere({
+  receipt,
+  published,
+}: {
+  receipt: TradeReceipt
+  published: Parameters<typeof checkReceiptHere>[1]
+}) {
+  const [found, setFound] = useState<ReturnType<typeof checkReceiptHere>>()
+  const words = checkWords()
+  return (
+    <div className={classes.checks}>
+      <button type="button" className={panel.action} onClick={() => setFound(checkReceiptHere(receipt, published))}>
+        <Icon name="check" size={16} /> <Trans>Check this receipt in your browser</Trans>
+      </button>
+      <ul role="status">
+        {found &&
+          receiptChecks.map((name) => (
+            <li key={name} data-holds={found[name]}>
+              <Icon name={found[name] ? 'check' : 'warning'} size={16} />
+              <span>
+                {words[name]} {!found[name] && <strong>{t`This check failed.`}</strong>}
+              </span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
 }
 
 function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
 import { Money } from '../../../ui/text/money.tsx'
@@ -107,7 +107,7 @@ function Tally({ trades, onReplay }: { trades: readonly TradeRecord[]; onReplay:
   const settled = trades.filter((trade) => trade.status !== 'OPEN').slice(-notchCount)
   if (settled.length === 0) return null
   return (
-    <ol className={classes.tally} aria-label={t`Newest results`} dir="ltr" onKeyDown={moveFocusAmongButtons}>
+    <ol className={classes.tally} aria-label={t`Latest results`} dir="ltr" onKeyDown={moveFocusAmongButtons}>
       {settled.map((trade, index) => {
         const { headline, tone } = tradeReport(trade, hidden)
         const words = `${headline}, ${trade.asset} ${trade.type}`
@@ -129,7 +129,7 @@ function Tally({ trades, onReplay }: { trades: readonly TradeRecord[]; onReplay:
   )
 }
 
-/** Announces every result to screen readers, also if several arrive within a second. */
+/** Announces every result to screen readers, even if several arrive within a second. */
 function Spoken({ reports }: { reports: readonly Report[] }) {
   const hidden = useAmountsHidden()
   return (

@@ -1,4 +1,4 @@
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { minorOf } from '../ticket/stake.ts'
 
 /** A longer break between two orders ends a session. */
@@ -11,7 +11,7 @@ export type SessionFigures = {
   /** Wins and losses; a tie is neither. */
   decided: number
   netMinor: bigint
-  /** What the same stakes return on average if each side is equally likely: negative, the house's edge. */
+  /** The average result of the same stakes if a win is as likely as a loss: negative, because of the house edge. */
   expectedMinor: bigint
   /** The share of trades that must win to break even, weighted by stake; null before the first trade. */
   breakEvenBps: number | null

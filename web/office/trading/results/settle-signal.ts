@@ -12,7 +12,7 @@ const buzzMs: Record<Tone, number[]> = { up: [40, 60, 40], down: [120], flat: [4
 
 let audio: AudioContext | undefined
 
-/** Plays the notes of a result, and vibrates where the device can. */
+/** Plays the notes of a result, and vibrates if the device can. */
 export function signalResult(tone: Tone): void {
   navigator.vibrate?.(buzzMs[tone])
   audio ??= new AudioContext()

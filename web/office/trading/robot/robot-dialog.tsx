@@ -1,9 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { CallInput, CallOutput } from '../../../data/call.ts'
+import { type CallInput, type CallOutput, errorText } from '../../../data/call.ts'
+import { useCall } from '../../../data/queries.ts'
 import { FormDialog } from '../../../shell/form-dialog.tsx'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { SelectField, TextField } from '../../../ui/fields/fields.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { groupDigits } from '../../../ui/text/number-text.ts'
 import { useMarket } from '../symbols/market.tsx'
@@ -66,7 +70,7 @@ export function RobotDialog({ robot, busy, onClose, save }: Props) {
       </div>
       <p className={classes.small}>
         <Trans>
-          The robot counts its losses from each start and counts open stakes as losses. It stops before an order could
+          Each start resets the robot’s loss count. Open stakes count as losses. The robot stops before an order could
           exceed the limit.
         </Trans>
       </p>
@@ -78,7 +82,54 @@ export function RobotDialog({ robot, busy, onClose, save }: Props) {
         onChange={(event) => setHours(event.currentTarget.value)}
       />
       <Expectation robot={robot} symbols={symbols} stake={stake} />
+      <Preview input={{ strategy, stake: stake.trim(), symbols: symbols.join(','), hours }} />
     </FormDialog>
+  )
+}
+
+type PreviewInput = { strategy: string; stake: string; symbols: string; hours: string }
+
+/** Shows what the settings would have traded in the last 24 hours. */
+function Preview({ input }: { input: PreviewInput }) {
+  const [asked, setAsked] = useState<PreviewInput>()
+  const { data, error, isFetching } = useCall('robot.preview', asked ?? input, {
+    enabled: asked !== undefined,
+  })
+  const isCurrent = JSON.stringify(asked) === JSON.stringify(input)
+  return (
+    <section className={classes.preview} aria-label={t`Last 24 hours`}>
+      <Button
+        variant="default"
+        size="sm"
+        loading={isFetching}
+        disabled={input.symbols === ''}
+        onClick={() => setAsked(input)}
+      >
+        <Trans>Try on the last 24 hours</Trans>
+      </Button>
+      <div role="status">
+        {isCurrent && error ? <p className={classes.small}>{errorText(error)}</p> : null}
+        {isCurrent && data && (
+          <>
+            <Facts layout="grid">
+              <Fact term={t`Trades`}>{data.trades}</Fact>
+              <Fact term={t`Won`}>{data.won}</Fact>
+              <Fact term={t`Result`} tone={data.result.startsWith('-') ? 'down' : 'up'}>
+                <Money shown amount={data.result} unit={data.cur} />
+              </Fact>
+              <Fact term={t`Expected at even odds`}>
+                <Money shown amount={data.expected} unit={data.cur} />
+              </Fact>
+            </Facts>
+            <p className={classes.small}>
+              <Trans>
+                Computed from published prices, without the loss limit. Past results don’t predict later ones.
+              </Trans>
+            </p>
+          </>
+        )}
+      </div>
+    </section>
   )
 }
 
@@ -102,14 +153,14 @@ function SymbolChoice({
       </legend>
       <div className={classes.symbolList}>
         {robot.symbols.map(({ symbol }) => (
-          <label key={symbol} title={named.find((one) => one.symbol === symbol)?.name}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(symbol)}
-              onChange={(event) => toggle(symbol, event.currentTarget.checked)}
-            />{' '}
+          <Checkbox
+            key={symbol}
+            title={named.find((one) => one.symbol === symbol)?.name}
+            checked={chosen.includes(symbol)}
+            onChange={(on) => toggle(symbol, on)}
+          >
             {symbol}
-          </label>
+          </Checkbox>
         ))}
       </div>
     </fieldset>

@@ -30,9 +30,11 @@ type Market = {
   choose: (symbol: string) => void
   /** Hourly closing prices of the last 24 hours by symbol, in steps of the tick size. */
   trends: ReadonlyMap<string, readonly number[]>
-  /** The customer's wins by symbol, among the newest 100 trades. */
+  /** The customer's wins by symbol, of all trades. */
   ownResults: ReadonlyMap<string, OwnResult>
   favourites: string[]
+  /** Symbols that were chosen, newest first. */
+  recent: string[]
   toggleFavourite: (symbol: string) => void
 }
 
@@ -47,20 +49,29 @@ export function useMarket(): Market {
 
 const none: SymbolInfo[] = []
 const noTrends: CallOutput<'symbols.trends'> = []
-const noTrades: CallOutput<'trades'> = []
 const trendsEveryMs = 5 * 60_000
+const statisticsStayMs = 60_000
+const mostRecent = 8
 
 /** Loads the catalogue, keeps its prices and states up to date, and holds the chosen symbol. */
 export function MarketProvider({ children }: { children: ReactNode }) {
   const { data = none, error, refetch } = useCall('symbols', {}, { refetchInterval: 30_000 })
   const symbols = useMemo(() => namedInPageLanguage(data), [data])
   const [board] = useState(() => new PriceBoard())
-  const [wanted, choose] = usePreference('symbol')
+  const [wanted, setWanted] = usePreference('symbol')
+  const [recent, setRecent] = usePreference('recentSymbols')
+  const choose = useCallback(
+    (symbol: string) => {
+      setWanted(symbol)
+      setRecent([symbol, ...recent.filter((one) => one !== symbol)].slice(0, mostRecent))
+    },
+    [recent, setRecent, setWanted],
+  )
   const [favourites, setFavourites] = usePreference('favourites')
   const { data: trendList = noTrends } = useCall('symbols.trends', {}, { refetchInterval: trendsEveryMs })
   const trends = useMemo(() => new Map(trendList.map(({ symbol, closes }) => [symbol, closes])), [trendList])
-  const { data: trades = noTrades } = useCall('trades', {})
-  const ownResults = useMemo(() => ownResultsOf(trades), [trades])
+  const { data: statistics } = useCall('trades.statistics', {}, { staleTime: statisticsStayMs })
+  const ownResults = useMemo(() => ownResultsOf(statistics?.symbols ?? []), [statistics])
   useEffect(() => board.seed(symbols), [board, symbols])
   const names = useMemo(() => symbols.map((one) => one.symbol), [symbols])
   useLiveTicks(
@@ -69,7 +80,7 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   )
   useLiveStates()
   // Chosen once, when the catalogue has loaded: the symbol must not change while the customer is about to trade.
-  const [first, setFirst] = useState<string>()
+  const [first, setFirst] = useState(() => firstChoice(symbols))
   useEffect(() => setFirst((held) => held ?? firstChoice(symbols)), [symbols])
   const chosen = symbols.find((one) => one.symbol === wanted) ?? symbols.find((one) => one.symbol === first)
   const market = useMemo<Market>(() => {
@@ -85,9 +96,10 @@ export function MarketProvider({ children }: { children: ReactNode }) {
       trends,
       ownResults,
       favourites,
+      recent,
       toggleFavourite,
     }
-  }, [symbols, error, refetch, board, chosen, choose, trends, ownResults, favourites, setFavourites])
+  }, [symbols, error, refetch, board, chosen, choose, trends, ownResults, favourites, recent, setFavourites])
   return <MarketContext value={market}>{children}</MarketContext>
 }
 
@@ -119,6 +131,17 @@ export function useQuote(symbol: string | undefined): Quote | undefined {
   )
   const read = useCallback(() => (symbol ? board.quote(symbol) : undefined), [board, symbol])
   return useSyncExternalStore(subscribe, read, () => undefined)
+}
+
+/** Returns the latest prices by symbol. Rerenders the caller at most once per change of the board while `active`. */
+export function usePrices(active: boolean): (symbol: string) => string | undefined {
+  const { board } = useMarket()
+  const subscribe = useCallback(
+    (listener: () => void) => (active ? board.subscribeAll(listener) : () => {}),
+    [board, active],
+  )
+  useSyncExternalStore(subscribe, board.version, () => 0)
+  return (symbol) => board.quote(symbol)?.price
 }
 
 /** Returns the server's time, updated every `everyMs` milliseconds; 0 on the server and in the first render. */

@@ -44,7 +44,7 @@ test('catalogue prices never overwrite newer live prices', () => {
   expect(prices.quote('AAPL')).toBeUndefined()
 })
 
-test('an unchanged price calls no listener', () => {
+test('an unchanged price does not call a listener', () => {
   const { prices, pass } = board()
   prices.accept([tick(1, '1.1')])
   pass()

@@ -28,6 +28,8 @@ export class PriceBoard {
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #changed = new Set<string>()
   readonly #later: (notify: () => void) => void
+  readonly #allListeners = new Set<() => void>()
+  #version = 0
   #waiting = false
 
   constructor(later: (notify: () => void) => void = (notify) => void setTimeout(notify, showEveryMs)) {
@@ -60,6 +62,15 @@ export class PriceBoard {
     return () => void listeners.delete(listener)
   }
 
+  /** Calls the listener once for all prices that changed, like `subscribe`. */
+  subscribeAll = (listener: () => void): (() => void) => {
+    this.#allListeners.add(listener)
+    return () => void this.#allListeners.delete(listener)
+  }
+
+  /** Changes whenever listeners are called. */
+  version = (): number => this.#version
+
   #set(symbol: string, price: string, at: number): void {
     const before = this.#quotes.get(symbol)
     if (before && before.at > at) return
@@ -76,6 +87,8 @@ export class PriceBoard {
     this.#waiting = false
     const changed = [...this.#changed]
     this.#changed.clear()
+    this.#version += 1
+    for (const listener of this.#allListeners) listener()
     for (const symbol of changed) for (const listener of this.#listeners.get(symbol) ?? []) listener()
   }
 }

@@ -8,7 +8,11 @@ import { SymbolList } from './symbol-list.tsx'
 type Market = ReturnType<typeof useMarket>
 
 const { held } = vi.hoisted(() => ({ held: {} as { market: Market } }))
-vi.mock('./market.tsx', () => ({ useMarket: () => held.market, useQuote: () => undefined, useServerNow: () => null }))
+vi.mock('./market.tsx', () => ({
+  useMarket: () => held.market,
+  usePrices: () => () => undefined,
+  useServerNow: () => null,
+}))
 
 const symbol = (name: string, known: string, kind: SymbolInfo['class']): SymbolInfo =>
   ({
@@ -32,6 +36,7 @@ const market = (changed: Partial<Market> = {}) =>
   ({
     symbols,
     favourites: ['EURUSD'],
+    recent: [],
     trends: new Map(),
     ownResults: new Map(),
     chosen: symbols[0],
@@ -123,4 +128,13 @@ it('lists the symbols of a category', async () => {
   expect(names()).toEqual(['EURUSD', 'GBPUSD'])
   await categories.getByRole('button', { name: 'Favourites' }).click()
   await expect.poll(names).toEqual(['EURUSD'])
+})
+
+it('lists favourites, then recently used symbols, and keeps the rows in place when one is chosen', async () => {
+  held.market = market({ recent: ['BTCUSD'] })
+  const { rerender } = await show()
+  await expect.poll(names).toEqual(['EURUSD', 'BTCUSD', 'GBPUSD'])
+  held.market = market({ recent: ['GBPUSD', 'BTCUSD'] })
+  await rerender(<SymbolList onChosen={onChosen} />)
+  expect(names()).toEqual(['EURUSD', 'BTCUSD', 'GBPUSD'])
 })

@@ -1,16 +1,19 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, type Ref, useEffect, useDeferredValue, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, memo, type Ref, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { SelectField } from '../../../ui/fields/fields.tsx'
 import { percentText, priceText } from '../../../ui/text/number-text.ts'
 import { openingText } from '../trades/countdown.ts'
 import { Sparkline } from '../../../ui/sparkline.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { Glyph } from '../glyphs.tsx'
 import { usePreference } from '../preferences.ts'
-import { useMarket, useQuote, useServerNow } from './market.tsx'
+import { useMarket, usePrices, useServerNow } from './market.tsx'
 import type { SymbolInfo } from './price-board.ts'
 import {
   type Category,
+  type OwnResult,
   categories,
   categoryWords,
   orderWords,
@@ -22,21 +25,24 @@ import {
 import classes from './symbol-list.module.css'
 import panel from '../panel.module.css'
 
-const noSymbols: SymbolInfo[] = []
-
-type Props = { searchRef?: Ref<HTMLInputElement>; onChosen?: () => void }
+type Props = {
+  searchRef?: Ref<HTMLInputElement>
+  onChosen?: () => void
+  /** While false, the list keeps its rows but follows no prices. */
+  active?: boolean
+}
 
 /**
  * Shows a search field, categories and matching symbols. Arrow keys move, Enter selects, the star marks a favourite.
  */
-export function SymbolList({ searchRef, onChosen }: Props) {
-  const { symbols, favourites, choose, error, retry, ownResults } = useMarket()
+export function SymbolList({ searchRef, onChosen, active = true }: Props) {
+  const { symbols, favourites, choose, chosen, error, retry, ownResults, recent, toggleFavourite, trends } = useMarket()
+  const priceOf = usePrices(active)
   const [order, setOrder] = usePreference('symbolOrder')
   const [query, setQuery] = useState('')
   const [category, setCategory] = useState<Category>('all')
-  const found = searchSymbols(sortSymbols(symbols, order, ownResults), { query, category, favourites })
-  // The dialog opens with its first paint, and its rows follow.
-  const shown = useDeferredValue(found, noSymbols)
+  const recentFirst = useRecentAtOpening(recent, active, order)
+  const found = searchSymbols(sortSymbols(symbols, order, ownResults, recentFirst), { query, category, favourites })
   const count = found.length
   const words = categoryWords()
   const orders = orderWords()
@@ -45,6 +51,13 @@ export function SymbolList({ searchRef, onChosen }: Props) {
     setQuery('')
     onChosen?.()
   }
+  // Stable, so that a new price rerenders only its own row.
+  const latest = useRef({ take, toggleFavourite })
+  useEffect(() => {
+    latest.current = { take, toggleFavourite }
+  })
+  const takeRow = useCallback((symbol: string) => latest.current.take(symbol), [])
+  const toggleRow = useCallback((symbol: string) => latest.current.toggleFavourite(symbol), [])
   // If Enter is pressed before the symbols have loaded, selects the first match once they have.
   const [isAwaited, setAwaited] = useState(false)
   const takeFirst = useEffectEvent(() => {
@@ -89,16 +102,13 @@ export function SymbolList({ searchRef, onChosen }: Props) {
         value={category}
         onChange={setCategory}
       />
-      <label className={classes.order}>
-        <Trans>Sort by</Trans>
-        <select value={order} onChange={({ target }) => setOrder(target.value as SymbolOrder)}>
-          {symbolOrders.map((one) => (
-            <option key={one} value={one}>
-              {orders[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        className={classes.order}
+        aria-label={t`Sort by`}
+        data={symbolOrders.map((one) => ({ value: one, label: orders[one] }))}
+        value={order}
+        onChange={({ currentTarget }) => setOrder(currentTarget.value as SymbolOrder)}
+      />
       <p className="visually-hidden" role="status">
         {query ? plural(count, { one: '# symbol', other: '# symbols' }) : ''}
       </p>
@@ -106,12 +116,31 @@ export function SymbolList({ searchRef, onChosen }: Props) {
         <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />
       )}
       <ul className={classes.list}>
-        {shown.map((one) => (
-          <SymbolRow key={one.symbol} info={one} onTake={() => take(one.symbol)} />
+        {found.map((one) => (
+          <SymbolRow
+            key={one.symbol}
+            info={one}
+            price={priceOf(one.symbol) ?? one.price}
+            isChosen={chosen?.symbol === one.symbol}
+            isFavourite={favourites.includes(one.symbol)}
+            trend={trends.get(one.symbol)}
+            own={ownResults.get(one.symbol)}
+            onTake={takeRow}
+            onToggle={toggleRow}
+          />
         ))}
       </ul>
     </div>
   )
+}
+
+/** Returns the recent symbols as of the moment the list opened, so that a choice doesn't move its row. */
+function useRecentAtOpening(recent: readonly string[], active: boolean, order: SymbolOrder): readonly string[] {
+  const hydrated = useHydrated()
+  const [held, setHeld] = useState(recent)
+  const read = useEffectEvent(() => setHeld(recent))
+  useEffect(() => read(), [hydrated, active, order])
+  return held
 }
 
 /** Moves the focus between the search field and the rows with the up and down keys. */
@@ -169,30 +198,37 @@ function NothingFound({
   return <p className={classes.nothing}>{words}</p>
 }
 
-function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
-  const { chosen, favourites, toggleFavourite, trends, ownResults } = useMarket()
-  const quote = useQuote(info.symbol)
-  const kept = favourites.includes(info.symbol)
+type RowProps = {
+  info: SymbolInfo
+  price: string | null
+  isChosen: boolean
+  isFavourite: boolean
+  trend: readonly number[] | undefined
+  own: OwnResult | undefined
+  onTake: (symbol: string) => void
+  onToggle: (symbol: string) => void
+}
+
+const SymbolRow = memo(function SymbolRow(row: RowProps) {
+  const { info, price, isChosen, isFavourite, trend, own, onTake, onToggle } = row
   const { symbol, changeBps } = info
-  const trend = trends.get(symbol)
-  const own = ownResults.get(symbol)
   return (
-    <li className={classes.row} data-chosen={chosen?.symbol === symbol}>
+    <li className={classes.row} data-chosen={isChosen}>
       <button
         type="button"
         className={classes.star}
-        aria-pressed={kept}
+        aria-pressed={isFavourite}
         aria-label={t`${symbol}: favourite`}
-        onClick={() => toggleFavourite(symbol)}
+        onClick={() => onToggle(symbol)}
       >
         <Glyph name="star" size={16} />
       </button>
       <button
         type="button"
         className={classes.take}
-        aria-current={chosen?.symbol === symbol}
+        aria-current={isChosen}
         data-list-entry
-        onClick={onTake}
+        onClick={() => onTake(symbol)}
       >
         <span className={classes.name}>
           <strong>{symbol}</strong>
@@ -202,7 +238,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           {trend && trend.length > 1 && <Sparkline values={trend} label={t`Last 24 hours`} />}
         </span>
         <span className={classes.figures}>
-          <span>{priceText(quote?.price ?? info.price ?? t`no price`)}</span>
+          <span>{priceText(price ?? t`no price`)}</span>
           {info.state === 'live' ? (
             <small data-tone={(changeBps ?? 0) > 0 ? 'up' : (changeBps ?? 0) < 0 ? 'down' : 'flat'}>
               <span dir="ltr">
@@ -219,7 +255,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           </span>
           {percentText(info.payoutBps)}
           {own && (
-            <small title={t`Your wins among your newest 100 trades`}>
+            <small title={t`Your wins in this symbol`}>
               <span className="visually-hidden">
                 <Trans>won</Trans>{' '}
               </span>
@@ -230,7 +266,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
       </button>
     </li>
   )
-}
+})
 
 /** Shows why a symbol can't be traded now, and for how long. */
 export function SymbolState({ info }: { info: SymbolInfo }) {

@@ -28,15 +28,22 @@ test('filters by category and sorts favourites first', () => {
   expect(favouritesFirst(list, ['AAPL']).map((one) => one.symbol)).toEqual(['AAPL', 'EURUSD', 'USDJPY', 'BTCUSD'])
 })
 
-test('counts own wins by symbol, without ties and void trades', () => {
-  const trade = (asset: string, status: 'WON' | 'LOST' | 'TIE' | 'OPEN') => ({ asset, status })
+test('takes own wins by symbol from the statistics, without symbols that have only ties and void trades', () => {
   const results = ownResultsOf([
-    trade('AAPL', 'WON'),
-    trade('AAPL', 'LOST'),
-    trade('AAPL', 'TIE'),
-    trade('TSLA', 'OPEN'),
+    { key: 'AAPL', won: 1, lost: 1 },
+    { key: 'TSLA', won: 0, lost: 0 },
   ])
   expect([...results]).toEqual([['AAPL', { won: 1, decided: 2 }]])
+})
+
+test('sorts recently used symbols first, newest first', () => {
+  const sorted = sortSymbols(
+    ['A', 'B', 'C'].map((symbol) => ({ symbol, changeBps: null, payoutBps: 8500 })),
+    'recent',
+    new Map(),
+    ['C', 'B'],
+  )
+  expect(sorted.map(({ symbol }) => symbol)).toEqual(['C', 'B', 'A'])
 })
 
 test('sorts by change, payout rate or own win rate, and keeps symbols without the figure at the end', () => {

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import type { TradeState } from '../../../../api/trade-states.ts'
 import type { SymbolInfo } from './price-board.ts'
 
 export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const
@@ -14,39 +13,42 @@ export const categoryWords = (): Record<Category, string> => ({
   crypto: t`Crypto`,
 })
 
-export const symbolOrders = ['catalogue', 'change', 'payout', 'win_rate'] as const
+export const symbolOrders = ['recent', 'catalogue', 'change', 'payout', 'win_rate'] as const
 export type SymbolOrder = (typeof symbolOrders)[number]
 
-/** Returns the labels of the orders. */
+/** Returns the labels of the sort orders. */
 export const orderWords = (): Record<SymbolOrder, string> => ({
-  catalogue: t`Our order`,
+  recent: t`Recently used`,
+  catalogue: t`Default order`,
   change: t`Change in 24 hours`,
   payout: t`Payout rate`,
   win_rate: t`Your win rate`,
 })
 
-/** A customer's own wins in a symbol, among the newest trades. */
+/** A customer's own wins in a symbol. */
 export type OwnResult = { won: number; decided: number }
 
-/** Counts wins and decided trades by symbol. A tie and a void trade are neither won nor lost. */
-export function ownResultsOf(trades: readonly { asset: string; status: TradeState }[]): ReadonlyMap<string, OwnResult> {
-  const results = new Map<string, OwnResult>()
-  for (const { asset, status } of trades) {
-    if (status !== 'WON' && status !== 'LOST') continue
-    const { won, decided } = results.get(asset) ?? { won: 0, decided: 0 }
-    results.set(asset, { won: won + (status === 'WON' ? 1 : 0), decided: decided + 1 })
-  }
-  return results
-}
+/** Returns the results by symbol from the customer's statistics. A tie and a void trade are neither won nor lost. */
+export const ownResultsOf = (
+  symbols: readonly { key: string; won: number; lost: number }[],
+): ReadonlyMap<string, OwnResult> =>
+  new Map(
+    symbols.flatMap(({ key, won, lost }) => (won + lost > 0 ? [[key, { won, decided: won + lost }] as const] : [])),
+  )
 
-/** Sorts symbols by a figure, highest first; symbols without it keep their order at the end. */
+/**
+ * Sorts symbols by a figure, highest first, or by `recent`, newest first; the other symbols keep their order at the
+ * end.
+ */
 export function sortSymbols<S extends Pick<SymbolInfo, 'symbol' | 'changeBps' | 'payoutBps'>>(
   symbols: readonly S[],
   order: SymbolOrder,
   results: ReadonlyMap<string, OwnResult>,
+  recent: readonly string[] = [],
 ): readonly S[] {
   if (order === 'catalogue') return symbols
   const figureOf = ({ symbol, changeBps, payoutBps }: S): number => {
+    if (order === 'recent') return recent.includes(symbol) ? -recent.indexOf(symbol) : -Infinity
     if (order === 'change') return changeBps ?? -Infinity
     if (order === 'payout') return payoutBps
     const own = results.get(symbol)

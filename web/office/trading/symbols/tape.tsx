@@ -8,7 +8,9 @@ import type { SymbolInfo } from './price-board.ts'
 import { favouritesFirst } from './symbol-search.ts'
 import classes from './tape.module.css'
 
-/** Nobody reads 39 prices faster, and a moving tape kept the processor busier than the chart. */
+/**
+ * Nobody can read 39 prices that change faster, and a tape that kept moving used more processor time than the chart.
+ */
 const showEveryMs = 1_000
 
 /** Shows a strip of our prices, favourites first, which scrolls sideways. The whole strip is one tab stop. */

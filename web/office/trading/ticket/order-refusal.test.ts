@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tradingCalls } from '../../../../api/calls/trading.ts'
+import { tradingCalls } from '../../../../api/calls/trading/trading.ts'
 import { placeOfRefusal } from './order-refusal.ts'
 
 test('only refusals of an order that concern no field are shown in a popup', () => {

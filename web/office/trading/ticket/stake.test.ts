@@ -27,7 +27,7 @@ describe('reading a stake', () => {
     ['-5', 'plain number'],
     ['10; drop', 'plain number'],
     ['1,5', 'plain number'],
-    ['10.001', 'two decimals'],
+    ['10.001', 'two decimal places'],
     ['9.99', 'The minimum stake is 10.00.'],
     ['5000.01', 'The maximum stake is 5000.00.'],
   ])('%s is refused with a message', (text, words) => expect(readStake(text, limits).problem).toContain(words))

@@ -32,14 +32,14 @@ const minorOfTyped = ({ whole, decimals }: { whole: string; decimals: string }) 
 
 /**
  * Parses a typed stake, or returns why the server would refuse it. The server validates again. `minAmount` and
- * `maxAmount` are decimal texts. Source: docs/spec/product.md section 5, "Trade".
+ * `maxAmount` are decimal strings. Source: docs/spec/product.md section 5, "Trade".
  */
 export function readStake(text: string, limits: { minAmount: string; maxAmount: string }): Stake {
   const { minAmount, maxAmount } = limits
   if (text.trim() === '') return { problem: t`Enter an amount.` }
   const typed = typedAmount(text)
   if (!typed) return { problem: t`Enter an amount as a plain number, such as 10 or 25.50.` }
-  if (typed.decimals.length > cashDecimals) return { problem: t`Enter an amount with at most two decimals.` }
+  if (typed.decimals.length > cashDecimals) return { problem: t`Enter an amount with at most two decimal places.` }
   const minor = minorOfTyped(typed)
   if (minor < minorOf(minAmount)) return { problem: t`The minimum stake is ${minAmount}.` }
   if (minor > minorOf(maxAmount)) return { problem: t`The maximum stake is ${maxAmount}.` }

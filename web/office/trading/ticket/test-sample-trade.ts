@@ -1,4 +1,4 @@
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 
 /** Returns a settled trade for tests. */
 export function sampleTrade(fields: Partial<TradeRecord> = {}): TradeRecord {

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Ref } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
+import { useLiveStatus } from '../../../data/live.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { moneyText, percentText, priceText } from '../../../ui/text/number-text.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { useOfficeActions } from '../../shell/office-actions.ts'
+import { AlertsButton } from '../alerts/alerts-button.tsx'
 import { Glyph } from '../glyphs.tsx'
 import { useMarket, useQuote } from '../symbols/market.tsx'
 import { usePreference } from '../preferences.ts'
@@ -32,6 +34,7 @@ export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
           <Trans>New trade</Trans>
         </h2>
         <span className={classes.headButtons}>
+          <AlertsButton />
           <SignalSwitch />
           <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={showKeys}>
             <Glyph name="keyboard" size={20} />
@@ -88,6 +91,9 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
   const { chosen, error } = useMarket()
   const quote = useQuote(chosen?.symbol)
   const hours = chosen?.hours ?? ''
+  // Until the connection has delivered prices, nothing is known about how current they are.
+  const connected = useLiveStatus() === 'live'
+  const stale = connected && chosen?.state === 'stale'
   return (
     <div className={classes.field}>
       <button
@@ -102,17 +108,16 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
             <Trans>Symbol:</Trans>{' '}
           </span>
           <strong>{chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)}</strong>
-          <small>{chosen?.name ?? ' '}</small>
+          <small>{stale ? <SymbolState info={chosen} /> : (chosen?.name ?? ' ')}</small>
         </span>
         <span className={panel.figures}>{priceText(quote?.price ?? chosen?.price ?? '')}</span>
         <Icon name="chevron" size={18} />
       </button>
-      {chosen && chosen.state !== 'live' && (
+      {chosen?.state === 'closed' && (
         <p className={classes.closed}>
           <Icon name="clock" size={16} />
           <span>
-            {chosen.symbol}: <SymbolState info={chosen} />.{' '}
-            {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`You can trade again when the price moves.`}
+            {chosen.symbol}: <SymbolState info={chosen} />. {t`Trading hours: ${hours}.`}
           </span>
         </p>
       )}
@@ -266,7 +271,7 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
   const { TYPE: side = 'BUY' } = lastOrder ?? {}
   const other = side === 'BUY' ? 'SELL' : 'BUY'
   return (
-    <div className={classes.repeat} role="group" aria-label={t`Your last order again`}>
+    <div className={classes.repeat} role="group" aria-label={t`Repeat the last order`}>
       <button
         type="button"
         className={panel.action}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { newIdempotencyKey } from '../../../data/idempotency-key.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TradeRecord, TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeRecord, TradeType } from '../../../../api/calls/trading/trading.ts'
 import { CallRefused, type CallOutput, ServerUnreachable, call, errorText } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'
@@ -21,7 +21,9 @@ import { startCountdown } from '../trades/use-trades.ts'
  */
 const presumedTerms = { minAmount: '10.00', maxAmount: '999999999.00', intervals: [5, 10, 30, 60, 180] }
 
-/** A second click on a side waits for the answer to the first; the other side doesn't. */
+/**
+ * The orders that are being sent, by side. While one is, another click on its side is ignored; the other side works.
+ */
 type Sending = Partial<Record<TradeType, { resent: number }>>
 
 export type Ticket = {

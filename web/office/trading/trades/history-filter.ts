@@ -1,5 +1,5 @@
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
-import type { TradeState } from '../../../../api/trade-states.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
+import type { TradeState } from '../../../../api/states/trade-states.ts'
 
 export const rowsPerPage = 10
 

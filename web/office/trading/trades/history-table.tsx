@@ -1,7 +1,7 @@
 import { priceText } from '../../../ui/text/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
 import { HiddenAmount } from '../../../ui/text/hidden-amount.tsx'

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { errorText } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
 import { Empty, Failed } from '../../../ui/page-state.tsx'
-import { downloadText } from '../../download.ts'
+import { downloadText } from '../../../shell/download.ts'
 import { Glyph } from '../glyphs.tsx'
 import {
   filterTrades,
@@ -22,6 +22,8 @@ import { HistoryTable } from './history-table.tsx'
 import { stateWords } from './settled.ts'
 import { tradesCsv } from './trades-csv.ts'
 import { DownloadList } from '../../download-list.tsx'
+import { SelectField } from '../../../ui/fields/fields.tsx'
+import { Flyout } from '../flyout.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import classes from './history.module.css'
 import panel from '../panel.module.css'
@@ -76,20 +78,24 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
             setPage(1)
           }}
         />
-        <button
-          type="button"
-          className={panel.action}
-          disabled={exportedCount === 0}
-          onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
-        >
-          <Glyph name="download" size={16} /> CSV{' '}
-          <span className="visually-hidden">
-            {plural(exportedCount, { one: 'for # loaded trade', other: 'for # loaded trades' })}
-          </span>
-        </button>
-      </div>
-      <div className={classes.downloads}>
-        <DownloadList list="trades" />
+        <Flyout label={t`Export`} align="end" button={<Glyph name="download" size={18} />}>
+          {() => (
+            <div className={classes.downloads}>
+              <DownloadList list="trades" />
+              <button
+                type="button"
+                className={panel.action}
+                disabled={exportedCount === 0}
+                onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
+              >
+                {plural(exportedCount, {
+                  one: 'Only the # trade that is loaded, as CSV',
+                  other: 'Only the # trades that are loaded, as CSV',
+                })}
+              </button>
+            </div>
+          )}
+        </Flyout>
       </div>
       <HistoryBody
         rows={rows}
@@ -182,37 +188,23 @@ function Filters({
   assets: string[]
   onChange: (filter: HistoryFilter) => void
 }) {
-  const id = useId()
   return (
     <div className={classes.filters}>
-      <label htmlFor={`${id}-state`} className="visually-hidden">
-        <Trans>State</Trans>
-      </label>
-      <select
-        id={`${id}-state`}
+      <SelectField
+        aria-label={t`State`}
+        data={[
+          { value: 'ALL', label: t`All states` },
+          ...Object.entries(stateWords()).map(([value, label]) => ({ value, label })),
+        ]}
         value={filter.state}
-        onChange={(event) => onChange({ ...filter, state: event.target.value as HistoryFilter['state'] })}
-      >
-        <option value="ALL">{t`All states`}</option>
-        {Object.entries(stateWords()).map(([state, words]) => (
-          <option key={state} value={state}>
-            {words}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`${id}-asset`} className="visually-hidden">
-        <Trans>Asset</Trans>
-      </label>
-      <select
-        id={`${id}-asset`}
+        onChange={(event) => onChange({ ...filter, state: event.currentTarget.value as HistoryFilter['state'] })}
+      />
+      <SelectField
+        aria-label={t`Asset`}
+        data={[{ value: '', label: t`All assets` }, ...assets]}
         value={filter.asset}
-        onChange={(event) => onChange({ ...filter, asset: event.target.value })}
-      >
-        <option value="">{t`All assets`}</option>
-        {assets.map((asset) => (
-          <option key={asset}>{asset}</option>
-        ))}
-      </select>
+        onChange={(event) => onChange({ ...filter, asset: event.currentTarget.value })}
+      />
     </div>
   )
 }

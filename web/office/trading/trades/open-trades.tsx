@@ -1,14 +1,14 @@
 import { priceText } from '../../../ui/text/number-text.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { errorText } from '../../../data/call.ts'
 import { Money } from '../../../ui/text/money.tsx'
 import { Failed } from '../../../ui/page-state.tsx'
 import { countdownText, countdownWords } from './countdown.ts'
 import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
 import { strikeAmong } from '../symbols/price-board.ts'
-import { leaningOf } from '../chart/trade-marks.ts'
+import { leaningOf } from '../chart/marks/trade-marks.ts'
 import { isSending } from './trade-cache.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'
 import { leftMsOf } from './use-trades.ts'
@@ -85,8 +85,8 @@ const leaningWords = () => ({
 function OpenTrade({ trade }: { trade: TradeRecord }) {
   const { board, choose } = useMarket()
   const quote = useQuote(trade.asset)
-  useServerNow(250)
-  const leftMs = leftMsOf(trade)
+  // The first render has no clock, so that the server's page and hydration show the same text.
+  const leftMs = useServerNow(250) === 0 ? trade.interval * 1000 : leftMsOf(trade)
   const timeLeft = countdownWords(leftMs)
   const strike = trade.strike ?? strikeAmong(board.recent(trade.asset), trade.acceptedAt)
   const leaning = strike === undefined ? 'flat' : leaningOf(trade.type, strike, quote?.price)

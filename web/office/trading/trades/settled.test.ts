@@ -21,12 +21,12 @@ describe('detecting settlements', () => {
 describe('reports', () => {
   test('a won trade has a headline with its profit, and a sentence with its prices and amounts', () => {
     const { headline, sentence, tone } = tradeReport(sampleTrade())
-    expect([headline, tone]).toEqual(['Won +8.50', 'up'])
+    expect([headline, tone]).toEqual(['Won +$8.50', 'up'])
     expect(sentence).toBe('BUY EURUSD, 5 s. Strike 1.08432, exit 1.08440. $10.00 staked, $18.50 returned.')
   })
   test('a lost trade has a headline with its loss', () => {
     const { headline, tone } = tradeReport(sampleTrade({ status: 'LOST', result: 'false', returned: '0.00' }))
-    expect([headline, tone]).toEqual(['Lost −10.00', 'down'])
+    expect([headline, tone]).toEqual(['Lost −$10.00', 'down'])
   })
   test('tied and void trades report the returned stake, and void ones also the reason', () => {
     expect(tradeReport(sampleTrade({ status: 'TIE', returned: '10.00' })).headline).toBe('Tie: stake returned')
@@ -36,8 +36,9 @@ describe('reports', () => {
     expect(sentence).toBe('BUY EURUSD, 5 s. No tick within 2 s. $10.00 staked, $10.00 returned.')
   })
   test('the net result is signed, and empty while the trade is open', () => {
-    expect(netText({ amount: '10.00', returned: '10.00' })).toBe('0.00')
-    expect(netText({ amount: '1000.00', returned: '1850.00' })).toBe('+850.00')
-    expect(netText({ amount: '10.00', returned: null })).toBe('')
+    expect(netText({ amount: '10.00', returned: '10.00', cur: '$' })).toBe('$0.00')
+    expect(netText({ amount: '1000.00', returned: '1850.00', cur: '$' })).toBe('+$850.00')
+    expect(netText({ amount: '10.00', returned: '0.00', cur: '$' })).toBe('−$10.00')
+    expect(netText({ amount: '10.00', returned: null, cur: '$' })).toBe('')
   })
 })

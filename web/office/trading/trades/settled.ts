@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
-import type { TradeState } from '../../../../api/trade-states.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
+import type { TradeState } from '../../../../api/states/trade-states.ts'
 import { hiddenAmountText } from '../../../ui/text/amounts.tsx'
-import { groupDigits, moneyText, priceText } from '../../../ui/text/number-text.ts'
+import { moneyText, priceText } from '../../../ui/text/number-text.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'
 
 /**
@@ -37,11 +37,11 @@ export function settledSince(
   return { settled, awaited: still }
 }
 
-/** Formats the net result of a trade: `+8.50`, `−10.00`, `0.00`; empty while it is open. */
-export function netText(trade: Pick<TradeRecord, 'amount' | 'returned'>): string {
+/** Formats the net result of a trade: `+$8.50`, `−$10.00`, `$0.00`; empty while it is open. */
+export function netText(trade: Pick<TradeRecord, 'amount' | 'returned' | 'cur'>): string {
   if (trade.returned === null) return ''
   const net = minorOf(trade.returned) - minorOf(trade.amount)
-  return `${net > 0n ? '+' : ''}${groupDigits(minorText(net))}`
+  return `${net > 0n ? '+' : ''}${moneyText(minorText(net), trade.cur)}`
 }
 
 /** Returns the report on a settled trade: a headline and a detailed sentence. `hidden` masks the amounts. */

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallOutput } from '../../../data/call.ts'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { sampleTrade } from '../ticket/test-sample-trade.ts'
 import {
   isSending,
@@ -61,14 +61,14 @@ beforeEach(() => {
 })
 
 describe('an order', () => {
-  test('is shown as sending, with its stake taken, before the answer', async () => {
+  test('is shown as being sent, with its stake deducted, before the server responds', async () => {
     await showSentOrder(queries, order, { key: 'k', nowMs })
     expect(rows().at(-1)).toMatchObject({ status: 'OPEN', amount: '10.00', cur: '$', expiresAt: nowMs + 5_000 })
     expect(isSending(rows().at(-1)!)).toBe(true)
     expect(balance()).toBe('90.00')
   })
 
-  test('becomes the trade of the answer in every list, without another call', async () => {
+  test('becomes the trade in the response in every list, without another call', async () => {
     await showSentOrder(queries, order, { key: 'k', nowMs })
     await showAcceptedOrder(queries, order, 'k', answer)
     expect(rows().map(({ id }) => id)).toEqual([...Array.from({ length: 10 }, (_, index) => `t${index - 2}`), 't9'])
@@ -78,14 +78,14 @@ describe('an order', () => {
     expect(fetched).toEqual([])
   })
 
-  test('appears once if a refetch has read it before the answer arrives', async () => {
+  test('appears once if a refetch has read it before the response arrives', async () => {
     await showSentOrder(queries, order, { key: 'k', nowMs })
     queries.setQueryData<TradeRecord[]>(['trades', {}], (held) => [...held!, sampleTrade({ id: 't9' })])
     await showAcceptedOrder(queries, order, 'k', answer)
     expect(rows().filter(({ id }) => id === 't9')).toHaveLength(1)
   })
 
-  test('disappears if it is refused, and the true state is read', async () => {
+  test('disappears if it is refused, and the actual state is refetched', async () => {
     await showSentOrder(queries, order, { key: 'k', nowMs })
     await removeSentOrder(queries, 'k')
     expect(rows().some(isSending)).toBe(false)
@@ -118,7 +118,7 @@ describe('a settlement', () => {
     expect(fetched).toContain('trades')
   })
 
-  test('replaces the answer of a fetch that started before it', async () => {
+  test('replaces the response to a fetch that started before it', async () => {
     let finish: (old: TradeRecord[]) => void = () => {}
     const old = rows()
     void queries

@@ -1,10 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { TradeRecord, TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeRecord, TradeType } from '../../../../api/calls/trading/trading.ts'
 import type { LiveFromServer } from '../../../../api/live.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'
 
-/** Keeps the cached answers about trades right without refetching them: an order and its settlement change few rows. */
+/**
+ * Updates the cached responses about trades instead of refetching them: an order and its settlement change few rows.
+ */
 
 export type SettledMessage = Extract<LiveFromServer, { kind: 'trade' }>
 export type SentOrder = { symbols: string; amount: string; interval: number; TYPE: TradeType }
@@ -14,32 +16,32 @@ const firstPage: QueryKey = ['trades', { p: 1 }]
 const count: QueryKey = ['trades.count', {}]
 const user: QueryKey = ['user', {}]
 const touchedCalls = ['trades', 'trades.count', 'user', 'totalbalance'] as const
-/** Numbers of rows in the answers, see the call `trades`. */
+/** Maximum numbers of rows in the responses; see the call `trades`. */
 const newestRows = 100
 const pageRows = 10
 const totalEveryMs = 1_000
 
 const sendingPrefix = 'sending '
 
-/** Returns whether the server hasn't answered the order of this row yet. */
+/** Returns whether the server hasn't responded to this row's order yet. */
 export const isSending = ({ id }: Pick<TradeRecord, 'id'>): boolean => id.startsWith(sendingPrefix)
 
-/** Refetches everything that a trade changes, for when it isn't known what happened. */
+/** Refetches everything that a trade changes. Used when the outcome is unknown. */
 export function refetchTrades(queries: QueryClient): void {
   for (const name of touchedCalls) void queries.invalidateQueries({ queryKey: [name] })
 }
 
 /**
- * Changes a cached answer. A fetch under way might have read the old state, so it is cancelled; the first fetch of an
- * answer is repeated instead.
+ * Changes a cached response. Cancels a running fetch, because it might have read the old state. If nothing is cached
+ * yet, fetches again instead.
  */
-async function change<T>(queries: QueryClient, queryKey: QueryKey, changed: (answer: T) => T): Promise<void> {
+async function change<T>(queries: QueryClient, queryKey: QueryKey, changed: (response: T) => T): Promise<void> {
   if (queries.getQueryData(queryKey) === undefined) return queries.invalidateQueries({ queryKey, exact: true })
   await queries.cancelQueries({ queryKey, exact: true })
-  queries.setQueryData<T>(queryKey, (answer) => answer && changed(answer))
+  queries.setQueryData<T>(queryKey, (response) => response && changed(response))
 }
 
-/** Shows an order as an open trade and takes its stake before the server answers. `key`: its idempotency key. */
+/** Shows an order as an open trade and deducts its stake before the server responds. `key`: its idempotency key. */
 export async function showSentOrder(
   queries: QueryClient,
   order: SentOrder,
@@ -56,7 +58,7 @@ export async function showSentOrder(
     interval: order.interval,
     strike: null,
     exit: null,
-    // No price follows it, so nothing looks like the strike.
+    // No tick is later than this, so none is shown as the strike.
     acceptedAt: Number.MAX_SAFE_INTEGER,
     expiresAt: nowMs + order.interval * 1000,
     settledAt: null,
@@ -76,18 +78,18 @@ export async function showSentOrder(
   ])
 }
 
-/** Replaces the row of a sent order by the trade that the server accepted. */
+/** Replaces the row of a sent order with the trade that the server accepted. */
 export async function showAcceptedOrder(
   queries: QueryClient,
   order: SentOrder,
   key: string,
-  answer: Pick<CallOutput<'trade'>, 'id' | 'acceptedAt' | 'expiresAt' | 'payoutBps' | 'balance'>,
+  response: Pick<CallOutput<'trade'>, 'id' | 'acceptedAt' | 'expiresAt' | 'payoutBps' | 'balance'>,
 ): Promise<void> {
-  const { id, acceptedAt, expiresAt, payoutBps, balance } = answer
+  const { id, acceptedAt, expiresAt, payoutBps, balance } = response
   const accepted = { id, acceptedAt, expiresAt, payoutBps, dt: new Date(acceptedAt).toISOString() }
   const sent = queries.getQueryData<TradeRecord[]>(newest)?.find((row) => row.id === sendingPrefix + key)
   const row = sent && { ...sent, ...accepted }
-  // Its settlement may already be known, or a robot's refetch may have read it.
+  // A refetch may already have read the trade, because it settled or because a robot traded.
   const withRow = (rows: TradeRecord[], most: number) => {
     const others = rows.filter((one) => one.id !== sendingPrefix + key)
     return !row || others.some((one) => one.id === id) ? others : [...others, row].slice(-most)
@@ -101,7 +103,7 @@ export async function showAcceptedOrder(
   if (!row) refetchTrades(queries)
 }
 
-/** Removes the row of an order that was refused or whose answer was lost, and reads the true state. */
+/** Removes the row of an order that was refused or whose response was lost, and refetches the actual state. */
 export async function removeSentOrder(queries: QueryClient, key: string): Promise<void> {
   await change<TradeRecord[]>(queries, newest, (rows) => rows.filter((one) => one.id !== sendingPrefix + key))
   refetchTrades(queries)
@@ -110,13 +112,13 @@ export async function removeSentOrder(queries: QueryClient, key: string): Promis
 const settledMessages = new Map<string, string>()
 const rememberedMessages = 100
 
-/** Returns the server's message about a settled trade, if it came over the live connection. */
+/** Returns the server's message about a settled trade, if it arrived over the live connection. */
 export const settledMessageOf = (id: string): string | undefined => settledMessages.get(id)
 
 const resultOf = { WON: 'true', LOST: 'false', TIE: 'false', VOID: 'false', OPEN: 'null' } as const
 const countOf = { WON: 'won', LOST: 'lost', TIE: 'tie', VOID: 'void', OPEN: 'open' } as const
 
-/** Completes the rows of a settled trade, and refetches what the message doesn't say. */
+/** Completes the rows of a settled trade, and refetches what the message doesn't contain. */
 export async function showSettled(queries: QueryClient, message: SettledMessage): Promise<void> {
   const { id, result, settled, msg } = message
   const { balance, ...figures } = settled

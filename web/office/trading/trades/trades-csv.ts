@@ -1,4 +1,4 @@
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 
 const columns: readonly [string, (trade: TradeRecord) => string][] = [
   ['id', (trade) => trade.id],

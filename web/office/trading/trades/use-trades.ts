@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LiveFromServer } from '../../../../api/live.ts'
-import type { TradeRecord } from '../../../../api/calls/trading.ts'
+import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import { live } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'
 import { settledSince } from './settled.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useState } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { groupDigits } from '../../../ui/text/number-text.ts'
@@ -43,9 +43,9 @@ export function GuessCard({ stick, symbols, price }: Props) {
             <Sides playing={first !== undefined} onPick={start} />
             <p className={classes.foot}>
               <Trans>
-                The first price after your click is compared with the last one before the time is up. No account, no
-                money; you get a receipt. As a trade, a right guess would earn {payout} of the stake, a wrong one would
-                lose it.
+                We compare the first price after your click with the last one before time runs out. No account, no
+                money, and you get a receipt. As a trade, a correct guess would earn {payout} of the stake, and a wrong
+                one would lose it.
               </Trans>
             </p>
           </>

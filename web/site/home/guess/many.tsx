@@ -41,7 +41,7 @@ function Odds({ payoutBps }: { payoutBps: number }) {
   const needed = winsToBeAhead(manyGuesses, payoutBps)
   return (
     <Facts layout="rows" className={classes.odds}>
-      <Fact term={t`Expected wins by guessing, ties aside`}>{percentText(5_000)}</Fact>
+      <Fact term={t`Expected wins from guessing, excluding ties`}>{percentText(5_000)}</Fact>
       <Fact term={t`Wins needed to break even`}>{percentText(breakEvenBps(payoutBps))}</Fact>
       <Fact term={<Trans>Chance of at least {needed} wins, which puts you ahead</Trans>}>
         {percentText(chanceOfWinsBps(manyGuesses, needed), 1)}

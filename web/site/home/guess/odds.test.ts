@@ -11,7 +11,7 @@ describe('winsToBeAhead', () => {
     [20, 10_000, 11],
     // 20 wins of 25 only break even at a payout of a quarter.
     [25, 2_500, 21],
-  ])('needs, of %i guesses at %i basis points, %i wins', (count, payoutBps, wins) => {
+  ])('of %i guesses at a payout of %i basis points is %i', (count, payoutBps, wins) => {
     expect(winsToBeAhead(count, payoutBps)).toBe(wins)
     expect(wins * payoutBps).toBeGreaterThan((count - wins) * 10_000)
     expect((wins - 1) * payoutBps).toBeLessThanOrEqual((count - wins + 1) * 10_000)
@@ -28,7 +28,7 @@ describe('chanceOfWinsBps', () => {
     [20, 11, 4_119],
     [20, 20, 0],
     [3, 3, 1_250],
-  ])('of %i guesses, at least %i wins have a chance of %i basis points', (count, wins, bps) =>
+  ])('of %i guesses, for at least %i wins, is %i basis points', (count, wins, bps) =>
     expect(chanceOfWinsBps(count, wins)).toBe(bps),
   )
 

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 
-/** What the two buttons get: whether a guess is being played, and what a click does. */
+/** Props of the two buttons: whether a guess is being played, and what a click does. */
 export type SidesProps = { playing: boolean; onPick: (side: TradeType) => void }
 
-/** What the part that plays guesses gets. */
+/** Props of the part that plays guesses. */
 export type PlayProps = {
   /** The side on which the visitor clicked. */
   first: TradeType
   symbol: string
   payoutBps: number
   price: string | undefined
-  /** The two buttons. Given as a part, because importing it would put it into a file of its own. */
+  /** The two buttons. Passed as a component, because importing it would put it into a separate file. */
   Sides: ComponentType<SidesProps>
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 import { live } from '../../../data/live.ts'
 import { path } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -38,7 +38,7 @@ export default function Play({ first, symbol, payoutBps, price, Sides }: PlayPro
         {single?.receipt && !playing && (
           <div className={classes.next}>
             <Button size="xs" variant="default" onClick={guessMany}>
-              <Trans>Do it {manyGuesses} times</Trans>
+              <Trans>Guess {manyGuesses} times</Trans>
             </Button>
             <Button component={Link} to={path('signUp')} size="xs" variant="subtle">
               <Trans>Practise with an account</Trans>

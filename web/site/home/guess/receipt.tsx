@@ -53,7 +53,7 @@ export function ReceiptOfGuess({ receipt, side }: { receipt: Receipt; side: stri
           </Fact>
           <Fact term={t`Accepted`}>{timeText(acceptedAt)} UTC</Fact>
           {strike && <Fact term={t`First price after that`}>{priceAt(strike)}</Fact>}
-          {exit && <Fact term={t`Last price by the end`}>{priceAt(exit)}</Fact>}
+          {exit && <Fact term={t`Last price before the end`}>{priceAt(exit)}</Fact>}
         </Facts>
         <Check receipt={receipt} run={run} />
         <p className={classes.sources}>
@@ -79,7 +79,7 @@ const findings = (): Record<Finding, string> => ({
   correct: t`Correct: your browser recomputed the prices’ hashes and the result.`,
   wrong_ticks: t`Wrong: a price in the receipt differs from the published one.`,
   broken_chain: t`Wrong: the prices’ hashes don’t match.`,
-  wrong_result: t`Wrong: these prices give another result.`,
+  wrong_result: t`Wrong: these prices give a different result.`,
 })
 
 function Check({ receipt, run: { from, to } }: { receipt: Receipt; run: { from: number; to: number } }) {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { TradeType } from '../../../../api/calls/trading.ts'
+import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 import { call, type CallOutput } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
 import { manyGuesses } from './odds.ts'
@@ -12,17 +12,17 @@ export type Guess = { key: number; type: TradeType; expiresAt: number | null; re
 const settleMs = 300
 const retryMs = 700
 /** A feed that has stopped may never settle a guess. */
-const mostTries = 30
+const maxTries = 30
 const nextGuessMs = 1_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Rejects with the promise, but never resolves. */
+/** Rejects if the promise does, but never resolves. */
 const refusalOnly = (placed: Promise<void>) => placed.then(() => new Promise<never>(() => {}))
 
 async function settled(guess: string, expiresAt: number, signal: AbortSignal): Promise<Receipt | null> {
   await pause(Math.max(0, expiresAt - live.serverNowMs()) + settleMs)
-  for (let tried = 0; tried < mostTries && !signal.aborted; tried++) {
+  for (let tried = 0; tried < maxTries && !signal.aborted; tried++) {
     const receipt = await call('guess.result', { guess })
     if (receipt.status !== 'OPEN') return receipt
     await pause(retryMs)
@@ -30,7 +30,7 @@ async function settled(guess: string, expiresAt: number, signal: AbortSignal): P
   return null
 }
 
-/** Makes guesses on a symbol and waits for their results. `fault` is the reason for which the last one failed. */
+/** Makes guesses on a symbol and waits for their results. `fault` is the reason why the last one failed. */
 export function useGuesses(symbol: string) {
   const [guesses, setGuesses] = useState<readonly Guess[]>([])
   const [playing, setPlaying] = useState(false)
@@ -53,7 +53,7 @@ export function useGuesses(symbol: string) {
       const { guess, expiresAt } = await call('guess', { symbols: symbol, TYPE: type })
       change({ expiresAt })
       const receipt = await settled(guess, expiresAt, signal)
-      if (!receipt) throw new Error(t`The prices have stopped. Try again when they move.`)
+      if (!receipt) throw new Error(t`Prices have stopped. Try again when they resume.`)
       change({ receipt })
     },
     [symbol],
@@ -72,7 +72,7 @@ export function useGuesses(symbol: string) {
     playing,
     fault,
     guessOnce: (type: TradeType) => run(() => place(type, 0)),
-    /** Makes one guess per second, each up or down by the toss of a coin. */
+    /** Makes one guess per second, each up or down at random. */
     guessMany: () =>
       run(async () => {
         const placed: Promise<void>[] = []

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+/** Returns false until the browser has been idle after the first render, so that unseen parts can wait. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setIdle(true), 2_000)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(() => setIdle(true))
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return idle
+}
