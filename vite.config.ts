@@ -11,9 +11,11 @@ const ofOffice = (id: string) =>
   /web\/(office|operator|shell)\/|web\/data\/(queries|decide)|web\/language\/time/.test(id) ||
   /web\/ui\/(dialogs\/(dialog|modal)|lists\/pager|tabs)|node_modules\/@tanstack/.test(id)
 const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|lists\/table|text)|web\/site\/illustrations/.test(id)
+const ofStates = (id: string) =>
+  /api\/(states\/(states-of|(deposit|withdrawal|verification)-states)|farming-rules|mining-coins)/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
-  /web\/(?!root|entry|language\/contract-words)/.test(id) &&
+  /web\/(?!root|entry|language\/api-words)/.test(id) &&
   ![ofForms, ofOffice, ofSomePages, ofPasskeys].some((isOfGroup) => isOfGroup(id))
 
 export default defineConfig(({ command }) => ({
@@ -61,6 +63,8 @@ export default defineConfig(({ command }) => ({
                 // Public pages show tables too. Without this group, they would load the office's file for the table.
                 { name: 'table', priority: 3, test: /web\/ui\/lists\/table/, minShareCount: 2 },
                 { name: 'passkeys', priority: 1, test: ofPasskeys, minShareCount: 2 },
+                // One file instead of five: every page loads the list of all files, and the home page is near 150 kB.
+                { name: 'states', priority: 1, test: ofStates, minShareCount: 2 },
                 { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
                 { name: 'office', priority: 1, test: ofOffice, minShareCount: 8 },
               ],

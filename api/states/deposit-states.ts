@@ -1,3 +1,5 @@
+import { statesOf } from './states-of.ts'
+
 /**
  * States of a deposit; the server's checks and the office's buttons share this table. Must not import zod: the office
  * imports this file, and pages don't load zod. The usual order is quoted, seen, confirming, credited. `partial`:
@@ -24,18 +26,14 @@ export type DepositState = (typeof depositStates)[number]
 export const depositOutcomes = ['exact', 'partial', 'over', 'late', 'receipt'] as const
 export type DepositOutcome = (typeof depositOutcomes)[number]
 
-/** Actions and the states that allow them. */
-const depositActions = {
+/** Actions on a deposit and the states that allow them. */
+export const depositActions = statesOf(depositStates, {
   cancel: ['quoted', 'pending_approval'],
   uploadPaymentReceipt: ['quoted', 'seen', 'confirming', 'partial', 'expired'],
   showAddress: ['quoted', 'pending_approval', 'seen', 'confirming', 'partial'],
-  decidePaymentReceipt: ['pending_approval', 'seen', 'confirming', 'partial', 'expired'],
-} as const satisfies Record<string, readonly DepositState[]>
-export type DepositAction = keyof typeof depositActions
-
-export function depositAllows(action: DepositAction, state: DepositState): boolean {
-  return (depositActions[action] as readonly DepositState[]).includes(state)
-}
+  /** Money is still missing, so the page asks for it. */
+  pay: ['quoted', 'pending_approval', 'partial'],
+})
 
 /** The text that people see for each state. `tone` determines its colour. */
 export const depositStateWords: Record<DepositState, { label: string; tone: 'waiting' | 'good' | 'bad' | 'neutral' }> =

@@ -1,3 +1,5 @@
+import { statesOf } from './states-of.ts'
+
 /**
  * States of a customer's verification. `unverified` is the initial state; `withdrawn` is final and set when the account
  * is closed.
@@ -15,12 +17,14 @@ export const verificationMoves = {
   string,
   { from: readonly VerificationState[]; to: VerificationState; by: 'customer' | 'operator' | 'product' }
 >
-export type VerificationMove = keyof typeof verificationMoves
 
-/** Returns whether a state allows a transition. */
-export function canMove(move: VerificationMove, state: VerificationState): boolean {
-  return (verificationMoves[move].from as readonly VerificationState[]).includes(state)
-}
+/** The transitions and the states that allow them. */
+export const verificationActions = statesOf(verificationStates, {
+  submit: verificationMoves.submit.from,
+  approve: verificationMoves.approve.from,
+  reject: verificationMoves.reject.from,
+  withdraw: verificationMoves.withdraw.from,
+})
 
 /**
  * Accepted documents and the pictures that each needs: multipart field to side. Source: docs/spec/product.md section 5.

@@ -1,4 +1,5 @@
 import { coinAssets } from '../assets.ts'
+import { statesOf, type ActionOf } from './states-of.ts'
 
 /**
  * Withdrawal methods. BTC and ETH are sent on test chains; PayPal and Bank are simulated payouts with a document.
@@ -20,8 +21,8 @@ export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
 export const withdrawalStates = ['PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
-/** Actions on a withdrawal and the states that allow them. The server's checks and the buttons share this table. */
-const withdrawalActions = {
+/** Actions on a withdrawal and the states that allow them. */
+export const withdrawalActions = statesOf(withdrawalStates, {
   cancel: ['PENDING'],
   approve: ['PENDING'],
   hold: ['PENDING', 'APPROVED'],
@@ -34,10 +35,10 @@ const withdrawalActions = {
   send: ['APPROVED'],
   retry: ['APPROVED', 'SENT'],
   complete: ['SENT'],
-} as const satisfies Record<string, readonly WithdrawalState[]>
-export type WithdrawalAction = keyof typeof withdrawalActions
-export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalState): boolean =>
-  (withdrawalActions[action] as readonly string[]).includes(state)
+  /** It hasn't ended, and its page shows what it is waiting for. */
+  wait: ['PENDING', 'APPROVED', 'SENT'],
+})
+export type WithdrawalAction = ActionOf<typeof withdrawalActions>
 
 /** The published reasons for refusing a withdrawal. Source: docs/spec/product.md section 4. */
 export const refusalReasons = {

@@ -1,28 +1,16 @@
-import { freeBps, expertStakeBps } from '../../api/experts.ts'
-import { parseAmount } from '../../api/money.ts'
+import { freeBps } from '../../api/experts.ts'
 import type { TradeInterval, TradeType } from '../../api/calls/trading/trading.ts'
 import { isHeld, withPatientTransaction } from '../platform/database/lock-patience.ts'
 import { invariant, Refused } from '../platform/http/refused.ts'
 import { uuidv7 } from '../platform/random.ts'
 import type { PartResult } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
-import {
-  insertCopies,
-  insertOrder,
-  markPlaced,
-  openStakeOf,
-  refuseOrder,
-  type ExpertOrder,
-  type NewCopy,
-} from './copies-store.ts'
+import { insertOrder, refuseOrder, type ExpertOrder, type NewCopy } from './copies-store.ts'
 import { sizeCopy, type CopySize } from './copy-rules.ts'
+import { copyKeyOf, equityOf, expertAsset, smallestOf, stakeFor, storePlacedOrder } from './expert-orders.ts'
 import type { StoredExpert } from './experts-store.ts'
 import { listFollowers, stopRelations, type Follower } from './relations-store.ts'
 import { mailStopLoss } from './mail-stop-loss.ts'
-
-/** The currency of experts' accounts. */
-export const expertAsset = 'USD'
-const smallestStakeMinor = 10_00n
 
 /**
  * An expert's decision. `key` identifies its trade. It consists of the source (`strategy` or `operator`) and a unique
@@ -34,32 +22,6 @@ export type PlacedExpertOrder =
   | { result: 'placed'; copied: number; skipped: number }
   | { result: 'refused'; code: string }
   | { result: 'exists' }
-
-/** Returns the key of an order's copies. */
-export const copyKeyOf = ({ id }: Pick<ExpertOrder, 'id'>) => `copy ${id}`
-
-/**
- * Returns an expert's stake: a fixed share of its equity, rounded down to whole dollars, but at least the minimum
- * stake.
- */
-export function stakeFor(equityMinor: bigint): bigint {
-  const share = (equityMinor * BigInt(expertStakeBps)) / 10_000n
-  const whole = share - (share % 100n)
-  return whole > smallestStakeMinor ? whole : smallestStakeMinor
-}
-
-/** Returns the expert's equity in minor units: the balance plus the stakes of its open trades. */
-export async function equityOf(
-  context: CopyingContext,
-  expert: Pick<StoredExpert, 'id' | 'customerId'>,
-): Promise<bigint> {
-  const { balanceMinor } = await context.ledger.balance({
-    owner: expert.customerId,
-    code: 'trading',
-    asset: expertAsset,
-  })
-  return balanceMinor + (await openStakeOf(context.db, expert.id))
-}
 
 /**
  * Places an expert's order and its copies for all followers, with one acceptance time, and records each follower's
@@ -140,9 +102,6 @@ async function placeWithCopies(
   }
 }
 
-/** Returns the minimum stake of a copy, in the copier's currency. */
-export const smallestOf = ({ asset }: Pick<Follower, 'asset'>) => parseAmount('10.00', asset)!
-
 async function refuse({ db }: CopyingContext, { id }: ExpertOrder, code: string): Promise<PlacedExpertOrder> {
   await refuseOrder(db, id, code)
   return { result: 'refused', code }
@@ -152,20 +111,6 @@ function copyOf({ shard, customerId, id }: Follower, size: CopySize, part: PartR
   const own = { shard, customerId, relationId: id, weight: size.weight }
   if (part && 'tradeId' in part) return { ...own, tradeId: part.tradeId, code: null, stakeMinor: size.stakeMinor }
   return { ...own, tradeId: null, code: size.code ?? part?.code ?? 'busy', stakeMinor: size.stakeMinor }
-}
-
-/**
- * Marks the order as placed and inserts all of its copies in one transaction. Does nothing if that was already done.
- */
-export async function storePlacedOrder(
-  { db }: CopyingContext,
-  { id }: ExpertOrder,
-  placed: { tradeId: string; payoutBps: number; acceptedAtMs: number; expiresAtMs: number },
-  copies: readonly NewCopy[],
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if ((await markPlaced(tx, id, placed)) && copies.length > 0) await insertCopies(tx, id, copies)
-  })
 }
 
 /**

@@ -6,7 +6,7 @@ import { candlesOfTicks, type Candle, type Tick } from '../markets/public.ts'
 import type { TogetherTerms } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
 import { insertExpert, listStoredExperts, savePractice, type StoredExpert } from './experts-store.ts'
-import { equityOf, expertAsset, stakeFor } from './place-order.ts'
+import { equityOf, expertAsset, stakeFor } from './expert-orders.ts'
 import { ruleOf, signalOf, strategyKey } from './run-experts.ts'
 
 /** How far back a new expert looks for a price record to practise on. */

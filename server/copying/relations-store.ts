@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CopyMode } from '../../api/experts.ts'
 import type { CashAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
-import { int4, int8, ms, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
+import { columnsOf, int4, int8, ms, queryRows, row, text, textOf, type RowOf } from '../platform/database/rows.ts'
 
 /** SQL for copy relations. */
 
@@ -38,37 +38,26 @@ const relationRow = row({
 })
 export type Relation = RowOf<typeof relationRow>
 
-const columns = sql.raw(`r.shard, r.customer_id, r.id, r.expert_id, r.asset, r.mode,
-  r.amount_minor, r.classes, r.max_stake_minor,
-  r.stop_loss_minor, r.state, r.started_at_ms, r.stopped_at_ms,
-  r.stop_reason, r.result_minor, r.fee_minor`)
+const columns = columnsOf(relationRow.omit({ openMinor: true }), 'r')
 const open = sql`coalesce((SELECT sum(c.stake_minor)::bigint FROM copying.copies c
   WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
     AND NOT c.is_done AND c.trade_id IS NOT NULL), 0)`
 
 /** The fields of a relation that an order needs. */
-const followerRow = row({
-  id: text,
-  state: textOf<'active' | 'paused' | 'stopped'>(),
-  customerId: text,
-  shard: int4,
-  asset: textOf<CashAsset>(),
-  resultMinor: int8,
-  openMinor: int8,
-  mode: textOf<CopyMode>(),
-  amountMinor: int8,
-  classes: text.array().nullable(),
-  maxStakeMinor: int8.nullable(),
-  stopLossMinor: int8.nullable(),
+const followerRow = relationRow.omit({
+  expertId: true,
+  startedAtMs: true,
+  stoppedAtMs: true,
+  stopReason: true,
+  feeMinor: true,
 })
 export type Follower = RowOf<typeof followerRow>
 
 /** Lists an expert's current followers, including paused ones. Sums open stakes only for followers with a stop-loss. */
 export async function listFollowers(ex: Executor, expertId: string): Promise<Follower[]> {
   return queryRows(ex, followerRow)`
-    SELECT r.shard, r.customer_id, r.id, r.asset, r.mode, r.amount_minor, r.classes,
-      r.max_stake_minor, r.stop_loss_minor, r.state,
-      r.result_minor, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS open_minor
+    SELECT ${columnsOf(followerRow.omit({ openMinor: true }), 'r')},
+      CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS open_minor
     FROM copying.relations r
     WHERE r.expert_id = ${expertId} AND r.state <> 'stopped' ORDER BY r.shard, r.customer_id`
 }
@@ -102,29 +91,7 @@ export async function lockRunning(
  */
 type Counts = { copied: number; skipped: number; openCopies: number; shareAboveMinor: bigint }
 
-const relationsRow = row({
-  id: text,
-  expertId: text,
-  state: textOf<'active' | 'paused' | 'stopped'>(),
-  customerId: text,
-  shard: int4,
-  stopReason: textOf<StopReason>().nullable(),
-  asset: textOf<CashAsset>(),
-  resultMinor: int8,
-  openMinor: int8,
-  mode: textOf<CopyMode>(),
-  amountMinor: int8,
-  classes: text.array().nullable(),
-  maxStakeMinor: int8.nullable(),
-  stopLossMinor: int8.nullable(),
-  feeMinor: int8,
-  startedAtMs: ms,
-  stoppedAtMs: ms.nullable(),
-  copied: int4,
-  skipped: int4,
-  openCopies: int4,
-  shareAboveMinor: int8,
-})
+const relationsRow = relationRow.extend({ copied: int4, skipped: int4, openCopies: int4, shareAboveMinor: int8 })
 
 /** Lists a customer's relations: running ones first, then the newest. */
 export async function listRelations(ex: Executor, { shard, customerId }: Owner): Promise<(Relation & Counts)[]> {

@@ -13,8 +13,8 @@ import { fieldsOfStored } from '../platform/stored-phrase.ts'
 const weekMs = 7 * 86_400_000
 
 /**
- * `experts.schedule`: schedules a manual order, for Mixed experts only. Throws the call's refusals in the order in
- * which the contract lists them.
+ * `experts.schedule`: schedules a manual order, for Mixed experts only. Throws the call's refusals in the order of
+ * its declaration.
  */
 export async function scheduleOrder(
   context: CopyingContext,

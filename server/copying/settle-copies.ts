@@ -15,7 +15,7 @@ import {
 import { sizeCopy } from './copy-rules.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'
 import { gapOf, type Settled } from './gap-rules.ts'
-import { copyKeyOf, smallestOf, storePlacedOrder } from './place-order.ts'
+import { copyKeyOf, smallestOf, storePlacedOrder } from './expert-orders.ts'
 import { listFollowersAt } from './relations-store.ts'
 
 const copiesAtOnce = 5_000

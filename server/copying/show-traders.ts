@@ -16,7 +16,7 @@ import { makerOf, type PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'
 import { distributionOf, figuresOf, rankingEdge, type Figures, type TradeGroup } from './figures.ts'
-import { expertAsset } from './place-order.ts'
+import { expertAsset } from './expert-orders.ts'
 import { countFollowers, followedBy } from './relations-store.ts'
 import { ruleOf } from './run-experts.ts'
 

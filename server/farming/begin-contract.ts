@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { farmCoins } from '../../api/farming-rules.ts'
+import { farmActions, farmCoins } from '../../api/farming-rules.ts'
 import { throughClearing, type NewTransfer } from '../ledger/public.ts'
 import type { PaidDeposit } from '../payments/public.ts'
 import type { Executor } from '../platform/database/database.ts'
@@ -92,7 +92,7 @@ export async function undoContract(
   { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit,
 ): Promise<NewTransfer[]> {
   const contract = await lockContract(tx, { shard, customerId }, id)
-  if (contract?.state !== 'running') return []
+  if (!contract || !farmActions.can('undo', contract.state)) return []
   await saveProgress(tx, { ...contract, state: 'left_the_chain', nextMs: null, endedMs: clock.nowMs() })
   return throughClearing({
     from: { owner: customerId, code: lockedCode },

@@ -1,3 +1,4 @@
+import { farmActions } from '../../api/farming-rules.ts'
 import { compareMoves, readableBreaks, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'
@@ -105,7 +106,7 @@ function breaksOfTerms(contract: YieldContract, deposit: BegunDeposit | undefine
 
 /** Returns when the next interest is due. */
 function nextOf({ state, startedAtMs, endsAtMs, weeksPaid }: YieldContract): number | null {
-  return state === 'running' ? weekOfContract(startedAtMs, endsAtMs, weeksPaid).toMs : null
+  return farmActions.can('earn', state) ? weekOfContract(startedAtMs, endsAtMs, weeksPaid).toMs : null
 }
 
 /** Returns the fee and the returned amount, computed from the end price. */

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import { outcome, type Outcome } from '../../api/sentences/outcomes.ts'
 import { moneyOf } from '../../api/sentences/sentences.ts'
+import { farmActions } from '../../api/farming-rules.ts'
 import type { farmEnd } from '../../api/calls/farming/farming.ts'
 import type { CallRequest } from '../platform/http/http.ts'
 import type { OnceRequest } from '../platform/http/actions.ts'
@@ -29,7 +30,7 @@ export async function endEarly(
     once(tx, { id }, async () => {
       const contract = isContractId(id) ? await lockContract(tx, session, id) : undefined
       if (!contract) throw new Refused('not_found')
-      if (contract.state !== 'running') throw new Refused('ended')
+      if (!farmActions.can('endEarly', contract.state)) throw new Refused('ended')
       const transfers = await end(context, tx, contract)
       await saveProgress(tx, contract)
       await context.ledger.post(transfers, { tx })

@@ -1,4 +1,5 @@
 import type { farmingCalls } from '../../api/calls/farming/farming.ts'
+import { farmActions } from '../../api/farming-rules.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Bindings } from '../platform/http/http.ts'
@@ -47,7 +48,7 @@ export function createFarming(platform: Platform, neighbours: FarmingNeighbours)
   })
   identity.addExporter('yieldContracts', (session) => listYields(context, {}, { session }))
   identity.onClosing(async (_tx, session) =>
-    (await listYields(context, {}, { session })).some(({ state }) => state === 'running')
+    (await listYields(context, {}, { session })).some(({ state }) => farmActions.can('earn', state))
       ? 'yield_still_running'
       : undefined,
   )

@@ -1,4 +1,5 @@
 import type { FarmStatement, YieldRecord } from '../../api/calls/farming/farming.ts'
+import { farmActions } from '../../api/farming-rules.ts'
 import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
@@ -50,14 +51,14 @@ function recordOf(
   } = contract
   const symbol = `${coin}USD`
   const scale = markets.symbol(symbol)!.scale
-  const tick = state === 'running' ? markets.lastTick(symbol) : undefined
-  const rate =
-    state === 'running'
-      ? inForce(
-          rates.filter(({ planId }) => planId === contract.planId),
-          clock.nowMs(),
-        )
-      : undefined
+  const isEarning = farmActions.can('earn', state)
+  const tick = isEarning ? markets.lastTick(symbol) : undefined
+  const rate = isEarning
+    ? inForce(
+        rates.filter(({ planId }) => planId === contract.planId),
+        clock.nowMs(),
+      )
+    : undefined
   const applied = rate && Math.max(rate.weeklyPpm, contract.minimumPpm)
   const paidMs =
     weeksPaid === 0

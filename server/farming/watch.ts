@@ -1,4 +1,4 @@
-import { farmCoins, type FarmCoin } from '../../api/farming-rules.ts'
+import { farmActions, farmCoins, type FarmCoin } from '../../api/farming-rules.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import { withSavepoint, type Executor } from '../platform/database/database.ts'
 import { isFaultOfRow } from '../platform/database/failing-rows.ts'
@@ -139,7 +139,9 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
       const throughMs = await store.readWatch(tx, coin)
       const contract = await store.lockContract(tx, stuck, stuck.id)
       const tick =
-        contract?.state === 'running' ? await reachedBy(context, contract, stuck.fromMs, throughMs) : undefined
+        contract && farmActions.can('liquidate', contract.state)
+          ? await reachedBy(context, contract, stuck.fromMs, throughMs)
+          : undefined
       await store.deleteStuck(tx, stuck)
       if (!contract || !tick) return []
       const transfers = await liquidate(tx, contract, await store.listRates(tx, contract.planId), tick)

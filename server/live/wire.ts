@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { foreignOrigin, liveFromClient, type LiveFromClient } from '../../api/live.ts'
 
-/** Parses a client's message. Returns undefined for anything outside the contract. */
+/** Parses a client's message. Returns undefined for anything that `liveFromClient` doesn't declare. */
 export function parseMessage(text: string): LiveFromClient | undefined {
   try {
     return liveFromClient.safeParse(JSON.parse(text)).data

@@ -1,4 +1,5 @@
 import type { miningCalls } from '../../api/calls/mining/mining.ts'
+import { minerActions } from '../../api/mining-coins.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
@@ -45,7 +46,7 @@ export function createMining(platform: Platform, neighbours: MiningNeighbours): 
   })
   identity.addExporter('miningContracts', (session) => listMiners(context, {}, { session }))
   identity.onClosing(async (_tx, session) =>
-    (await listMiners(context, {}, { session })).some(({ state }) => state !== 'ended')
+    (await listMiners(context, {}, { session })).some(({ state }) => minerActions.can('mine', state))
       ? 'mining_still_running'
       : undefined,
   )

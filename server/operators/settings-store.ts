@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deskSettings, type SettingKey, type SettingValue } from '../../api/calls/operators/desk-settings.ts'
 import type { Executor } from '../platform/database/database.ts'
-import { int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
+import { columnsOf, int4, json, ms, queryFirst, queryRows, row, text, type RowOf } from '../platform/database/rows.ts'
 
 const storedSettingRow = row({
   key: text,
@@ -14,8 +14,7 @@ const storedSettingRow = row({
 })
 export type StoredSetting = RowOf<typeof storedSettingRow>
 
-const columns = sql`
-  s.key, s.version, s.value, s.changed_by, p.name, s.changed_at_ms, s.reason
+const columns = sql`${columnsOf(storedSettingRow.omit({ name: true }), 's')}, p.name
   FROM operators.setting s JOIN operators.person p ON p.id = s.changed_by`
 
 const settingRow = row({ version: int4, value: json<unknown>() })

@@ -4,6 +4,7 @@ import type { Executor } from '../platform/database/database.ts'
 import {
   bool,
   bytea,
+  columnsOf,
   int4,
   int8,
   ms,
@@ -52,11 +53,7 @@ const endpointRow = row({
 })
 export type StoredEndpoint = RowOf<typeof endpointRow>
 
-const columns = sql`
-  shard, id, customer_id, url, secret_sealed, previous_sealed,
-  previous_until_ms, cursor_id, is_behind,
-  created_at_ms,
-  answered_at_ms, off_since_ms, off_reason`
+const columns = columnsOf(endpointRow)
 
 /** Returns the customer's endpoints, oldest first. */
 export async function listEndpoints(ex: Executor, { shard, customerId }: Owner): Promise<StoredEndpoint[]> {

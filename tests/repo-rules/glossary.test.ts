@@ -47,8 +47,28 @@ it('names payment receipts in full, and leaves "receipt" to the receipt of a tra
 
 it('reserves "plan" for what deposits pay for, and says which contracts it verifies', () => {
   const find = (folders: string[], name: RegExp) =>
-    sources(folders, ['.ts']).flatMap(({ file, code }) => declared(code, name).map((found) => `${file}: ${found}`))
+    sources(folders, ['.ts', '.tsx']).flatMap(({ file, code }) =>
+      declared(code, name).map((found) => `${file}: ${found}`),
+    )
   expect(find(['server/copying'], /plan/i)).toEqual([])
+  expect(find(['web/office/trading'], /plan/i)).toEqual([])
   expect(declared('type RobotPlan = 1', /plan/i)).toEqual(['RobotPlan'])
   expect(find(['api', 'server', 'scripts'], /^Contract$/)).toEqual([])
+})
+
+/** Matches "contract" where it means the declarations of the API. */
+const otherContract =
+  /\bAPI(?:['’]s)? contract|\b(?:the|its) contract (?:lists|declares|marks|asks)\b|\bcontract['’]s\b/i
+/** Where customers' contracts, their terms, or programs on a chain are described. */
+const ofContracts =
+  /farming|mining|yield|^server\/payments\/|^web\/site\/pages\/faq|^tests\/faults\/accruals|^docs\/GLOSSARY/
+
+it('calls only the contracts of customers, and programs on a chain, contracts', () => {
+  const files = sources(['api', 'bench', 'docs', 'scripts', 'server', 'tests', 'web'], ['.ts', '.tsx', '.sql', '.md'])
+  const others = files.filter(({ file }) => !ofContracts.test(file) && !/glossary\.test|\.generated\./.test(file))
+  // A comment can break between two words.
+  const joined = others.map((source) => ({ ...source, code: source.text.replace(/\n\s*(?:\*|\/\/|--)? (?=\w)/g, ' ') }))
+  expect(joined.filter(({ code }) => otherContract.test(code)).map(({ file }) => file)).toEqual([])
+  for (const text of ['in the API contract', 'the contract lists them', 'the contract’s texts'])
+    expect(text).toMatch(otherContract)
 })

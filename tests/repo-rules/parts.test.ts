@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { findings, isTest, sources } from './sources.ts'
+import { findings, isTest, root, sources } from './sources.ts'
 
 const pages = sources(['web'], ['.tsx']).filter((source) => !isTest(source))
 const styles = sources(['web'], ['.css'])
@@ -21,11 +23,33 @@ it('hides text visually only with the class of base.css, or at the widths at whi
   expect(filesWith(styles, /clip-path: inset\(50%\)/)).toEqual(['web/ui/base.css', 'web/ui/lists/table.module.css'])
 })
 
-it('tests every component that handles keys or moves the focus', () => {
+/** Files that handle keys or move the focus without a component test of their own: what tests them, or why not. */
+const testedElsewhere: Record<string, string> = {
+  'web/office/shell/hand-over-consent.tsx': 'tests/e2e/once/own-account.spec.ts: its question receives the focus',
+  'web/office/shell/palette.tsx': 'tests/e2e/once/habits.spec.ts: goes to the chosen page',
+  'web/operator/shell/palette.tsx': 'tests/e2e/once/desk.spec.ts: goes to the chosen page',
+  'web/site/palette.tsx': 'tests/e2e/once/habits.spec.ts: goes to the chosen page',
+  'web/site/account/signup.tsx': 'tests/e2e/account.spec.ts: the title of each step receives the focus',
+  'web/office/trading/chart/chart-pane.tsx': 'its keys move a chart that only draws in the whole page',
+  'web/office/trading/results/results.tsx': 'web/office/trading/roving-focus.test.tsx: has its keys',
+  'web/office/trading/symbols/tape.tsx': 'web/office/trading/roving-focus.test.tsx: has its keys',
+  'web/operator/identity/document-viewer.tsx': 'moves the focus only to itself, when it opens',
+  'web/office/trading/dashboard.tsx': 'tests/e2e/trading.spec.ts: the keys of the amount and of the search',
+  'web/office/trading/symbols/symbol-picker.tsx': 'tests/e2e/trading.spec.ts: its search receives the focus',
+  'web/office/trading/ticket/ticket.tsx': 'tests/e2e/once/ticket-faults.spec.ts: the arrow keys change the amount',
+  'web/office/trading/trades/history.tsx': 'tests/e2e/trading.spec.ts: a link to the history leads to it',
+  'web/ui/fields/field-faults.ts': 'web/data/call-form.test.tsx: the first field with an error receives the focus',
+}
+
+it('tests every file that handles keys or moves the focus', () => {
+  const scripts = sources(['web'], ['.ts', '.tsx']).filter((source) => !isTest(source))
+  const own = scripts.filter(({ code }) => /\bonKeyDown\b|\.focus\(/.test(code)).map(({ file }) => file)
+  expect(own).toContain('web/ui/fields/code-boxes.tsx')
   const tested = new Set(sources(['web'], ['.test.tsx']).map(({ file }) => file))
-  const own = pages.filter(({ file, code }) => file.startsWith('web/ui/') && /\bonKeyDown\b|\.focus\(/.test(code))
-  expect(own.map(({ file }) => file)).toContain('web/ui/fields/code-boxes.tsx')
-  expect(own.map(({ file }) => file.replace(/\.tsx$/, '.test.tsx')).filter((file) => !tested.has(file))).toEqual([])
+  const untested = own.filter((file) => !tested.has(file.replace(/\.tsx?$/, '.test.tsx')))
+  expect(untested.sort()).toEqual(Object.keys(testedElsewhere).sort())
+  const tests = Object.values(testedElsewhere).flatMap((reason) => /^(?:tests|web)\/[^:]*/.exec(reason) ?? [])
+  expect(tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
 })
 
 /** Forms that no call sends from their own page. */

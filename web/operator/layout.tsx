@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from 'react-router'
-import { errorText } from '../data/call.ts'
 import { FirstAnswers, usePageQueries } from '../data/first-answers.tsx'
 import { usePageCookies } from '../document/use-page-cookies.ts'
 import { withCatalogue } from '../language/catalogues.ts'
@@ -11,7 +10,7 @@ import { Shell } from '../shell/shell.tsx'
 import { SideMenu } from '../shell/side-menu.tsx'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { usePageKeys } from '../ui/commands/page-keys.ts'
-import { Failed, Loading } from '../ui/page-state.tsx'
+import { Unanswered } from '../shell/answered.tsx'
 import classes from './layout.module.css'
 import { signOutOfDesk, useDeskGuard, useMe } from './shell/me.ts'
 import { type DeskEntry, menuOf } from './shell/menu.ts'
@@ -68,13 +67,7 @@ function Desk() {
           </nav>
         }
       >
-        {me.data ? (
-          <Outlet />
-        ) : me.error ? (
-          <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} />
-        ) : (
-          <Loading lines={6} label={t`Opening the desk`} />
-        )}
+        {me.data ? <Outlet /> : <Unanswered query={me} lines={6} label={t`Opening the desk`} />}
       </Shell>
       {palette.Part && <palette.Part onClose={palette.hide} />}
     </>

@@ -3,32 +3,14 @@ import { TextAreaField } from '../ui/fields/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CallName } from '../../api/calls.ts'
-import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
+import { call, type CallInput, type CallOptions } from '../data/call.ts'
 import { useSend } from '../data/call-form.ts'
 import { decide, type DecisionName } from '../data/decide.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { Table, type TableProps } from '../ui/lists/table.tsx'
-import { Failed, Loading } from '../ui/page-state.tsx'
 import classes from './desk.module.css'
 
-/** Shared parts of the desk's pages: states of a call, mutations, decisions with a reason. */
-
-type Asked<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
-
-/** Renders a call's response, its loading state or its error. */
-export function Answered<Data>({
-  query,
-  lines = 4,
-  children,
-}: {
-  query: Asked<Data>
-  lines?: number
-  children: (data: Data) => ReactNode
-}) {
-  if (query.data !== undefined) return <>{children(query.data)}</>
-  if (query.error) return <Failed message={errorText(query.error)} onRetry={() => void query.refetch()} />
-  return <Loading lines={lines} />
-}
+/** Shared parts of the desk's pages: mutations, decisions with a reason. */
 
 /** Shows a table, or one line of text if it has no rows. */
 export function ListOrLine<Row extends { id: string | number }>({ empty, ...table }: TableProps<Row>) {

@@ -7,7 +7,7 @@ import { hidingReasons, reviewKinds } from '../../api/sentences/review-words.ts'
 import { settingWords } from '../../api/sentences/setting-words.ts'
 import { documentModeNames, rejectionReasons } from '../../api/states/verification-states.ts'
 import { refusalReasons, withdrawalStates, withdrawalWaits } from '../../api/states/withdrawal-states.ts'
-import * as contractWords from '../language/contract-words.ts'
+import * as apiWords from '../language/api-words.ts'
 import * as words from './words.ts'
 
 const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))
@@ -31,8 +31,8 @@ it('uses the API’s strings verbatim in English', () => {
 
 it('uses codes as the English names of documents, states, kinds, methods and styles', () => {
   expect(words.documentNames()).toEqual(sameAsCodes(documentModeNames))
-  expect(contractWords.withdrawalStateNames()).toEqual(sameAsCodes(withdrawalStates))
+  expect(apiWords.withdrawalStateNames()).toEqual(sameAsCodes(withdrawalStates))
   expect(words.reviewKindNames()).toEqual(sameAsCodes(reviewKinds))
-  expect(contractWords.methodNames()).toEqual(sameAsCodes(expertMethods))
-  expect(contractWords.styleNames()).toEqual(sameAsCodes(expertStyles))
+  expect(apiWords.methodNames()).toEqual(sameAsCodes(expertMethods))
+  expect(apiWords.styleNames()).toEqual(sameAsCodes(expertStyles))
 })

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { assets, type Asset } from '../../api/assets.ts'
-import { call, errorText, type CallOutput } from '../data/call.ts'
+import { call, type CallOutput } from '../data/call.ts'
 import { Money } from '../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../ui/page-state.tsx'
+import { Unanswered } from './answered.tsx'
+import { Empty } from '../ui/page-state.tsx'
 import { Time } from '../language/time.tsx'
 import { accountName, kindNames } from './statement-words.ts'
 import classes from './statement-table.module.css'
@@ -32,9 +33,7 @@ export function StatementTable(props: Props) {
     // Each operator view is audited, so don't refetch while the page stays open.
     ...(id !== undefined && { staleTime: Infinity, refetchOnMount: 'always' as const }),
   })
-  if (entries.error && !entries.data)
-    return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
-  if (!entries.data) return <Loading lines={8} />
+  if (!entries.data) return <Unanswered query={entries} lines={8} />
   const list = entries.data.pages.flat()
   if (list.length === 0) return <Empty icon="receipt" title={t`No transactions yet.`} />
   return (

@@ -4,8 +4,11 @@ import { outcomeOutput } from '../../sentences/outcomes.ts'
 import { defineCall } from '../../call.ts'
 import {
   badCoin,
+  closeRefusals,
+  notFound,
   payCoinInput,
   planInput,
+  paymentReceiptRefusals,
   paymentReceiptUpload,
   startedDepositFields,
   startRefusals,
@@ -23,10 +26,8 @@ import {
 } from './farming-plans.ts'
 import { farmCoins, farmStates } from '../../farming-rules.ts'
 import { amountOutput } from '../../money.ts'
-import { pictureRefusals } from '../../pictures.ts'
 
 const contractId = z.string().trim().max(64)
-const notFound = { status: 404, message: 'This contract doesn’t exist.' }
 
 /** Input for a contract. Source: docs/spec/product.md sections 5 and 7. */
 const requestFields = {
@@ -149,11 +150,7 @@ export const closefarm = defineCall({
   summary: 'Cancels a yield contract that has no payment.',
   input: z.object({ tid: contractId }),
   output: outcomeOutput,
-  refusals: {
-    not_found: notFound,
-    payment_seen: { status: 409, message: 'A payment is on its way, so you can’t cancel this contract.' },
-    closed: { status: 409, message: 'This contract is already closed or paid for.' },
-  },
+  refusals: closeRefusals('contract', 'This contract is already closed or paid for.'),
 })
 
 export const ypop = defineCall({
@@ -166,12 +163,7 @@ export const ypop = defineCall({
     'and reviewed by an operator.',
   input: z.object({ id: contractId }),
   ...paymentReceiptUpload,
-  refusals: {
-    not_found: notFound,
-    closed: { status: 409, message: 'You can no longer send a receipt for this contract.' },
-    already_sent: { status: 409, message: 'An operator is already reviewing a receipt for this contract.' },
-    ...pictureRefusals,
-  },
+  refusals: paymentReceiptRefusals('contract'),
 })
 
 export const pendingyields = defineCall({
@@ -319,7 +311,7 @@ export const farmStatementCall = defineCall({
     'address.',
   input: z.object({ id: contractId }),
   output: farmStatement,
-  refusals: { not_found: notFound },
+  refusals: { not_found: notFound('contract') },
 })
 
 export const farmEnd = defineCall({
@@ -330,7 +322,7 @@ export const farmEnd = defineCall({
   summary: 'Ends a contract early at the last published price, under the rule shown before the start.',
   input: z.object({ id: contractId }),
   output: outcomeOutput,
-  refusals: { not_found: notFound, ended: { status: 409, message: 'This contract has already ended.' } },
+  refusals: { not_found: notFound('contract'), ended: { status: 409, message: 'This contract has already ended.' } },
   movesMoney: true,
 })
 

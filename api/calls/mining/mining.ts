@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { phraseOutput } from '../../sentences/phrase-output.ts'
 import { outcomeOutput } from '../../sentences/outcomes.ts'
 import { defineCall, pageInput } from '../../call.ts'
-import { minedCoins } from '../../mining-coins.ts'
+import { minedCoins, minerStates } from '../../mining-coins.ts'
 import { paymentCoins } from '../../states/deposit-states.ts'
 import { amountInput, amountOutput, coinAssets } from '../../money.ts'
 import { phrases } from '../../sentences/phrases.ts'
@@ -40,7 +40,7 @@ export const minerRecord = z.object({
   endsAt: z.number(),
   /** When the next output is paid; null after the last. */
   nextOutputAt: z.number().nullable(),
-  state: z.enum(['warming_up', 'running', 'ended']),
+  state: z.enum(minerStates),
 })
 export type MinerRecord = z.infer<typeof minerRecord>
 

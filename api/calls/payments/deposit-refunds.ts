@@ -3,9 +3,9 @@ import { outcomeOutput } from '../../sentences/outcomes.ts'
 import { defineCall } from '../../call.ts'
 import { paymentCoins } from '../../states/deposit-states.ts'
 import { refundAccounts } from '../../states/withdrawal-states.ts'
+import { notFound } from './deposit-start.ts'
 
 const depositId = z.string().trim().max(64)
-const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
 
 export const depositsCredit = defineCall({
   name: 'deposits.credit',
@@ -18,7 +18,7 @@ export const depositsCredit = defineCall({
   input: z.object({ id: depositId }),
   output: outcomeOutput,
   refusals: {
-    not_found: notFound,
+    not_found: notFound('deposit'),
     nothing_overpaid: { status: 409, message: 'This deposit has no overpaid amount left to credit or send back.' },
     no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
     deposit_limit: {
@@ -44,7 +44,7 @@ export const depositsSendback = defineCall({
     method: z.enum(paymentCoins),
   }),
   refusals: {
-    not_found: notFound,
+    not_found: notFound('deposit'),
     nothing_held: { status: 409, message: 'No payment for this deposit is on hold because of your deposit limit.' },
   },
   movesMoney: true,

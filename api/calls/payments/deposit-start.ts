@@ -4,9 +4,9 @@ import { amountOutput } from '../../money.ts'
 import { outcomeFields, outcomeOutput } from '../../sentences/outcomes.ts'
 import { phrases } from '../../sentences/phrases.ts'
 import { pauseRefusals } from '../limits/own-limits.ts'
-import { pictureField } from '../../pictures.ts'
+import { pictureField, pictureRefusals } from '../../pictures.ts'
 
-// Shared by the calls that start a deposit, `createtrnx` and `farm`.
+// Shared by the calls that start, cancel and document a deposit: those for deposits, and those for yield contracts.
 
 /** The coin to pay with. */
 export const payCoinInput = z.string().trim().toUpperCase().max(8)
@@ -34,6 +34,26 @@ export const startRefusals = {
   no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
   no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
 } as const satisfies Record<string, Refusal>
+
+type Subject = 'deposit' | 'contract'
+export const notFound = (subject: Subject): Refusal => ({ status: 404, message: `This ${subject} doesn’t exist.` })
+
+/** Refusals of the calls that cancel a deposit. `closed` is the message for one that can no longer be cancelled. */
+export const closeRefusals = (subject: Subject, closed: string) =>
+  ({
+    not_found: notFound(subject),
+    payment_seen: { status: 409, message: `A payment is on its way, so you can’t cancel this ${subject}.` },
+    closed: { status: 409, message: closed },
+  }) satisfies Record<string, Refusal>
+
+/** Refusals of the calls that upload a receipt for the payment. */
+export const paymentReceiptRefusals = (subject: Subject) =>
+  ({
+    not_found: notFound(subject),
+    closed: { status: 409, message: `You can no longer send a receipt for this ${subject}.` },
+    already_sent: { status: 409, message: `An operator is already reviewing a receipt for this ${subject}.` },
+    ...pictureRefusals,
+  }) satisfies Record<string, Refusal>
 
 /** The upload of a receipt for the payment. */
 export const paymentReceiptUpload = {

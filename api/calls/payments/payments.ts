@@ -8,18 +8,19 @@ import { refundAccounts } from '../../states/withdrawal-states.ts'
 import { depositsCredit, depositsSendback } from './deposit-refunds.ts'
 import {
   badCoin,
+  closeRefusals,
+  notFound,
   payCoinInput,
   planInput,
+  paymentReceiptRefusals,
   paymentReceiptUpload,
   startedDepositFields,
   startRefusals,
 } from './deposit-start.ts'
 import { plansHistory } from './plan-history.ts'
-import { pictureRefusals } from '../../pictures.ts'
 import { phrases } from '../../sentences/phrases.ts'
 
 const depositId = z.string().trim().max(64)
-const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
 const reason = z.string().trim().min(3, phrases.enter_reason).max(300, phrases.reason_at_most_300)
 
 /**
@@ -184,11 +185,7 @@ export const closetrnx = defineCall({
     'Cancels a deposit that has no payment. Money that arrives later is still credited, at the rate when it confirms.',
   input: z.object({ tid: depositId }),
   output: outcomeOutput,
-  refusals: {
-    not_found: notFound,
-    payment_seen: { status: 409, message: 'A payment is on its way, so you can’t cancel this deposit.' },
-    closed: { status: 409, message: 'This deposit is already closed.' },
-  },
+  refusals: closeRefusals('deposit', 'This deposit is already closed.'),
 })
 
 export const trnxpop = defineCall({
@@ -201,12 +198,7 @@ export const trnxpop = defineCall({
     'operator.',
   input: z.object({ tid: depositId }),
   ...paymentReceiptUpload,
-  refusals: {
-    not_found: notFound,
-    closed: { status: 409, message: 'You can no longer send a receipt for this deposit.' },
-    already_sent: { status: 409, message: 'An operator is already reviewing a receipt for this deposit.' },
-    ...pictureRefusals,
-  },
+  refusals: paymentReceiptRefusals('deposit'),
 })
 
 export const qr = defineCall({
@@ -239,7 +231,7 @@ export const depositsShow = defineCall({
   summary: 'Returns one deposit with its address, rate, payments on the chain and ledger transfers.',
   input: z.object({ id: depositId }),
   output: depositDetails,
-  refusals: { not_found: notFound },
+  refusals: { not_found: notFound('deposit') },
 })
 
 const planFields = {

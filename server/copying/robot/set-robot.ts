@@ -15,7 +15,7 @@ const maxSymbols = 10
 const maxLossLimitMinor = 100_000_00n
 
 /**
- * `robot.set`: stores the robot's settings. Throws the call's refusals in the order in which the contract lists them.
+ * `robot.set`: stores the robot's settings. Throws the call's refusals in the order of its declaration.
  */
 export async function setRobot(context: RobotContext, input: InputOf<typeof robotSet>, { session }: CustomerRequest) {
   const { currency } = await context.identity.customer(session.customerId)

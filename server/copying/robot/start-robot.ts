@@ -10,8 +10,8 @@ import { findRobot, startRobotRun, stopRobotRun } from './robot-store.ts'
 const waitsForCustomer = new Set(['session_limit', 'reality_due'])
 
 /**
- * `robot.start`: starts a new run, which counts losses from zero. Throws the call's refusals in the order in which the
- * contract lists them.
+ * `robot.start`: starts a new run, which counts losses from zero. Throws the call's refusals in the order of its
+ * declaration.
  */
 export async function startRobot(context: RobotContext, _input: unknown, { session }: CustomerRequest) {
   const { customerId } = session

@@ -5,6 +5,7 @@ import type { CustomerKey } from '../store.ts'
 import {
   bool,
   bytea,
+  columnsOf,
   int4,
   ms,
   queryFirst,
@@ -35,11 +36,10 @@ export const listedCustomerRow = row({
 })
 export type ListedCustomer = RowOf<typeof listedCustomerRow>
 
+const ownRow = listedCustomerRow.omit({ customerId: true, frozen: true, closed: true, verified: true, flags: true })
 /** The columns of `listedCustomerRow`, of the customer `c`. */
-export const listedColumns = sql`
-  c.id AS customer_id, c.shard, c.name_sealed, c.email_sealed,
-  c.phone_sealed, c.country, c.currency,
-  c.created_at, c.frozen_by AS frozen, c.closed_at IS NOT NULL AS closed, c.simulated,
+export const listedColumns = sql`${columnsOf(ownRow, 'c')}, c.id AS customer_id, c.frozen_by AS frozen,
+  c.closed_at IS NOT NULL AS closed,
   EXISTS (SELECT FROM identity.verification v
     WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified,
   ARRAY(SELECT f.flag FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id ORDER BY f.flag) AS flags`

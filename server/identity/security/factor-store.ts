@@ -4,6 +4,7 @@ import type { CustomerKey } from '../store.ts'
 import {
   bool,
   bytea,
+  columnsOf,
   int4,
   int8,
   queryFirst,
@@ -168,10 +169,7 @@ export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<
   return isFirst.rows.length > 0
 }
 
-const passkeyColumns = sql`
-  shard, id AS passkey_id, customer_id, credential_id, public_key,
-  sign_count, transports, name, backed_up, created_at,
-  last_used_at`
+const passkeyColumns = sql`id AS passkey_id, ${columnsOf(passkeyRow.omit({ passkeyId: true }))}`
 
 /** Returns the customer's passkeys, oldest first. */
 export async function listPasskeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredPasskey[]> {

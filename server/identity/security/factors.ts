@@ -23,7 +23,7 @@ import {
 } from './factor-store.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 
-/** A second factor as submitted: `factorInput` in the API contract. `totp` also accepts a recovery code. */
+/** A second factor as submitted: `factorInput` in `api/`. `totp` also accepts a recovery code. */
 export type GivenFactor = { totp?: string | undefined; recovery?: string | undefined; passkey?: string | undefined }
 type FactorMethod = 'totp' | 'recovery' | 'passkey'
 

@@ -110,7 +110,7 @@ CREATE TABLE identity.verification (
   id uuid NOT NULL,
   customer_id uuid NOT NULL,
   mode text NOT NULL CHECK (mode IN ('Passport', 'Drivers License', 'National ID')),
-  -- The states are in api/states/verification-states.ts. A customer without a row is unverified.
+  -- The states are in api/states/verification-states.ts, `verificationMoves`. A customer without a row is unverified.
   state text NOT NULL DEFAULT 'submitted' CHECK (state IN ('submitted', 'verified', 'rejected', 'withdrawn')),
   sent_at_ms bigint NOT NULL,
   decided_at_ms bigint,

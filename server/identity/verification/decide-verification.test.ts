@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  canMove,
   rejectionReasons,
+  verificationActions,
   verificationMoves,
   verificationStates,
 } from '../../../api/states/verification-states.ts'
@@ -184,6 +184,6 @@ describe('the state transitions of a verification', () => {
     } finally {
       client.release()
     }
-    expect(canMove('submit', 'withdrawn')).toBe(false)
+    expect(verificationActions.can('submit', 'withdrawn')).toBe(false)
   })
 })

@@ -2,8 +2,8 @@ import { type OutcomeCode, outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import type { approveVerification, rejectVerification } from '../../../api/calls/identity/verification.ts'
 import {
-  canMove,
   rejectionReasons,
+  verificationActions,
   verificationMoves,
   type RejectionReason,
 } from '../../../api/states/verification-states.ts'
@@ -93,7 +93,7 @@ async function decideIn(
   const key: CustomerKey = { customerId: input.customer, shard: shardOf(input.customer) }
   const stored = await lockVerification(tx, key, input.verification)
   if (!stored) throw new Refused('not_found')
-  if (!canMove(move, stored.state)) throw new Refused('already_decided')
+  if (!verificationActions.can(move, stored.state)) throw new Refused('already_decided')
   if (!(await wasOpenedBy(tx, stored, operatorId))) throw new Refused('not_opened')
   await decideVerification(tx, stored, {
     state: verificationMoves[move].to,

@@ -3,6 +3,7 @@ import type { DocumentMode, RejectionReason, VerificationState } from '../../../
 import type { Executor } from '../../platform/database/database.ts'
 import type { CustomerKey } from '../store.ts'
 import {
+  columnsOf,
   int4,
   int8,
   ms,
@@ -80,8 +81,7 @@ const verificationRow = row({
 export type StoredVerification = RowOf<typeof verificationRow>
 
 const verificationColumns = sql`
-  v.shard, v.id AS verification_id, v.customer_id, v.mode, v.state, v.sent_at_ms,
-  v.decided_at_ms, v.reason`
+  v.id AS verification_id, ${columnsOf(verificationRow.omit({ verificationId: true }), 'v')}`
 
 /** Returns all of a customer's verifications, newest first. */
 export async function listVerifications(
@@ -104,18 +104,7 @@ export async function lockVerification(
     WHERE v.shard = ${shard} AND v.id = ${verificationId} AND v.customer_id = ${customerId} FOR UPDATE`
 }
 
-const waitingVerificationRow = row({
-  customerId: text,
-  shard: int4,
-  verificationId: text,
-  mode: textOf<DocumentMode>(),
-  state: textOf<VerificationState>(),
-  sentAtMs: ms,
-  decidedAtMs: ms.nullable(),
-  reason: textOf<RejectionReason>().nullable(),
-  country: text,
-  pictures: int8,
-})
+const waitingVerificationRow = verificationRow.extend({ country: text, pictures: int8 })
 export type WaitingVerification = RowOf<typeof waitingVerificationRow>
 
 /** Returns the verifications that await an operator's decision, oldest first. */

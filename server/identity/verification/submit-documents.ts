@@ -3,10 +3,11 @@ import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import type { uploadid } from '../../../api/calls/identity/verification.ts'
 import {
-  canMove,
   documentModeNames,
   documentModes,
+  verificationActions,
   verificationMoves,
+  type VerificationState,
   type DocumentMode,
 } from '../../../api/states/verification-states.ts'
 import type { Session } from '../../platform/http/http.ts'
@@ -73,9 +74,9 @@ function checkedDocuments(voption: string, files: Record<string, Upload>): { mod
   return { mode, sent: wanted.map(([field, side]) => ({ bytes: files[field]!.bytes, side })) }
 }
 
-function requireOpen(state: Parameters<typeof canMove>[1]): void {
+function requireOpen(state: VerificationState): void {
   if (state === 'verified') throw new Refused('already_verified')
-  if (!canMove('submit', state)) throw new Refused('already_submitted')
+  if (!verificationActions.can('submit', state)) throw new Refused('already_submitted')
 }
 
 /** Redraws and stores the pictures one at a time, all or none. */

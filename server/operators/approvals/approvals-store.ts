@@ -5,6 +5,7 @@ import type { Proposal } from '../types.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
 import {
   bool,
+  columnsOf,
   int4,
   int8,
   json,
@@ -40,12 +41,16 @@ const approvalRow = row({
 })
 export type Approval = RowOf<typeof approvalRow>
 
-const columns = sql`
-  a.id AS approval_id, a.action, a.subject, a.customer_id, a.asset,
-  a.amount_minor, a.words, a.input,
-  a.proposed_by, p.name AS proposed_by_name, p.entrusted_at_ms AS proposer_entrusted_at_ms,
-  p.deactivated_at_ms IS NOT NULL AS proposer_shut_out, a.proposed_at_ms, a.state,
-  a.decided_by, d.name AS decided_by_name, a.decided_at_ms, a.reason
+const ownRow = approvalRow.omit({
+  approvalId: true,
+  proposedByName: true,
+  proposerEntrustedAtMs: true,
+  proposerShutOut: true,
+  decidedByName: true,
+})
+const columns = sql`${columnsOf(ownRow, 'a')}, a.id AS approval_id, p.name AS proposed_by_name,
+  p.entrusted_at_ms AS proposer_entrusted_at_ms, p.deactivated_at_ms IS NOT NULL AS proposer_shut_out,
+  d.name AS decided_by_name
   FROM operators.approval a JOIN operators.person p ON p.id = a.proposed_by
   LEFT JOIN operators.person d ON d.id = a.decided_by`
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, int4, ms, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
+import { bool, columnsOf, int4, ms, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
 
 const announcementRow = row({
   id: text,
@@ -14,9 +14,7 @@ const announcementRow = row({
 })
 export type Announcement = RowOf<typeof announcementRow>
 
-const columns = sql`
-  a.id, a.title, a.words, a.must_see, a.from_ms, a.until_ms, p.name AS by,
-  a.withdrawn_at_ms
+const columns = sql`${columnsOf(announcementRow.omit({ by: true }), 'a')}, p.name AS by
   FROM operators.announcement a JOIN operators.person p ON p.id = a.published_by`
 
 /** Returns the announcements that are shown at `nowMs`, newest first. */

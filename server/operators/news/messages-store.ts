@@ -3,6 +3,7 @@ import type { Language } from '../../../api/languages.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   bytea,
+  columnsOf,
   int4,
   ms,
   queryFirst,
@@ -32,11 +33,7 @@ const messageRow = row({
 })
 export type Message = RowOf<typeof messageRow>
 
-const columns = sql`
-  m.id, m.customer_id, m.name_sealed, m.email_sealed,
-  m.subject_sealed, m.content_sealed, m.language,
-  m.received_at_ms, m.state, m.answer_sealed, p.name AS decided_by,
-  m.decided_at_ms, m.erased_at_ms
+const columns = sql`${columnsOf(messageRow.omit({ decidedBy: true }), 'm')}, p.name AS decided_by
   FROM operators.message m LEFT JOIN operators.person p ON p.id = m.decided_by`
 
 export type NewMessage = {

@@ -3,6 +3,7 @@ import type { Role } from '../../../api/permissions.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   bytea,
+  columnsOf,
   int8AsNumber,
   ms,
   queryFirst,
@@ -36,9 +37,7 @@ const personRow = row({
 })
 export type Person = RowOf<typeof personRow>
 
-const personColumns = sql`
-  id AS operator_id, name, email_sealed, password_hash, totp_sealed, totp_step, roles, created_at_ms, entrusted_at_ms,
-  deactivated_at_ms`
+const personColumns = sql`id AS operator_id, ${columnsOf(personRow.omit({ operatorId: true }))}`
 
 export async function findPersonByEmail(ex: Executor, emailHash: Buffer): Promise<Person | undefined> {
   return queryFirst(ex, personRow)`
@@ -224,10 +223,7 @@ export async function insertLink(ex: Executor, tokenHash: Buffer, link: Link): P
       ${link.totpSealed}, ${link.madeBy}, ${link.madeAtMs}, ${link.expiresAtMs})`.execute(ex)
 }
 
-const linkColumns = sql`
-  id AS link_id, purpose, email_hash, email_sealed, roles,
-  operator_id, totp_sealed,
-  made_by, made_at_ms, expires_at_ms`
+const linkColumns = sql`id AS link_id, ${columnsOf(linkRow.omit({ linkId: true }))}`
 
 export async function findLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<Link | undefined> {
   return queryFirst(ex, linkRow)`

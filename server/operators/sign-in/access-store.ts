@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import {
   bytea,
+  columnsOf,
   int8,
   ms,
   queryFirst,
@@ -48,10 +49,7 @@ const passkeyRow = row({
 })
 export type StoredPasskey = RowOf<typeof passkeyRow>
 
-const passkeyColumns = sql`
-  id AS passkey_id, operator_id, credential_id, public_key,
-  sign_count,
-  transports, name, created_at_ms, last_used_at_ms`
+const passkeyColumns = sql`id AS passkey_id, ${columnsOf(passkeyRow.omit({ passkeyId: true }))}`
 
 export type NewPasskey = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & { backedUp: boolean; atMs: number }
 

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import { storedText } from '../../platform/stored-phrase.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
-import { depositAllows } from '../../../api/states/deposit-states.ts'
+import { depositActions } from '../../../api/states/deposit-states.ts'
 import type { closetrnx } from '../../../api/calls/payments/payments.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -20,7 +20,7 @@ export async function closeDeposit(
   await context.db.transaction().execute(async (tx) => {
     const deposit = isDepositId(tid) ? await lockDeposit(tx, { ...session, id: tid }) : undefined
     if (!deposit) throw new Refused('not_found')
-    if (!depositAllows('cancel', deposit.state))
+    if (!depositActions.can('cancel', deposit.state))
       throw new Refused(['seen', 'confirming', 'partial'].includes(deposit.state) ? 'payment_seen' : 'closed')
     await settleNow(context, tx, deposit, deposit.coin, {
       cancelledAtMs: context.clock.nowMs(),

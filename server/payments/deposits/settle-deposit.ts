@@ -1,5 +1,5 @@
 import { moneyOf } from '../../../api/sentences/sentences.ts'
-import { depositAllows, overpaidChoiceMs, type PaymentCoin } from '../../../api/states/deposit-states.ts'
+import { depositActions, overpaidChoiceMs, type PaymentCoin } from '../../../api/states/deposit-states.ts'
 import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -98,7 +98,7 @@ async function settleDeposit(
   return {
     deposit: settled,
     changed,
-    waits: depositAllows('showAddress', settled.state) && payments.length > 0,
+    waits: depositActions.can('showAddress', settled.state) && payments.length > 0,
     ...(news && { news }),
   }
 }

@@ -2,7 +2,7 @@ import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { fieldsOfStored, valueOfStored } from '../../platform/stored-phrase.ts'
 import QRCode from 'qrcode'
 import { BinaryAnswer, type OutputOf, type InputOf } from '../../../api/call.ts'
-import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../api/states/deposit-states.ts'
+import { depositActions, overpaidChoiceDays, type DepositOutcome } from '../../../api/states/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../api/money.ts'
 import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../api/sentences/sentences.ts'
 import {
@@ -88,7 +88,7 @@ export async function listQuoted(
     cur: assets[asset].symbol,
     address,
     terms,
-    open: depositAllows('showAddress', state),
+    open: depositActions.can('showAddress', state),
   }))
 }
 
@@ -317,7 +317,7 @@ export async function drawQr(
   { session }: CallRequest<typeof qr>,
 ): Promise<OutputOf<typeof qr>> {
   const deposit = await findDepositByAddress(context.db, session, addr)
-  if (!deposit || !depositAllows('showAddress', deposit.state)) throw new Refused('not_found')
+  if (!deposit || !depositActions.can('showAddress', deposit.state)) throw new Refused('not_found')
   return new BinaryAnswer(
     'image/png',
     await QRCode.toBuffer(uriOf(context, deposit), { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }),

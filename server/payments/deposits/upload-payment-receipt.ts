@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import { outcome } from '../../../api/sentences/outcomes.ts'
-import { depositAllows } from '../../../api/states/deposit-states.ts'
+import { depositActions } from '../../../api/states/deposit-states.ts'
 import type { trnxpop } from '../../../api/calls/payments/payments.ts'
 import type { FileUse } from '../../platform/files/files.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
@@ -54,6 +54,6 @@ export async function uploadPaymentReceipt(
 function check(deposit: Deposit | undefined): Deposit {
   if (!deposit) throw new Refused('not_found')
   if (deposit.receiptState === 'pending' || deposit.receiptState === 'proposed') throw new Refused('already_sent')
-  if (!depositAllows('uploadPaymentReceipt', deposit.state)) throw new Refused('closed')
+  if (!depositActions.can('uploadPaymentReceipt', deposit.state)) throw new Refused('closed')
   return deposit
 }

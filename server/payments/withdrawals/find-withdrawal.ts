@@ -1,4 +1,8 @@
-import { allowsWithdrawal, type WithdrawalAction, type WithdrawalState } from '../../../api/states/withdrawal-states.ts'
+import {
+  withdrawalActions,
+  type WithdrawalAction,
+  type WithdrawalState,
+} from '../../../api/states/withdrawal-states.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
@@ -30,6 +34,6 @@ export async function requireOfCustomer(
 
 /** Throws `wrong_state` if the withdrawal's state doesn't allow the action. */
 export function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
-  if (allowsWithdrawal(action, state)) return
+  if (withdrawalActions.can(action, state)) return
   throw new Refused('wrong_state', { state: { phrase: `state_${state.toLowerCase() as Lowercase<WithdrawalState>}` } })
 }

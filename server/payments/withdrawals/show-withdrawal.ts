@@ -1,6 +1,6 @@
 import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import { formatAmount } from '../../../api/money.ts'
-import type { WithdrawalWait } from '../../../api/states/withdrawal-states.ts'
+import { withdrawalActions, type WithdrawalWait } from '../../../api/states/withdrawal-states.ts'
 import type { WithdrawalRecord } from '../../../api/calls/payments/withdrawals.ts'
 import { accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
@@ -13,7 +13,7 @@ function waitOf(
   nowMs: number,
 ): WithdrawalWait | null {
   if (w.vanished) return 'vanished'
-  if (!['PENDING', 'APPROVED', 'SENT'].includes(w.state)) return null
+  if (!withdrawalActions.can('wait', w.state)) return null
   if (w.wait) return w.wait
   if (w.holdNote !== null) return 'review'
   if (w.state === 'PENDING')

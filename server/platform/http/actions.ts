@@ -52,7 +52,7 @@ export const unaudited = <F>(_why: string, action: F) => ({ kind: 'unaudited' as
 type Keyed = { movesMoney: true } | { decides: true }
 type Changes = { access: 'operator'; method: 'POST' }
 
-/** How a call must be bound, by its declaration in the contract. */
+/** How a call must be bound, by its declaration in `api/`. */
 type BoundAs<Context, C extends Call> = C extends Changes
   ? C extends Keyed
     ? Decision<Context, C>
@@ -77,7 +77,7 @@ export function noteAuditEntry(): void {
 }
 
 /**
- * Returns the function that binds a module's actions to its context. The contract's declarations decide which of them
+ * Returns the function that binds a module's actions to its context. The calls' declarations decide which of them
  * need a wrapper.
  */
 export function bindActions<Context extends { clock: Clock }, Calls extends Record<string, Call>>(

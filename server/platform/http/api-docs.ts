@@ -15,8 +15,8 @@ import { insideOf } from './inside-only.ts'
 
 /**
  * Serves the call documentation: `/api/docs` for people, `/api/openapi.json` for programs. Both are generated from the
- * contract at the first request. External visitors see what the API_DOCS setting allows; programs on this machine see
- * everything.
+ * calls' declarations at the first request. External visitors see what the API_DOCS setting allows; programs on this
+ * machine see everything.
  */
 export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call>, config: DocsConfig): void {
   const isInside = insideOf(config)

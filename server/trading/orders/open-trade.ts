@@ -18,7 +18,7 @@ import { findTradeByKey, type Trade } from '../store.ts'
 
 type Answer = OutputOf<typeof trade>
 
-/** Places an order. Resolves once it is durable. Throws `Refused` with the codes in the contract. */
+/** Places an order. Resolves once it is durable. Throws `Refused` with the codes that the call declares. */
 export function createOpenTrade(context: TradingContext, intake: OrderIntake) {
   const { clock, markets, limits } = context
   const lossFloors = createLossFloors(context)
@@ -109,7 +109,7 @@ function firstAnswer(earlier: Trade | undefined, order: PlacedOrder): Answer {
 
 /**
  * Returns the refusal for an order that the database rejected. The database checks limits before the balance, but the
- * contract lists the balance first, so an order that fails both is refused for the balance.
+ * call's declaration lists the balance first, so an order that fails both is refused for the balance.
  */
 async function refusalOf(
   { ledger, limits }: TradingContext,

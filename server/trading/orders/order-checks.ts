@@ -17,7 +17,7 @@ export type Order = {
 }
 
 /**
- * Parses an order. Throws `Refused` in the order in which the contract lists the refusals: unknown_symbol, bad_type,
+ * Parses an order. Throws `Refused` in the order in which the call declares the refusals: unknown_symbol, bad_type,
  * bad_interval, bad_amount, amount_too_small, amount_too_large.
  */
 export function readOrder(

@@ -2,11 +2,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '#i18n'
 import { affiliateLevels, commissionKeptAfterDays } from '../../../api/affiliate-levels.ts'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { percentText } from '../../ui/text/number-text.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -36,14 +36,9 @@ export default function Affiliates() {
       words={t`Invite others and earn a share of their deposits, paid in practice money. You never earn from their \
 losses.`}
     >
-      {affiliate.isPending && (
+      {!affiliate.isSuccess && (
         <Panel>
-          <Loading lines={8} label={t`Loading your affiliates`} />
-        </Panel>
-      )}
-      {affiliate.isError && (
-        <Panel>
-          <Failed message={errorText(affiliate.error)} onRetry={() => affiliate.refetch()} />
+          <Unanswered query={affiliate} lines={8} label={t`Loading your affiliates`} />
         </Panel>
       )}
       {affiliate.data && (

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type BannerSize, bannerSizes } from '../../../api/affiliate-levels.ts'
-import { callForBytes, errorText } from '../../data/call.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { callForBytes } from '../../data/call.ts'
+import { Unanswered } from '../../shell/answered.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { downloadBlob, downloadText } from '../../shell/download.ts'
 import classes from './affiliates.module.css'
@@ -44,8 +44,7 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
     queryKey: ['affiliate.banner', size],
     queryFn: async ({ signal }) => (await callForBytes('affiliate.banner', { size }, { signal })).text(),
   })
-  if (svg.isPending) return <Loading lines={3} label={t`Loading banner: ${banner}`} />
-  if (svg.isError) return <Failed message={errorText(svg.error)} onRetry={() => svg.refetch()} />
+  if (!svg.isSuccess) return <Unanswered query={svg} lines={3} label={t`Loading banner: ${banner}`} />
   const name = `tallystick-${size}-${code}`
   const source = `data:image/svg+xml,${encodeURIComponent(svg.data)}`
 

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { Time } from '../../language/time.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import classes from './affiliates.module.css'
@@ -26,8 +27,7 @@ const statusWords = (): Record<Referral['status'], string> => ({
 export function Referrals() {
   const [page, setPage] = useState(1)
   const referrals = useCall('affiliate.referrals', { p: page })
-  if (referrals.isPending) return <Loading lines={4} label={t`Loading your referrals`} />
-  if (referrals.isError) return <Failed message={errorText(referrals.error)} onRetry={() => referrals.refetch()} />
+  if (!referrals.isSuccess) return <Unanswered query={referrals} lines={4} label={t`Loading your referrals`} />
   if (referrals.data.length === 0 && page === 1) {
     return (
       <Empty

@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { GapRecord } from '../../../api/calls/copying/copying.ts'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { type Column, Table } from '../../ui/lists/table.tsx'
@@ -30,8 +31,7 @@ const partWords = (): Record<(typeof parts)[number], string> => ({
 export function Gaps({ id }: { id: string }) {
   const [p, setPage] = useState(1)
   const gaps = useCall('copies.gaps', { id, p })
-  if (gaps.isPending) return <Loading lines={4} />
-  if (gaps.isError) return <Failed message={errorText(gaps.error)} onRetry={() => gaps.refetch()} />
+  if (!gaps.isSuccess) return <Unanswered query={gaps} lines={4} />
   const { lines, count } = gaps.data
   if (lines.length === 0) {
     return (

@@ -6,11 +6,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { currentLocale } from '#i18n'
 import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { DownloadList } from '../download-list.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
@@ -23,8 +24,7 @@ import { useCopySend } from './use-copy-send.ts'
 /** Lists the traders that the customer copies, from the `copies` call, each with its gap ledger. */
 export function MyTraders() {
   const copies = useCall('copies', {})
-  if (copies.isPending) return <Loading lines={3} />
-  if (copies.isError) return <Failed message={errorText(copies.error)} onRetry={() => copies.refetch()} />
+  if (!copies.isSuccess) return <Unanswered query={copies} lines={3} />
   if (copies.data.length === 0) {
     return (
       <Empty

@@ -11,7 +11,8 @@ import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { moneyText, priceText } from '../../ui/text/number-text.ts'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
 import { RulesOriginal } from '../rules-original.tsx'
@@ -33,15 +34,11 @@ export default function Trader() {
   const { tid = '' } = useParams()
   const verifyCommand = useVerifyCommand('expert', `expert-${tid}.json`)
   const trader = useCall('traders.show', { tid }, { refetchInterval: 15_000 })
-  if (trader.isPending || trader.isError) {
+  if (!trader.isSuccess) {
     return (
       <Page title={t`Trader`}>
         <Panel>
-          {trader.isError ? (
-            <Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} />
-          ) : (
-            <Loading lines={8} />
-          )}
+          <Unanswered query={trader} lines={8} />
         </Panel>
       </Page>
     )

@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { expertCapital, maturityTrades } from '../../../api/experts.ts'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
@@ -33,12 +34,11 @@ export default function Traders() {
     >
       {!traders.data?.length && (
         <Panel>
-          {traders.isPending && (
-            <div className={classes.placeholders}>
-              <Loading lines={8} />
+          {!traders.data && (
+            <div className={traders.isPending ? classes.placeholders : undefined}>
+              <Unanswered query={traders} lines={8} />
             </div>
           )}
-          {traders.isError && <Failed message={errorText(traders.error)} onRetry={() => traders.refetch()} />}
           {traders.data && (
             <Empty title={t`Creating the traders`} icon="people">
               <Trans>A new installation creates them within its first minute.</Trans>

@@ -5,16 +5,16 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { YieldRecord } from '../../../api/calls/farming/farming.ts'
-import { healthWarning } from '../../../api/farming-rules.ts'
+import { farmActions, healthWarning } from '../../../api/farming-rules.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
-import { errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
@@ -57,8 +57,7 @@ export default function YieldContracts() {
       )}
       {!yields.data?.length && (
         <Panel>
-          {yields.isPending && <Loading lines={4} />}
-          {yields.isError && <Failed message={errorText(yields.error)} onRetry={() => yields.refetch()} />}
+          <Unanswered query={yields} lines={4} />
           {yields.data && <NoContracts />}
         </Panel>
       )}
@@ -120,7 +119,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
         <Link to={path('officeYieldStatement', { params: { id } })}>
           <Trans context="of a contract">Statement</Trans>
         </Link>
-        {state === 'running' && <EndEarly contract={contract} />}
+        {farmActions.can('endEarly', state) && <EndEarly contract={contract} />}
       </ButtonRow>
     </li>
   )
@@ -144,7 +143,7 @@ export function ContractFacts({ contract }: { contract: YieldRecord }) {
     endsAt,
     state,
   } = contract
-  const running = state === 'running'
+  const running = farmActions.can('earn', state)
   const wasDelivered = shown(delivered, t`nothing paid yet`)
   return (
     <Facts layout="grid">

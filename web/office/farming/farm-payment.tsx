@@ -5,11 +5,11 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { Page, Panel } from '../../shell/page.tsx'
 import type { PaymentActions } from '../payments/payment-actions.ts'
 import { Payment } from '../payments/payment.tsx'
@@ -39,14 +39,9 @@ export function FarmPayment({ id }: { id: string }) {
       title={t`Pay for a yield contract`}
       words={deposit.data && `${deposit.data.plan}, ${sumText(deposit.data.cur, deposit.data.amount)}`}
     >
-      {deposit.isPending && (
+      {!deposit.isSuccess && (
         <Panel>
-          <Loading lines={8} />
-        </Panel>
-      )}
-      {deposit.isError && (
-        <Panel>
-          <Failed message={errorText(deposit.error)} onRetry={() => deposit.refetch()} />
+          <Unanswered query={deposit} lines={8} />
         </Panel>
       )}
       {credited && (

@@ -6,14 +6,14 @@ import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatAmount } from '../../../api/assets.ts'
 import type { FarmStatement, FarmStretch } from '../../../api/calls/farming/farming.ts'
-import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
@@ -34,15 +34,11 @@ export default function Statement() {
   const { id = '' } = useParams()
   const verifyCommand = useVerifyCommand('yield', `yield-${id}.json`)
   const statement = useCall('farm.statement', { id })
-  if (statement.isPending || statement.isError) {
+  if (!statement.isSuccess) {
     return (
       <Page title={t`Yield statement`}>
         <Panel>
-          {statement.isError ? (
-            <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} />
-          ) : (
-            <Loading lines={8} />
-          )}
+          <Unanswered query={statement} lines={8} />
         </Panel>
       </Page>
     )

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import type { DocumentMode, VerificationState } from '../../../api/states/verification-states.ts'
-import { errorText, type CallOutput } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { dayText } from '../../language/time-text.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
 import { VerificationDialog } from './profile-verification-dialog.tsx'
 import classes from './profile-verification.module.css'
@@ -18,8 +18,7 @@ type Submission = Documents['submissions'][number]
 export function Verification() {
   const documents = useCall('profile.documents', {})
   const [open, setOpen] = useState(false)
-  if (documents.isPending) return <Loading lines={3} />
-  if (documents.isError) return <Failed message={errorText(documents.error)} onRetry={() => documents.refetch()} />
+  if (!documents.isSuccess) return <Unanswered query={documents} lines={3} />
   const { state, submissions } = documents.data
   return (
     <>

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { errorText } from '../../data/call.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { ChangeDetails } from './change-details.tsx'
@@ -29,8 +28,7 @@ export default function Profile() {
         <div className={classes.column}>
           <Panel title={t`Details`}>
             <div className={classes.details}>
-              {user.isPending && <Loading lines={12} />}
-              {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
+              <Unanswered query={user} lines={12} />
               {user.data && <Details user={user.data} />}
             </div>
           </Panel>
@@ -41,8 +39,7 @@ export default function Profile() {
         </div>
         <div className={classes.column}>
           <Panel title={t`Change your details`} id="details">
-            {user.isPending && <Loading lines={7} />}
-            {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
+            <Unanswered query={user} lines={7} />
             {user.data && <ChangeDetails user={user.data} />}
           </Panel>
           <Panel title={t`Update Password`} id="password">

@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
 import { useProof } from './proof.tsx'
@@ -63,8 +63,7 @@ export function Keys() {
             </Trans>
           </NewSecret>
         )}
-        {keys.isPending && <Loading lines={2} />}
-        {keys.isError && <Failed message={errorText(keys.error)} onRetry={() => keys.refetch()} />}
+        <Unanswered query={keys} lines={2} />
         {keys.data?.length === 0 && (
           <p className={classes.words}>
             <Trans>No keys yet. Create one when a program needs it.</Trans>

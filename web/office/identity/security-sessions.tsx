@@ -4,9 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
@@ -54,8 +55,7 @@ export function Sessions() {
 
   return (
     <Panel title={t`Where you’re signed in`} id="sessions">
-      {sessions.isPending && <Loading lines={3} />}
-      {sessions.isError && <Failed message={errorText(sessions.error)} onRetry={() => sessions.refetch()} />}
+      <Unanswered query={sessions} lines={3} />
       {sessions.data && (
         <div className={classes.stack}>
           <ul className={classes.list}>
@@ -127,8 +127,7 @@ export function SignIns() {
   const signIns = useCall('signins', { p: page })
   return (
     <Panel title={t`Sign-in history`} id="signins">
-      {signIns.isPending && <Loading lines={5} />}
-      {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
+      <Unanswered query={signIns} lines={5} />
       {signIns.data?.length === 0 && (
         <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock" />
       )}

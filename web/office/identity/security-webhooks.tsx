@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { maxEndpoints } from '../../../api/states/webhook-states.ts'
-import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
+import { call, CallRefused, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
@@ -37,8 +37,7 @@ export function Webhooks() {
           </Trans>
         </p>
         {fresh && <FreshSecret {...fresh} onDone={() => setFresh(undefined)} />}
-        {webhooks.isPending && <Loading lines={2} />}
-        {webhooks.isError && <Failed message={errorText(webhooks.error)} onRetry={() => webhooks.refetch()} />}
+        <Unanswered query={webhooks} lines={2} />
         {webhooks.data && !available && (
           <p className={classes.words}>
             <Trans>Webhooks are switched off on this installation. Nothing is sent.</Trans>

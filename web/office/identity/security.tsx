@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { AuthenticatorApp } from './security-app.tsx'
@@ -22,16 +21,11 @@ export default function Security() {
       title={t`Security`}
       words={t`Control who can access your account and what they can do. We email you about every change.`}
     >
-      {security.isPending && (
+      {!security.isSuccess && (
         <Panel>
-          <div className={classes.place}>
-            <Loading lines={8} />
+          <div className={security.isPending ? classes.place : undefined}>
+            <Unanswered query={security} lines={8} />
           </div>
-        </Panel>
-      )}
-      {security.isError && (
-        <Panel>
-          <Failed message={errorText(security.error)} onRetry={() => security.refetch()} />
         </Panel>
       )}
       {security.data && (

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ownLimits } from '../../../api/calls/limits/own-limits.ts'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { LimitRow } from './limit-row.tsx'
@@ -70,14 +70,9 @@ export default function Limits() {
         </Trans>
       }
     >
-      {limits.isPending && (
+      {!limits.isSuccess && (
         <Panel>
-          <Loading lines={8} label={t`Loading your limits`} />
-        </Panel>
-      )}
-      {limits.isError && (
-        <Panel>
-          <Failed message={errorText(limits.error)} onRetry={() => limits.refetch()} />
+          <Unanswered query={limits} lines={8} label={t`Loading your limits`} />
         </Panel>
       )}
       {limits.data && <Sections data={limits.data} />}

@@ -5,11 +5,11 @@ import { Link } from 'react-router'
 import type { MinerRecord } from '../../../api/calls/mining/mining.ts'
 import { contractDays, dayMs } from '../../../api/mining-coins.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
-import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
@@ -31,8 +31,7 @@ export default function MiningContracts() {
     >
       {!miners.data?.length && (
         <Panel>
-          {miners.isPending && <Loading lines={4} />}
-          {miners.isError && <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />}
+          <Unanswered query={miners} lines={4} />
           {miners.data && <NoMiners />}
         </Panel>
       )}

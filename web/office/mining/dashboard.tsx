@@ -5,13 +5,15 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { coinAssets } from '../../../api/assets.ts'
+import { minerActions } from '../../../api/mining-coins.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { coinDigits, significantDigits } from '../../ui/text/significant-digits.ts'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { officeMeta } from '../meta.ts'
@@ -27,8 +29,7 @@ export default function MiningDashboard() {
   return (
     <Page title={t`Mining`} words={t`What mining contracts have paid you, in test coins.`}>
       <Panel title={t`Mining balances`}>
-        {user.isPending && <Loading lines={4} />}
-        {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
+        <Unanswered query={user} lines={4} />
         {user.data && <Balances balances={user.data.mbalance} />}
       </Panel>
       <Panel title={t`Outputs in the last 30 days`}>
@@ -103,8 +104,7 @@ function Earned() {
     () => [{ label: '$', values: days?.map(({ worth }) => worth) ?? [], bars: true as const }],
     [days],
   )
-  if (earnings.isPending) return <Loading lines={6} />
-  if (earnings.isError) return <Failed message={errorText(earnings.error)} onRetry={() => earnings.refetch()} />
+  if (!earnings.isSuccess) return <Unanswered query={earnings} lines={6} />
   const { week, weekBefore } = earnings.data
   return (
     <>
@@ -134,9 +134,8 @@ function Earned() {
 
 function Miners() {
   const miners = useCall('activedeposits', {})
-  if (miners.isPending) return <Loading />
-  if (miners.isError) return <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />
-  const running = miners.data.filter(({ state }) => state !== 'ended')
+  if (!miners.isSuccess) return <Unanswered query={miners} lines={3} />
+  const running = miners.data.filter(({ state }) => minerActions.can('mine', state))
   const count = running.length
   const next = Math.min(...running.map(({ nextOutputAt }) => nextOutputAt ?? Infinity))
   return (

@@ -4,10 +4,10 @@ import { useSearchParams } from 'react-router'
 import { coinAssets } from '../../../api/assets.ts'
 import { minedFor } from '../../../api/mining-coins.ts'
 import { assetLabels } from '../../language/asset-labels.ts'
-import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -32,14 +32,9 @@ export default function MiningPlans() {
         </Trans>
       }
     >
-      {plans.isPending && (
+      {!plans.isSuccess && (
         <Panel>
-          <Loading lines={8} />
-        </Panel>
-      )}
-      {plans.isError && (
-        <Panel>
-          <Failed message={errorText(plans.error)} onRetry={() => plans.refetch()} />
+          <Unanswered query={plans} lines={8} />
         </Panel>
       )}
       {plans.data?.length === 0 && (

@@ -13,7 +13,8 @@ import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { officeMeta } from '../meta.ts'
@@ -36,15 +37,11 @@ export default function Statement() {
   const verifyCommand = useVerifyCommand('mining', `mining-${id}.json`)
   const [p, setPage] = useState(1)
   const statement = useCall('mining.statement', { id, p })
-  if (statement.isPending || statement.isError) {
+  if (!statement.isSuccess) {
     return (
       <Page title={t`Mining statement`}>
         <Panel>
-          {statement.isError ? (
-            <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} />
-          ) : (
-            <Loading lines={8} />
-          )}
+          <Unanswered query={statement} lines={8} />
         </Panel>
       </Page>
     )

@@ -5,10 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { withdrawalMethods, type WithdrawalMethod } from '../../../api/states/withdrawal-states.ts'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { DestinationFields, emptyDestination } from './destination-fields.tsx'
@@ -23,8 +24,7 @@ export function AddressBook() {
   const [adding, setAdding] = useState(false)
   const book = useCall('addresses', {})
   const { send } = useSend({ title: title(), refetch: useRefetch('addresses') })
-  if (book.isPending) return <Loading lines={3} />
-  if (book.isError) return <Failed message={errorText(book.error)} onRetry={() => book.refetch()} />
+  if (!book.isSuccess) return <Unanswered query={book} lines={3} />
   return (
     <>
       {book.data.length === 0 && !adding && (

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { sumText } from '../../ui/text/sum-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
@@ -17,8 +17,7 @@ type BonusState = CallOutput<'bonus'>
 /** Shows the bonus account: its balance, and how much of each bonus is unlocked. */
 export function Bonus() {
   const bonus = useCall('bonus', {})
-  if (bonus.isPending) return <Loading lines={3} />
-  if (bonus.isError) return <Failed message={errorText(bonus.error)} onRetry={() => bonus.refetch()} />
+  if (!bonus.isSuccess) return <Unanswered query={bonus} lines={3} />
   const { cur, balance, locked, free, grants, rule } = bonus.data
   const onVerification = sumText(cur, rule.onVerification)
   return (

@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { errorText, type CallOutput } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
@@ -73,8 +74,7 @@ function History() {
   const [p, setPage] = useState(1)
   const deposits = useCall('deposits', { p })
   useEffect(() => live.hold(), [])
-  if (deposits.isPending) return <Loading lines={4} />
-  if (deposits.isError) return <Failed message={errorText(deposits.error)} onRetry={() => deposits.refetch()} />
+  if (!deposits.isSuccess) return <Unanswered query={deposits} lines={4} />
   if (p === 1 && deposits.data.length === 0) {
     return (
       <Empty

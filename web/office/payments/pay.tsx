@@ -7,6 +7,7 @@ import { call, type CallOutput, CallRefused, errorText } from '../../data/call.t
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import { Unanswered } from '../../shell/answered.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -73,14 +74,9 @@ function Shown({ tid }: { tid: string }) {
   useEffect(() => live.hold(), [])
   return (
     <Page title={t`Payment`} words={deposit.data && headingOf(deposit.data)}>
-      {deposit.isPending && (
+      {!deposit.isSuccess && (
         <Panel>
-          <Loading lines={8} />
-        </Panel>
-      )}
-      {deposit.isError && (
-        <Panel>
-          <Failed message={errorText(deposit.error)} onRetry={() => deposit.refetch()} />
+          <Unanswered query={deposit} lines={8} />
         </Panel>
       )}
       {deposit.data && <Payment deposit={deposit.data} />}

@@ -12,7 +12,7 @@ export type PaymentActions = {
   afterCancel: string
 }
 
-export const depositActions: PaymentActions = {
+export const depositCalls: PaymentActions = {
   cancel: (id) => call('closetrnx', { tid: id }),
   sendReceipt: (id, file) => call('trnxpop', { tid: id }, { files: { pop: file } }),
   refresh: ['deposits', 'deposits.show'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { depositStates, depositStateWords, paymentReceiptPendingText } from '../../../api/states/deposit-states.ts'
 import { withdrawalStates } from '../../../api/states/withdrawal-states.ts'
-import { withdrawalStateNames } from '../../language/contract-words.ts'
+import { withdrawalStateNames } from '../../language/api-words.ts'
 import { depositStateTexts, receiptPendingWords } from './payment-words.ts'
 
 it('uses the same English state labels as the calls and the specification', () => {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { depositAllows, depositStateWords } from '../../../api/states/deposit-states.ts'
+import { depositActions, depositStateWords } from '../../../api/states/deposit-states.ts'
 import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useRefetch } from '../../data/queries.ts'
@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import { Panel } from '../../shell/page.tsx'
-import { depositActions, type PaymentActions } from './payment-actions.ts'
+import { depositCalls, type PaymentActions } from './payment-actions.ts'
 import { CancelDeposit } from './cancel-deposit.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -28,20 +28,19 @@ import { sumText } from '../../ui/text/sum-text.ts'
 type Deposit = CallOutput<'deposits.show'>
 
 /** Shows one deposit: the payment address, the chain status and the available actions. */
-export function Payment({ deposit, actions = depositActions }: { deposit: Deposit; actions?: PaymentActions }) {
+export function Payment({ deposit, actions = depositCalls }: { deposit: Deposit; actions?: PaymentActions }) {
   // Hides the address while a payment is on its way, so that nobody pays twice.
-  const showAddress =
-    depositAllows('showAddress', deposit.state) && deposit.state !== 'seen' && deposit.state !== 'confirming'
+  const showAddress = depositActions.can('pay', deposit.state)
   return (
     <>
       <Progress deposit={deposit} />
       {showAddress && <Address deposit={deposit} />}
-      {deposit.transfers.length > 0 && <Credited deposit={deposit} isForTrading={actions === depositActions} />}
+      {deposit.transfers.length > 0 && <Credited deposit={deposit} isForTrading={actions === depositCalls} />}
       {deposit.payments.length > 0 && <Payments deposit={deposit} />}
       <Overpaid deposit={deposit} />
       <Receipt deposit={deposit} actions={actions} />
       <div className={classes.actions}>
-        {depositAllows('cancel', deposit.state) && <CancelDeposit id={deposit.id} actions={actions} />}
+        {depositActions.can('cancel', deposit.state) && <CancelDeposit id={deposit.id} actions={actions} />}
         <Button component={Link} to={path('officeDeposit', { anchor: 'history' })} variant="default">
           <Trans>Deposit history</Trans>
         </Button>

@@ -6,12 +6,12 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { TextAreaField } from '../../ui/fields/fields.tsx'
 import { useState } from 'react'
 import { longestReview, type ReviewKind } from '../../../api/sentences/review-words.ts'
-import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { call, type CallOutput } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import classes from './plan-reviews.module.css'
@@ -77,8 +77,7 @@ function ReviewsDialog({
   return (
     <Dialog title={<Trans>Reviews of {title}</Trans>} closeButton onClose={onClose}>
       {held && <ReviewForm held={held} />}
-      {reviews.isPending && <Loading lines={3} />}
-      {reviews.isError && <Failed message={errorText(reviews.error)} onRetry={() => reviews.refetch()} />}
+      <Unanswered query={reviews} lines={3} />
       {reviews.data?.count === 0 && <p>{t`No reviews yet`}</p>}
       {reviews.data && reviews.data.count > 0 && (
         <ul className={classes.list} aria-label={t`Reviews`}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { depositAllows } from '../../../api/states/deposit-states.ts'
+import { depositActions } from '../../../api/states/deposit-states.ts'
 import { pictureMaxBytes, pictureTypes } from '../../../api/pictures.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { FileField } from '../../ui/fields/file-field.tsx'
@@ -31,7 +31,7 @@ export function Receipt({
       </Panel>
     )
   }
-  if (!depositAllows('uploadPaymentReceipt', state)) return null
+  if (!depositActions.can('uploadPaymentReceipt', state)) return null
   return (
     <Panel>
       <details className={classes.fold}>

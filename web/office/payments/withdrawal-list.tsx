@@ -4,15 +4,16 @@ import { useSend } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allowsWithdrawal, type WithdrawalState } from '../../../api/states/withdrawal-states.ts'
+import { withdrawalActions, type WithdrawalState } from '../../../api/states/withdrawal-states.ts'
 import type { WithdrawalRecord } from '../../../api/calls/payments/withdrawals.ts'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/text/money.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
-import { withdrawalStateNames } from '../../language/contract-words.ts'
+import { withdrawalStateNames } from '../../language/api-words.ts'
 import { cashAccountText, methodText, refundText } from './payment-words.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -32,8 +33,7 @@ const tones: Record<WithdrawalState, Tone> = {
 export function WithdrawalList({ onDocument }: { onDocument: (id: string) => void }) {
   const [p, setPage] = useState(1)
   const list = useCall('withdrawals', { p })
-  if (list.isPending) return <Loading lines={4} />
-  if (list.isError) return <Failed message={errorText(list.error)} onRetry={() => list.refetch()} />
+  if (!list.isSuccess) return <Unanswered query={list} lines={4} />
   if (list.data.length === 0 && p === 1) {
     return (
       <Empty
@@ -105,7 +105,7 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
             <Trans>View document</Trans>
           </button>
         )}
-        {allowsWithdrawal('cancel', w.status) && <Cancel id={w.id} />}
+        {withdrawalActions.can('cancel', w.status) && <Cancel id={w.id} />}
       </div>
     </li>
   )

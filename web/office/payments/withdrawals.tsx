@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type CallOutput, errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
-import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
 import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -42,12 +43,11 @@ export default function Withdrawals() {
     >
       <div className={classes.columns}>
         <Panel title={t({ message: 'Withdraw', context: 'action' })} id="request">
-          {terms.isPending && (
-            <div className={classes.formPlace}>
-              <Loading lines={6} />
+          {!terms.data && (
+            <div className={terms.isPending ? classes.formPlace : undefined}>
+              <Unanswered query={terms} lines={6} />
             </div>
           )}
-          {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
           {terms.data?.frozen && (
             <p className={classes.notice}>
               <Trans>Your account is frozen. You can’t withdraw until it’s unfrozen.</Trans>

@@ -13,7 +13,7 @@ import { Table, type Column } from '../../ui/lists/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
-import { Answered } from '../parts.tsx'
+import { Answered } from '../../shell/answered.tsx'
 import own from './customers.module.css'
 
 type Line = CallOutput<'customers.activity'>['lines'][number]

@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { useCallForm } from '../../data/call-form.ts'
-import { call, errorText } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { makePasskey, passkeyErrorText, passkeyObstacle } from '../../data/passkeys.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Unanswered } from '../../shell/answered.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { OwnPermissions } from './own-permissions.tsx'
@@ -25,8 +26,7 @@ export default function OwnAccess() {
   return (
     <Page title={t`Your access`} words={t`Each change needs your password and an unused code.`}>
       <Password />
-      {access.isPending && <Loading lines={6} />}
-      {access.isError && <Failed message={errorText(access.error)} onRetry={() => access.refetch()} />}
+      <Unanswered query={access} lines={6} />
       {access.data && <Passkeys passkeys={access.data.passkeys} />}
       {access.data && <Sessions sessions={access.data.sessions} />}
       <OwnPermissions />

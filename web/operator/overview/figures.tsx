@@ -10,7 +10,7 @@ import { percentText } from '../../ui/text/number-text.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { type TimeSeries, TimeChart } from '../../ui/time-chart.tsx'
 import { Panel } from '../../shell/page.tsx'
-import { Answered } from '../parts.tsx'
+import { Answered } from '../../shell/answered.tsx'
 import classes from './figures.module.css'
 
 type Figures = CallOutput<'desk.figures'>

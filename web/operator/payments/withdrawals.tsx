@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../api/states/withdrawal-states.ts'
+import { withdrawalActions, type RefusalReason, type WithdrawalAction } from '../../../api/states/withdrawal-states.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall } from '../../data/queries.ts'
@@ -17,8 +17,9 @@ import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
-import { Answered, Decision, useDecide } from '../parts.tsx'
-import { withdrawalStateNames } from '../../language/contract-words.ts'
+import { Decision, useDecide } from '../parts.tsx'
+import { Answered } from '../../shell/answered.tsx'
+import { withdrawalStateNames } from '../../language/api-words.ts'
 import { Time } from '../../language/time.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -104,7 +105,7 @@ function Item({
   readAtMs: number
   onAsk: (how: Asked['how']) => void
 }) {
-  const can = (action: WithdrawalAction) => allowsWithdrawal(action, w.status)
+  const can = (action: WithdrawalAction) => withdrawalActions.can(action, w.status)
   const account = accountText(w.acct)
   const proposed = w.status === 'PENDING' && w.proposedBy !== null
   return (

@@ -15,6 +15,7 @@ import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
 import { ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
 import { confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { PageLinks } from '../../ui/lists/page-links.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import classes from './explorer.module.css'
 
@@ -111,7 +112,17 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
             </li>
           ))}
         </ul>
-        {found.pages > 1 && <Pages current={current} pages={found.pages} to={(p) => blockPath(height, p)} />}
+        {found.pages > 1 && (
+          <PageLinks
+            className={classes.pages}
+            label={t`Transaction pages`}
+            page={current}
+            pages={found.pages}
+            link={(to) => (
+              <Link to={blockPath(height, to)}>{to < current ? <Trans>Previous</Trans> : <Trans>Next</Trans>}</Link>
+            )}
+          />
+        )}
       </section>
       <Neighbours height={height} tipHeight={found.tipHeight} to={blockPath} />
     </ChainPage>
@@ -129,28 +140,6 @@ function Neighbours({ height, tipHeight, to }: { height: number; tipHeight: numb
       {height < tipHeight && (
         <Link className={classes.next} to={to(height + 1)}>
           {blockText(height + 1)} <Icon name="arrow" size={18} data-directed />
-        </Link>
-      )}
-    </nav>
-  )
-}
-
-function Pages({ current, pages, to }: { current: number; pages: number; to: (page: number) => string }) {
-  return (
-    <nav className={classes.pages} aria-label={t`Transaction pages`}>
-      {current > 1 && (
-        <Link to={to(current - 1)}>
-          <Trans>Previous</Trans>
-        </Link>
-      )}
-      <span>
-        <Trans>
-          Page {current} of {pages}
-        </Trans>
-      </span>
-      {current < pages && (
-        <Link to={to(current + 1)}>
-          <Trans>Next</Trans>
         </Link>
       )}
     </nav>

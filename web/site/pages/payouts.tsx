@@ -10,6 +10,7 @@ import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/payouts'
 import { Badge } from '../../ui/badge.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { PageLinks } from '../../ui/lists/page-links.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './payouts.module.css'
 
@@ -50,27 +51,17 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
         </p>
       )}
       {(pages > 1 || p > 1) && (
-        <nav className={classes.pager} aria-label={t`Pages`}>
-          {p > 1 ? (
-            <Link to={path('payouts', { query: { p: p > 2 ? p - 1 : undefined } })}>
-              <Trans>Newer</Trans>
+        <PageLinks
+          className={classes.pager}
+          label={t`Pages`}
+          page={p}
+          pages={pages}
+          link={(to) => (
+            <Link to={path('payouts', { query: { p: to > 1 ? to : undefined } })}>
+              {to < p ? <Trans>Newer</Trans> : <Trans>Older</Trans>}
             </Link>
-          ) : (
-            <span />
           )}
-          <span>
-            <Trans>
-              Page {p} of {pages}
-            </Trans>
-          </span>
-          {p < pages ? (
-            <Link to={path('payouts', { query: { p: p + 1 } })}>
-              <Trans>Older</Trans>
-            </Link>
-          ) : (
-            <span />
-          )}
-        </nav>
+        />
       )}
     </article>
   )

@@ -4,18 +4,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
-import { callForBytes, errorText, type CallInput } from '../../../data/call.ts'
-import { useSend } from '../../../data/call-form.ts'
+import { callForBytes, type CallInput } from '../../../data/call.ts'
 import { useCallPages } from '../../../data/queries.ts'
 import { live } from '../../../data/live.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { path } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ButtonRow } from '../../../ui/button-row.tsx'
-import { Icon } from '../../../ui/icons.tsx'
-import { Empty, Failed, Loading } from '../../../ui/page-state.tsx'
+import { Unanswered } from '../../../shell/answered.tsx'
+import { Empty } from '../../../ui/page-state.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
-import { downloadBlob } from '../../../shell/download.ts'
+import { DownloadButtons } from '../../download-list.tsx'
 import { Replay } from '../replay/replay.tsx'
 import classes from './activity.module.css'
 import { Filters } from './filters.tsx'
@@ -78,9 +76,7 @@ type ListProps = {
 
 function Lines({ input, linked, onReplay }: ListProps) {
   const pages = useCallPages('activity', input, ({ next }) => next ?? undefined, { keepPrevious: true })
-  if (pages.error && !pages.data)
-    return <Failed message={errorText(pages.error)} onRetry={() => void pages.refetch()} />
-  if (!pages.data) return <Loading lines={10} />
+  if (!pages.data) return <Unanswered query={pages} lines={10} />
   const lines = pages.data.pages.flatMap((page) => page.lines)
   if (lines.length === 0) return <NoLines isFiltered={Object.keys(input).length > 0} />
   return (
@@ -137,31 +133,12 @@ function NoLines({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Exports({ input }: Pick<ListProps, 'input'>) {
-  const csv = useSend({ title: t`DOWNLOAD` })
-  const json = useSend({ title: t`DOWNLOAD` })
-  const save = async (as: 'csv' | 'json') =>
-    downloadBlob(`tallystick-activity.${as}`, await callForBytes('activity.export', { ...input, as }))
   const isFiltered = Object.keys(input).length > 0
   return (
-    <ButtonRow spaced>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Icon name="download" size={16} />}
-        loading={csv.busy}
-        onClick={() => void csv.send(() => save('csv'))}
-      >
-        {isFiltered ? t`Download these as CSV` : t`Download all as CSV`}
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Icon name="download" size={16} />}
-        loading={json.busy}
-        onClick={() => void json.send(() => save('json'))}
-      >
-        {isFiltered ? t`Download these as JSON` : t`Download all as JSON`}
-      </Button>
-    </ButtonRow>
+    <DownloadButtons
+      name="activity"
+      labels={isFiltered ? { csv: t`Download these as CSV`, json: t`Download these as JSON` } : undefined}
+      read={(as) => callForBytes('activity.export', { ...input, as })}
+    />
   )
 }

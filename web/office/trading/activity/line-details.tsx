@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { assets, type Asset } from '../../../../api/assets.ts'
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
-import { errorText, type CallOutput } from '../../../data/call.ts'
+import type { CallOutput } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
 import { Time } from '../../../language/time.tsx'
 import { path } from '../../../paths.ts'
@@ -14,7 +14,7 @@ import { ButtonRow } from '../../../ui/button-row.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
-import { Failed, Loading } from '../../../ui/page-state.tsx'
+import { Unanswered } from '../../../shell/answered.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { percentText, priceText } from '../../../ui/text/number-text.ts'
 import { Glyph } from '../glyphs.tsx'
@@ -140,9 +140,7 @@ type LedgerEntry = CallOutput<'activity.entries'>[number]
 
 function Entries({ id }: { id: string }) {
   const entries = useCall('activity.entries', { id })
-  if (entries.error && !entries.data)
-    return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
-  if (!entries.data) return <Loading lines={2} />
+  if (!entries.data) return <Unanswered query={entries} lines={2} />
   const reference = entries.data[0]?.reference
   return (
     <>

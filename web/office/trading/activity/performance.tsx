@@ -3,7 +3,6 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { TradeReason } from '../../../../api/activity.ts'
-import { errorText } from '../../../data/call.ts'
 import { live } from '../../../data/live.ts'
 import { useCall } from '../../../data/queries.ts'
 import { quantityText } from '../../../language/formats.ts'
@@ -12,13 +11,14 @@ import { path } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
-import { Empty, Failed, Loading } from '../../../ui/page-state.tsx'
+import { Unanswered } from '../../../shell/answered.tsx'
+import { Empty } from '../../../ui/page-state.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { hiddenAmountText, useAmountsHidden } from '../../../ui/text/amounts.tsx'
 import { percentText } from '../../../ui/text/number-text.ts'
 import { reasonNames } from './activity-words.ts'
 import classes from './performance.module.css'
-import { costWords, verdictWords, type Statistics } from './performance-words.ts'
+import { costWords, verdictWords, type Statistics } from './performance-text.ts'
 import { Signed } from './signed.tsx'
 
 type Group = Statistics['symbols'][number]
@@ -54,13 +54,7 @@ export default function Performance() {
         value={period}
         onChange={setPeriod}
       />
-      {statistics.error && !statistics.data ? (
-        <Failed message={errorText(statistics.error)} onRetry={() => void statistics.refetch()} />
-      ) : !statistics.data ? (
-        <Loading lines={10} />
-      ) : (
-        <Figures statistics={statistics.data} />
-      )}
+      {!statistics.data ? <Unanswered query={statistics} lines={10} /> : <Figures statistics={statistics.data} />}
     </>
   )
 }

@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type { CallOutput } from '../../../data/call.ts'
-import { call, errorText } from '../../../data/call.ts'
+import { call } from '../../../data/call.ts'
 import { useCallForm, useSend } from '../../../data/call-form.ts'
 import { useCall, useRefetch } from '../../../data/queries.ts'
 import { momentFormat } from '../../../language/formats.ts'
+import { Unanswered } from '../../../shell/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { SelectField, TextField } from '../../../ui/fields/fields.tsx'
-import { Failed, Loading } from '../../../ui/page-state.tsx'
 import { priceText } from '../../../ui/text/number-text.ts'
 import { useMarket, useQuote } from '../symbols/market.tsx'
 import classes from './alerts.module.css'
@@ -20,7 +20,8 @@ type Alerts = CallOutput<'alerts'>
 
 /** Shows the customer's price alerts, adds and removes them, and chooses which trades of others are announced. */
 export function AlertsDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useCall('alerts', {})
+  const alerts = useCall('alerts', {})
+  const { data } = alerts
   const hasNew = data?.fired.some(({ isNew }) => isNew) ?? false
   useEffect(() => {
     if (hasNew) void call('alerts.seen', {}).catch(() => {})
@@ -34,8 +35,7 @@ export function AlertsDialog({ onClose }: { onClose: () => void }) {
         </Trans>
       </p>
       <AddAlert />
-      {!data && error ? <Failed message={errorText(error)} onRetry={() => void refetch()} /> : null}
-      {!data && !error && <Loading lines={3} label={t`Loading price alerts`} />}
+      {!data && <Unanswered query={alerts} lines={3} label={t`Loading price alerts`} />}
       {data && <Lists alerts={data} />}
       {data && <Notices notices={data.notices} />}
     </Dialog>

@@ -14,12 +14,12 @@ import { useMarket } from '../symbols/market.tsx'
 import classes from './robot-dialog.module.css'
 
 export type RobotState = CallOutput<'robot'>
-type Plan = CallInput<'robot.set'>
+type RobotSettings = CallInput<'robot.set'>
 type Props = {
   robot: RobotState
   busy: boolean
   onClose: () => void
-  save: (plan: Plan) => Promise<unknown>
+  save: (settings: RobotSettings) => Promise<unknown>
 }
 
 /** Shows the robot's settings, with the average cost at even odds. */

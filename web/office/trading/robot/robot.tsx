@@ -70,7 +70,7 @@ export function Robot() {
         <RobotDialog
           robot={robot}
           onClose={() => setSetting(false)}
-          save={(plan) => send(() => call('robot.set', plan))}
+          save={(settings) => send(() => call('robot.set', settings))}
           busy={busy}
         />
       )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costWords, verdictWords, type Statistics } from './performance-words.ts'
+import { costWords, verdictWords, type Statistics } from './performance-text.ts'
 
 const statistics = (all: Partial<Statistics['all']>, more: Partial<Statistics>) =>
   ({
