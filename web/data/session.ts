@@ -43,9 +43,17 @@ function secretStore(storageKey: string, reader: Reader): SecretStore {
       }
     },
   }
-  // The cookie ends with the browser's session; local storage stays.
-  setPageCookie(storageKey, store.read())
+  restorePageCookie(storageKey, store)
   return store
+}
+
+/** Sets the cookie again: it ends with the browser's session, and local storage stays. */
+function restorePageCookie(name: string, { read }: SecretStore): void {
+  try {
+    setPageCookie(name, read())
+  } catch {
+    // The browser blocks site data. Pages that need a session read it while rendering, and show the error.
+  }
 }
 
 /** Sets or deletes the cookie that lets the server render pages for the session. Only browsers have one. */

@@ -25,6 +25,7 @@ import { helpPages } from './shell/help-pages.ts'
 import { FactorDemandNotice } from './shell/factor-demand.tsx'
 import { HandOverConsent } from './shell/hand-over-consent.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
+import { useNoticesKnown } from './shell/known-notices.ts'
 import { entryOf, sideMenu } from './shell/menu.ts'
 import { OfficeActionsContext } from './shell/office-actions.ts'
 import { PrintHead } from './shell/print-head.tsx'
@@ -57,6 +58,26 @@ function Notices() {
   const { data: given } = useCall('announcements', {}, { staleTime: Infinity })
   return given && <Announcements given={given} boxed confirmed={confirmed} onConfirm={confirm} />
 }
+
+function SignedIn() {
+  if (!useNoticesKnown()) return <LoadingAccount />
+  return (
+    <>
+      <PrintHead />
+      <Notices />
+      <TermsNotice />
+      <FactorDemandNotice />
+      <VerificationBanner />
+      <RealityCheck />
+      <PrivateAmounts>
+        <AlertNotices />
+        <Outlet />
+      </PrivateAmounts>
+    </>
+  )
+}
+
+const LoadingAccount = () => <Loading lines={6} label={t`Loading your account`} />
 
 function Office() {
   const { signedIn, handover } = useSessionGuard()
@@ -103,20 +124,9 @@ function Office() {
         {handover ? (
           <HandOverConsent code={handover.code} onDone={handover.done} />
         ) : signedIn ? (
-          <>
-            <PrintHead />
-            <Notices />
-            <TermsNotice />
-            <FactorDemandNotice />
-            <VerificationBanner />
-            <RealityCheck />
-            <PrivateAmounts>
-              <AlertNotices />
-              <Outlet />
-            </PrivateAmounts>
-          </>
+          <SignedIn />
         ) : (
-          <Loading lines={6} label={t`Loading your account`} />
+          <LoadingAccount />
         )}
       </Shell>
       {palette.Part && <palette.Part onClose={palette.hide} onHelp={keys.show} onSignOut={() => void signOut()} />}

@@ -16,7 +16,7 @@ test('shows a lost connection, reconnects automatically, and reports trades that
   await expect(connection).toHaveText('Prices: Live')
   const placed = await product.call(
     'trade',
-    { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' },
+    { symbols: 'EURUSD', amount: '10', interval: 30, TYPE: 'BUY' },
     { secrete: customer.secrete },
   )
   expect(placed.status).toBe(200)

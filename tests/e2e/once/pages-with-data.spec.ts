@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test'
 import { path } from '../../../web/paths.ts'
 import { expect, test } from '../product.ts'
 
 /** Pages that the server renders with the reader's data. */
+
+const detailsOn = (page: Page) => page.getByRole('region', { name: 'Details', exact: true })
 
 test('the server renders an office page with its data, for the browser’s own navigation only', async ({
   page,
@@ -12,7 +15,7 @@ test('the server renders an office page with its data, for the browser’s own n
 }) => {
   // The first page sets the cookie; this one is rendered with it.
   await page.goto(path('profile'))
-  await expect(page.getByText(customer.email)).toBeVisible()
+  await expect(detailsOn(page).getByText(customer.email)).toBeVisible()
   const cookies = await page.context().cookies()
   expect(cookies.find(({ name }) => name === 'secrete')).toMatchObject({
     value: customer.secrete,
@@ -25,7 +28,7 @@ test('the server renders an office page with its data, for the browser’s own n
   const reader = await plain.newPage()
   const response = await reader.goto(path('profile'))
   expect(response!.headers()['cache-control']).toBe('private, no-store')
-  await expect(reader.getByText(customer.email)).toBeVisible()
+  await expect(detailsOn(reader).getByText(customer.email)).toBeVisible()
   await expect(reader.getByTestId('portfolio-balance')).toContainText('10,000.00')
   await plain.close()
 

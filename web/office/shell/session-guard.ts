@@ -10,6 +10,7 @@ import { clearSecret, useSecret } from '../../data/session.ts'
 import { prefixOf } from '../../language/languages.ts'
 import { path, signInThen } from '../../paths.ts'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { handoverCodeIn } from './hand-over-code.ts'
 
 /** Whether a customer is signed in, and the hand-over code that awaits confirmation. */
@@ -24,8 +25,9 @@ export function useSessionGuard(): Guarded {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const { code, done } = useHandoverCode()
-  // The server never receives the fragment, so the first client render must not use the code either.
-  const isAsking = secret !== undefined && code !== undefined
+  // The server never receives the fragment, so hydration must not use the code either.
+  const isHydrated = useHydrated()
+  const isAsking = isHydrated && code !== undefined
   const queries = useQueryClient()
   const known = useRef(secret)
 
@@ -38,8 +40,8 @@ export function useSessionGuard(): Guarded {
   }, [secret, queries])
 
   useEffect(() => {
-    if (secret === null && !isAsking) void navigate(signInThen(pathname + search + hash), { replace: true })
-  }, [secret, isAsking, pathname, search, hash, navigate])
+    if (secret === null && code === undefined) void navigate(signInThen(pathname + search + hash), { replace: true })
+  }, [secret, code, pathname, search, hash, navigate])
 
   return { signedIn: typeof secret === 'string' && !isAsking, handover: isAsking ? { code, done } : undefined }
 }

@@ -35,6 +35,8 @@ const defaultPane: PaneSettings = {
   indicators: [{ name: 'MA', params: [9, 21], colours: [] }],
 }
 
+export const defaultCharts: Charts = { grid: 1, active: 0, panes: [defaultPane] }
+
 export const defaultPreferences: StoredPreferences = {
   favourites: [],
   symbolOrder: 'recent',
@@ -43,9 +45,7 @@ export const defaultPreferences: StoredPreferences = {
   interval: 30,
   showTrades: true,
   settleSignal: false,
-  grid: 1,
-  active: 0,
-  panes: [defaultPane],
+  ...defaultCharts,
 }
 
 const storageKey = 'trading'

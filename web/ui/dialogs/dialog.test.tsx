@@ -48,6 +48,15 @@ it('returns the focus when the page stops rendering the dialog', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
+it('is hidden while it is mounted but closed', async () => {
+  await render(
+    <Dialog title="Rename the key" open={false} tall closeButton onClose={() => {}}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  await expect.element(page.getByRole('dialog', { name: 'Rename the key', includeHidden: true })).not.toBeVisible()
+})
+
 it('stays open while busy', async () => {
   const onClose = vi.fn()
   await open({ busy: true, closeButton: true, lightDismiss: true, onClose })

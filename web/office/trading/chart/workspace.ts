@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { WorkspaceContent } from '../../../../api/calls/trading/workspace.ts'
 import { type IndicatorSet, type Layout, workspaceLimits } from '../../../../api/workspace.ts'
 import { call, CallRefused } from '../../../data/call.ts'
-import { changeCharts, onPreferences, readStoredCharts } from '../preferences.ts'
+import { changeCharts, defaultCharts, onPreferences, readStoredCharts } from '../preferences.ts'
 import type { Drawing } from './drawings.ts'
 import { mergeWorkspaces } from './workspace-merge.ts'
 
@@ -72,6 +72,9 @@ export function storeDrawings(symbol: string, drawings: Drawing[]): void {
   })
 }
 
+/** The charts that a customer sees before the account stores any. */
+const unsaved: WorkspaceContent = { format: 1, ...defaultCharts, ...nothing }
+
 function contentNow(): WorkspaceContent {
   const { layouts, indicatorSets, drawings } = current()
   return { format: 1, ...readStoredCharts(), layouts, indicatorSets, drawings: fitting(drawings) }
@@ -102,7 +105,7 @@ async function load(signal?: AbortSignal): Promise<void> {
 async function save(): Promise<void> {
   const content = contentNow()
   const { version, base } = current()
-  if (JSON.stringify(content) === JSON.stringify(base)) return
+  if (JSON.stringify(content) === JSON.stringify(base ?? unsaved)) return
   const saved = await call('workspace.save', { version, content })
   store({ ...current(), version: saved.version, base: content })
 }

@@ -148,17 +148,20 @@ function CheckHere({
       <button type="button" className={panel.action} onClick={() => setFound(checkReceiptHere(receipt, published))}>
         <Icon name="check" size={16} /> <Trans>Check this receipt in your browser</Trans>
       </button>
-      <ul role="status">
-        {found &&
-          receiptChecks.map((name) => (
-            <li key={name} data-holds={found[name]}>
-              <Icon name={found[name] ? 'check' : 'warning'} size={16} />
-              <span>
-                {words[name]} {!found[name] && <strong>{t`This check failed.`}</strong>}
-              </span>
-            </li>
-          ))}
-      </ul>
+      <div role="status">
+        {found && (
+          <ul>
+            {receiptChecks.map((name) => (
+              <li key={name} data-holds={found[name]}>
+                <Icon name={found[name] ? 'check' : 'warning'} size={16} />
+                <span>
+                  {words[name]} {!found[name] && <strong>{t`This check failed.`}</strong>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   )
 }

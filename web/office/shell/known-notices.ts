@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { useCall } from '../../data/queries.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+/**
+ * Returns whether it is known which notices stand above the page. Until then, the office shows no page, because a
+ * notice that appears later would move it. A page that the server rendered has its notices already.
+ */
+export function useNoticesKnown(): boolean {
+  const isHydrated = useHydrated()
+  const [wasRendered] = useState(!isHydrated)
+  const asked = [
+    useCall('user', {}),
+    useCall('terms', {}),
+    useCall('security.rules', {}),
+    useCall('announcements', {}, { staleTime: Infinity }),
+    useCall('announcements.own', {}, { staleTime: Infinity }),
+  ]
+  return wasRendered || asked.every(({ isPending }) => !isPending)
+}
