@@ -112,7 +112,12 @@ function Office() {
             </PrivateAmounts>
           </>
         ) : (
-          <Loading lines={6} label={t`Loading your account`} />
+          <>
+            <h1 className="visually-hidden">
+              <Trans>Office</Trans>
+            </h1>
+            <Loading lines={6} label={t`Loading your account`} />
+          </>
         )}
       </Shell>
       {palette.Part && <palette.Part onClose={palette.hide} onHelp={keys.show} onSignOut={() => void signOut()} />}

@@ -70,10 +70,17 @@ function Desk() {
       >
         {me.data ? (
           <Outlet />
-        ) : me.error ? (
-          <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} />
         ) : (
-          <Loading lines={6} label={t`Opening the desk`} />
+          <>
+            <h1 className="visually-hidden">
+              <Trans>Desk</Trans>
+            </h1>
+            {me.error ? (
+              <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} />
+            ) : (
+              <Loading lines={6} label={t`Opening the desk`} />
+            )}
+          </>
         )}
       </Shell>
       {palette.Part && <palette.Part onClose={palette.hide} />}
