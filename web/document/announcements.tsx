@@ -21,9 +21,13 @@ function readClosed(): string[] {
   }
 }
 
-/** Runs before the first paint: hides announcements closed in this browser, so that nothing shifts during hydration. */
+/**
+ * Runs before the first paint: hides announcements closed in this browser, so that nothing shifts during hydration. If
+ * the server knew whether the customer confirmed an announcement, that counts instead.
+ */
 const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}catch{}var n=${shownAtOnce}
-document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
+for(let a of document.querySelectorAll('[data-announcement]')){let{announcement:i,confirmed:s}=a.dataset
+a.hidden=(s?s=='true':c&&c.includes(i))||n--<1}`
 
 /** `confirmed`: IDs of the announcements that the customer confirmed on any device; undefined until loaded. */
 type Props = {
@@ -69,6 +73,7 @@ export function Announcements({ given, boxed = false, confirmed, onConfirm }: Pr
           key={announcement.id}
           announcement={announcement}
           boxed={boxed}
+          confirmed={announcement.mustSee ? confirmed?.includes(announcement.id) : undefined}
           hidden={!shown.includes(announcement)}
           onClose={close}
         />
@@ -80,13 +85,20 @@ export function Announcements({ given, boxed = false, confirmed, onConfirm }: Pr
   )
 }
 
-type BarProps = { announcement: Announcement; boxed: boolean; hidden: boolean; onClose: (id: string) => void }
+type BarProps = {
+  announcement: Announcement
+  boxed: boolean
+  confirmed: boolean | undefined
+  hidden: boolean
+  onClose: (id: string) => void
+}
 
-function Bar({ announcement: { id, title, words, mustSee }, boxed, hidden, onClose }: BarProps) {
+function Bar({ announcement: { id, title, words, mustSee }, boxed, confirmed, hidden, onClose }: BarProps) {
   return (
     <aside
       data-screen-only
       data-announcement={id}
+      data-confirmed={confirmed}
       className={classes.bar}
       data-boxed={boxed || undefined}
       data-must-see={mustSee || undefined}

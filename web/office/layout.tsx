@@ -77,7 +77,14 @@ function SignedIn() {
   )
 }
 
-const LoadingAccount = () => <Loading lines={6} label={t`Loading your account`} />
+const LoadingAccount = () => (
+  <>
+    <h1 className="visually-hidden">
+      <Trans>Office</Trans>
+    </h1>
+    <Loading lines={6} label={t`Loading your account`} />
+  </>
+)
 
 function Office() {
   const { signedIn, handover } = useSessionGuard()

@@ -67,7 +67,16 @@ function Desk() {
           </nav>
         }
       >
-        {me.data ? <Outlet /> : <Unanswered query={me} lines={6} label={t`Opening the desk`} />}
+        {me.data ? (
+          <Outlet />
+        ) : (
+          <>
+            <h1 className="visually-hidden">
+              <Trans>Desk</Trans>
+            </h1>
+            <Unanswered query={me} lines={6} label={t`Opening the desk`} />
+          </>
+        )}
       </Shell>
       {palette.Part && <palette.Part onClose={palette.hide} />}
     </>

@@ -49,6 +49,23 @@ it('follows the width of its container', async () => {
   await expect.poll(() => canvas()?.clientWidth).toBe(250)
 })
 
+it.each(['grid', 'flex'])('lets a %s container become narrower', async (display) => {
+  const at = (inlineSize: number) => (
+    <div style={{ inlineSize }}>
+      <div style={{ display }} data-testid="container">
+        <section style={{ flexGrow: 1 }}>
+          <TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />
+        </section>
+      </div>
+    </div>
+  )
+  const { rerender } = await render(at(400))
+  await expect.poll(() => canvas()?.clientWidth).toBe(400)
+  await rerender(at(250))
+  await expect.poll(() => canvas()?.clientWidth).toBe(250)
+  expect(page.getByTestId('container').element().scrollWidth).toBe(250)
+})
+
 it('draws in the colours of the theme, and again when the theme changes', async () => {
   const root = document.documentElement
   root.style.setProperty('--accent-fill', 'rgb(10, 200, 30)')

@@ -61,7 +61,7 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
   }).toPass({ timeout: 60_000 })
 
   await page.reload()
-  await starter.getByRole('button', { name: 'No reviews yet. Write the first for Starter' }).click()
+  await starter.getByRole('button', { name: 'No reviews yet. Write the first one for Starter' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reviews of Starter' })
   await choose(page, '4 ★')
   await dialog.getByLabel('Your review').fill('Arrived after two blocks, as its page says.')

@@ -13,7 +13,7 @@ import {
   send,
   sitAtDesk,
 } from '../desk.ts'
-import { expect, must, test } from '../product.ts'
+import { expect, must, test, type Customer } from '../product.ts'
 
 /** Messages, announcements, operators and experts at the desk, on a separate instance without chains. */
 
@@ -159,6 +159,7 @@ test('invites an operator, changes their roles, renews their link and removes th
   page: desk,
   secondWindow: hers,
   product,
+  customer,
   look,
 }) => {
   await sitAtDesk(desk, owner)
@@ -195,6 +196,7 @@ test('invites an operator, changes their roles, renews their link and removes th
   await hers.reload()
   await expect(hers.getByRole('navigation', { name: 'Desk' })).toContainText('Withdrawals')
   await expect(hers.getByRole('navigation', { name: 'Desk' })).not.toContainText('Messages')
+  await expectMasked(hers, customer)
   await rowOf(desk, 'Operators', '(you)').getByRole('button', { name: 'Roles' }).click()
   await desk.getByLabel('Owner').uncheck()
   await desk.getByLabel('Finance').check()
@@ -203,6 +205,21 @@ test('invites an operator, changes their roles, renews their link and removes th
   await desk.keyboard.press('Escape')
   await renewAndShutOut(desk, hers, product)
 })
+
+/** Expects the list of customers as a role sees it that may not see names. */
+async function expectMasked(hers: Page, customer: Customer): Promise<void> {
+  await hers.goto(path('operatorCustomers'))
+  const search = hers.getByLabel('Full email address or ID')
+  await search.fill(customer.email)
+  await hers.getByRole('button', { name: 'Search' }).click()
+  const found = rowOf(hers, 'Customers', 'United Kingdom')
+  await expect(found).toHaveCount(1)
+  await expect(found).toContainText('A••• B•••')
+  await expect(found).not.toContainText(customer.email)
+  await search.fill('ada byron')
+  await hers.getByRole('button', { name: 'Search' }).click()
+  await expect(hers.getByText('No customer has this email address or ID.')).toBeVisible()
+}
 
 /** Uses the invitation after some typical mistakes. */
 async function join(hers: Page, product: Product): Promise<void> {

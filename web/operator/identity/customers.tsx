@@ -96,8 +96,10 @@ export default function Customers() {
   )
 }
 
-function emptyText({ search }: Filter, mayName: boolean): string {
-  if (search === '') return t`No customers match these filters.`
+function emptyText({ search, show, country, flag, active }: Filter, mayName: boolean): string {
+  // Any of these filters can exclude a customer whom the search would find.
+  const isNarrowed = show !== 'all' || country !== '' || flag !== '' || active !== ''
+  if (search === '' || isNarrowed) return t`No customers match these filters.`
   return mayName
     ? t`No customer has this name, email address or ID. Names are found by the beginning of each word.`
     : t`No customer has this email address or ID.`
