@@ -64,7 +64,7 @@ export type Statement = { format: string; contract: YieldContract; terms: Terms;
 const dayMs = 24 * 60 * 60 * 1000
 const weekMs = 7 * dayMs
 const hourMs = 60 * 60 * 1000
-// Interest is computed in half steps of leverage x millionths a week x milliseconds; this many are one minor unit.
+// Interest is computed in half steps of leverage x millionths per week x milliseconds. One minor unit is this many.
 const unit = 2n * 1_000_000n * BigInt(weekMs)
 
 export const yieldVerifier: Verifier<Statement> = {
@@ -337,7 +337,7 @@ function compareRates(
   }
 }
 
-/** Checks that a tick is the last one published at a time. */
+/** Checks that a tick is the last one published at or before a time. */
 async function compareTick(
   findings: Findings,
   record: PublicRecord,

@@ -5,8 +5,8 @@ export type AlertTerms = { side: AlertSide; price: number; afterSeq: number }
 export type AlertTick = { seq: number; price: number }
 
 /**
- * Parses a price with at most `scale` decimals, such as `1.08450`, to steps. Returns undefined for any other text, for
- * zero, and for numbers that aren't exact.
+ * Parses a price with at most `scale` decimals, such as `1.08450`, into steps. Returns undefined for any other text,
+ * for zero, and for numbers too large to be exact.
  */
 export function parseAlertPrice(text: string, scale: number): number | undefined {
   const match = /^(\d{1,15})(?:\.(\d+))?$/.exec(text)
@@ -33,7 +33,7 @@ export function firingTick<T extends AlertTick>(
   return ticks.find((tick) => tick.seq > afterSeq && isReached(side, price, tick.price))
 }
 
-/** The open alerts of a symbol that are nearest to its price; null if there is none on that side. */
+/** Prices of the open alerts nearest to a symbol's price; null if there is none on that side. */
 export type Nearest = { above: number | null; below: number | null }
 
 /** Returns whether a price reaches one of a symbol's open alerts. */

@@ -1,8 +1,8 @@
 import type { SeededSource } from '../../api/sentences/phrases-figures.ts'
 
 /**
- * Sources of the initial mining parameters, as the initial schema stored them, by the code of their sentence. The rows
- * are sealed, so their texts can't change.
+ * Sources of the initial mining parameters, as the initial schema stored them, keyed by sentence code. The rows are
+ * sealed, so their texts can't change.
  */
 export const storedSources = {
   source_btc:

@@ -66,7 +66,7 @@ it.each(['grid', 'flex'])('lets a %s container become narrower', async (display)
   expect(page.getByTestId('container').element().scrollWidth).toBe(250)
 })
 
-it('draws in the colours of the theme, and again when the theme changes', async () => {
+it('uses the theme’s colours, and redraws when the theme changes', async () => {
   const root = document.documentElement
   root.style.setProperty('--accent-fill', 'rgb(10, 200, 30)')
   await render(<TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />)
@@ -78,7 +78,7 @@ it('draws in the colours of the theme, and again when the theme changes', async 
   expect(chart.element().querySelectorAll('canvas')).toHaveLength(1)
 })
 
-it('removes its canvas with the page', async () => {
+it('removes its canvas when it unmounts', async () => {
   const { unmount } = await render(<TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={series} />)
   await expect.poll(() => Boolean(canvas())).toBe(true)
   await unmount()

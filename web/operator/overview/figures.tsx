@@ -22,7 +22,7 @@ const chartPx = 180
 const unitOf = (asset: string) => assets[asset as Asset].symbol
 const countText = (count: number) => count.toLocaleString(currentLocale())
 
-/** Shows the installation's business figures for today, 7 or 30 days, with a chart of the last 30 days. */
+/** Shows the installation's figures for today, the last 7 days or the last 30 days, with a chart of 30 days. */
 export function BusinessFigures() {
   const figures = useCall('desk.figures', {}, { refetchInterval: refreshMs })
   return (
@@ -101,7 +101,7 @@ function Tile({ name, note, children }: { name: string; note: ReactNode; childre
   )
 }
 
-/** One amount per currency, because sums of different currencies would mean nothing. */
+/** Shows one amount per currency, because a sum of different currencies would be meaningless. */
 function Sums({ sums, toned = false }: { sums: { asset: string; amount: string }[]; toned?: boolean }) {
   if (sums.length === 0) return <>–</>
   return (
@@ -117,7 +117,7 @@ function Sums({ sums, toned = false }: { sums: { asset: string; amount: string }
 
 const toneOf = (value: number) => (value > 0 ? 'up' : value < 0 ? 'down' : undefined)
 
-/** Compares a count with that of the span before. */
+/** Compares a count with that of the previous period. */
 function Change({ now, before }: { now: number; before: number }) {
   const earlier = countText(before)
   return (

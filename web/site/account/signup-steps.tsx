@@ -217,7 +217,7 @@ export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }:
   )
 }
 
-/** The countries and their dial codes, from the static file that docs/spec/product.md section 7 names. */
+/** Loads the countries and their dial codes from a static file. Source: docs/spec/product.md section 7. */
 function useCountries() {
   const [countries, setCountries] = useState<Country[]>([])
   const [failed, setFailed] = useState(false)

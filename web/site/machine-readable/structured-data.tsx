@@ -12,7 +12,7 @@ import { listedPages } from '../page-meta.ts'
 import { pageTitles } from '../page-titles.ts'
 import type { FaqGroup } from '../pages/faq-answers.tsx'
 
-/** A hook that returns structured data. Undefined in the browser, so that scripts don't include the code of the data. */
+/** A hook that returns structured data. Undefined in the browser, to keep its code out of page scripts. */
 type DataHook = (() => object) | undefined
 
 /**

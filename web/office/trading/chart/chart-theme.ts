@@ -33,7 +33,7 @@ const hues: Record<Exclude<LineColour, 'ink'>, number> = {
   violet: 300,
 }
 
-/** Returns a named colour as CSS: as light and as strong as the theme's accent. */
+/** Returns a named colour as CSS, with the lightness of the theme's accent and at least its chroma. */
 export const namedColor = (name: LineColour) =>
   name === 'ink' ? 'var(--ink)' : `oklch(from var(--accent) l max(c, 0.14) ${hues[name]})`
 

@@ -3,7 +3,7 @@ import type { Bar } from './candle-merge.ts'
 type Prices = Pick<Bar, 'open' | 'high' | 'low' | 'close'>
 type Values = (number | undefined)[]
 
-/** Returns Wilder's smoothed mean over `length` values: the first is a plain mean. Skips leading gaps. */
+/** Returns Wilder's smoothed mean over `length` values: the first is a simple mean. Skips leading gaps. */
 function wilder(values: Values, length: number): Values {
   const start = values.findIndex((value) => value !== undefined)
   let mean = 0
@@ -15,7 +15,7 @@ function wilder(values: Values, length: number): Values {
   })
 }
 
-/** Returns the plain mean of the last `length` values. */
+/** Returns the simple moving average of the last `length` values. */
 function mean(values: Values, length: number): Values {
   return values.map((_, index) => {
     const last = values.slice(Math.max(0, index - length + 1), index + 1)
@@ -24,7 +24,7 @@ function mean(values: Values, length: number): Values {
   })
 }
 
-/** Returns the average true range, by Wilder: the smoothed range of candles with the gap to the previous close. */
+/** Returns Wilder's average true range: the smoothed range of candles, including the gap to the previous close. */
 export function averageTrueRange(bars: readonly Prices[], length: number): Values {
   const ranges = bars.map(({ high, low }, index) => {
     const before = bars[index - 1]?.close
@@ -33,7 +33,7 @@ export function averageTrueRange(bars: readonly Prices[], length: number): Value
   return wilder(ranges, length)
 }
 
-/** Returns the relative strength index, by Wilder: 0 to 100. */
+/** Returns Wilder's relative strength index, from 0 to 100. */
 export function relativeStrength(closes: readonly number[], length: number): Values {
   const changes = closes.map((close, index) => (index === 0 ? undefined : close - closes[index - 1]!))
   const gains = wilder(
@@ -52,7 +52,7 @@ export function relativeStrength(closes: readonly number[], length: number): Val
 }
 
 /**
- * Returns the stochastic RSI: where the RSI lies between its lowest (0) and highest (100) value of the last `window`,
+ * Returns the stochastic RSI: where the RSI lies between the lowest (0) and highest (100) of its last `window` values,
  * smoothed (K), and smoothed again (D).
  */
 export function stochasticRsi(closes: readonly number[], length: number, window: number, kLength: number, d: number) {
@@ -68,7 +68,7 @@ export function stochasticRsi(closes: readonly number[], length: number, window:
   return { k, d: mean(k, d) }
 }
 
-/** Returns the middle between the highest and the lowest price of the last `length` candles. */
+/** Returns the midpoint between the highest and the lowest price of the last `length` candles. */
 function middle(bars: readonly Prices[], length: number): Values {
   return bars.map((_, index) => {
     if (index + 1 < length) return undefined

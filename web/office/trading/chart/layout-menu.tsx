@@ -9,7 +9,7 @@ import { SavedNames } from './saved-names.tsx'
 import { changeChartStore, useChartStore } from './workspace.ts'
 import classes from './chart-tools.module.css'
 
-/** Chooses the number of charts, and saves and applies layouts: the charts with their symbols and settings. */
+/** Sets the number of charts, and saves and applies layouts. A layout contains the charts' symbols and settings. */
 export function LayoutMenu({ divisible }: { divisible: boolean }) {
   const { grid } = useCharts()
   const { layouts } = useChartStore()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tradingCalls } from '../../../../api/calls/trading/trading.ts'
 import { placeOfRefusal } from './order-refusal.ts'
 
-test('only refusals of an order that concern no field are shown in a popup', () => {
+test('a refused order shows a popup only if no field is wrong', () => {
   const popups = Object.keys(tradingCalls.trade.refusals).filter((code) => placeOfRefusal(code, {}) === 'popup')
   expect(popups).toEqual([
     'bad_type',

@@ -34,8 +34,8 @@ type MarkInput = {
 export type TradeMarks = { marks: TradeMark[]; labels: TradeLabel[] }
 
 /**
- * Returns marks for a symbol's open trades and newest settled trades, oldest first, and labels for the open ones, the
- * first to expire first. Skips trades without a strike.
+ * Returns marks for a symbol's open trades and newest settled trades, oldest first, and labels for the open ones in
+ * order of expiry. Skips trades without a strike.
  */
 export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: MarkInput): TradeMarks {
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
