@@ -23,3 +23,16 @@ it('shows only the selected view’s button as pressed, and works with the keybo
   await expect.element(group.getByRole('button', { name: 'Decided', pressed: true })).toBeVisible()
   await expect.element(group.getByRole('button', { name: 'Open', pressed: false })).toBeVisible()
 })
+
+it.each(['underlined', 'compact'] as const)('wraps in a narrow window if it is %s', async (look) => {
+  const options = ['All', 'Not verified', 'Verified', 'Flagged', 'Frozen', 'Closed'].map((label) => ({
+    value: label,
+    label,
+  }))
+  await render(
+    <div data-testid="narrow" style={{ inlineSize: 280 }}>
+      <Tabs label="View" look={look} options={options} value="All" onChange={() => {}} />
+    </div>,
+  )
+  expect(page.getByTestId('narrow').element().scrollWidth).toBe(280)
+})

@@ -5,7 +5,7 @@ type Props<Value extends string> = {
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-  /** `compact` for many short names, which wrap. */
+  /** `compact` for many short names. */
   look?: 'underlined' | 'compact'
 }
 

@@ -37,7 +37,7 @@ async function seatSecond(page: Page, desk: Page, product: Product): Promise<voi
 }
 
 async function search(desk: Page, words: string): Promise<void> {
-  await desk.getByLabel('Full email address or ID').fill(words)
+  await desk.getByLabel('Name, email address or ID').fill(words)
   await desk.getByRole('button', { name: 'Search' }).click()
 }
 
@@ -54,14 +54,18 @@ test('finds a customer, adds notes and flags, and freezes and unfreezes the acco
 }) => {
   await desk.goto(path('operatorCustomers'))
   await search(desk, 'nobody@example.org')
-  await expect(desk.getByText('No customer has this email address or ID.')).toBeVisible()
-  await desk.getByRole('button', { name: 'Show all' }).click()
+  await expect(desk.getByText('No customer has this name, email address or ID.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Clear filters' }).click()
   await desk.getByRole('button', { name: 'Frozen', exact: true }).click()
-  await expect(desk.getByText('No customers in this view.')).toBeVisible()
   await search(desk, customer.email)
+  await expect(desk.getByText('No customers match these filters.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Clear filters' }).click()
+  await search(desk, 'ad byr')
   const found = rowOf(desk, 'Customers', 'United Kingdom')
+  await expect(found.first()).toContainText('Ada Byron')
+  await search(desk, customer.email)
   await expect(found).toHaveCount(1)
-  await expect(found).not.toContainText(customer.email)
+  await expect(found).toContainText(customer.email)
   await look('desk-customers', desk)
   await found.getByRole('link').click()
   await expect(desk.getByRole('heading', { name: 'Ada Byron' })).toBeVisible()
@@ -193,6 +197,8 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
   await rowOf(page, 'Approvals', 'A trade was paid twice.').getByRole('link', { name: 'Customer' }).click()
   // The current state, not the one from the earlier visit.
   await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,950.00')
+  await expect(rowOf(page, 'Activity', 'A trade was paid twice.')).toContainText('50.00')
+  await page.getByRole('button', { name: 'Show ledger' }).click()
   await expect(rowOf(page, 'Statement', 'A trade was paid twice.')).toBeVisible()
 }
 
@@ -222,10 +228,10 @@ test('changes settings, some of them only with a second operator', async ({
   for (const [setting, wrong, words, good, kept, asked] of [
     [
       'Payout rates',
-      { 'Forex, basis points': '8,100' },
-      'Enter a whole number of basis points, such as 8000.',
-      { 'Forex, basis points': '8100' },
-      '8,100',
+      { 'Forex (%)': '8,100' },
+      'Enter a percentage with at most two decimals, such as 80 or 80.5.',
+      { 'Forex (%)': '81' },
+      'Forex 81%',
       'second',
     ],
     [
