@@ -66,10 +66,16 @@ export async function tradeEveryInterval(
     )
     expect(cells[0]).toContain(words[expected.status])
     if (expected.status !== 'VOID')
-      expect([billionths(cells[1]!.trim()), billionths(cells[2]!.trim())]).toEqual([expected.strike, expected.exit])
+      expect([shownPrice(cells[1]!), shownPrice(cells[2]!)]).toEqual([expected.strike, expected.exit])
   }
   expect(new Set(trades.map(({ status }) => status)).size).toBeGreaterThan(1)
   return secrete
+}
+
+/** Converts a price as pages show it, such as 61,784.63, to billionths. Throws if its digits are grouped otherwise. */
+function shownPrice(text: string): bigint {
+  expect(text.trim()).toMatch(/^\d{1,3}(?:,\d{3})*(?:\.\d+)?$/)
+  return billionths(text.trim().replaceAll(',', ''))
 }
 
 function resultOf({ status, strike, exit }: TradeRecord) {

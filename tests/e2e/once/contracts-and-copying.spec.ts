@@ -47,7 +47,10 @@ test('buys a mining plan, and after 48 hours shows its first output with the fig
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
   await expect(rows.last()).toContainText(/h at difficulty .+ \(block \d+\), subsidy .+, fee .+%, rejected .+%/)
-  await expect(page.getByText('Buy and hold', { exact: true })).toBeVisible()
+  const coins = /\d\.\d{8}\s?tBTC \(\$[\d,]+\.\d\d\)/.source
+  await expect(page.getByRole('region', { name: 'So far' })).toContainText(
+    new RegExp(`If you’d just bought tBTC: ${coins}. Mining has paid ${coins}.`),
+  )
   await look('mining-statement')
   await page.goto('/office/mining')
   await expect(page.getByRole('region', { name: 'Mining balances' })).toContainText(earnings.replace(/0+$/, ''))

@@ -36,7 +36,7 @@ test('refuses orders on a symbol without a fresh price, and shows the reason', a
   await page.getByRole('button', { name: /^Symbol: / }).click()
   await page.getByRole('searchbox', { name: 'Find a symbol' }).fill('btcusd')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('You can trade again when the price moves.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Symbol: BTCUSD\s*no price feed/ })).toBeVisible()
   await page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: /^BUY/ }).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'We have no current price for BTCUSD. You weren’t charged' }),
