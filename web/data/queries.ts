@@ -54,7 +54,7 @@ export function useCallPages<N extends CallName>(
   name: N,
   input: CallInput<N>,
   nextOf: (page: CallOutput<N>) => string | undefined,
-  options: { keepPrevious?: boolean; staleTime?: number } = {},
+  options: { keepPrevious?: boolean; staleTime?: number; enabled?: boolean } = {},
 ) {
   return useInfiniteQuery({
     queryKey: [name, input],
@@ -64,6 +64,7 @@ export function useCallPages<N extends CallName>(
     meta: isPagedCall,
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+    ...(options.enabled !== undefined && { enabled: options.enabled }),
   })
 }
 

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call, callForBytes } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
@@ -9,17 +8,15 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { StatementTable } from '../../shell/statement-table.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Loading } from '../../ui/page-state.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { downloadBlob } from '../../shell/download.ts'
 import { officeMeta } from '../meta.ts'
+import { Activity } from '../trading/activity/activity.tsx'
+import { Performance } from '../trading/activity/performance.tsx'
 import classes from './statement.module.css'
 
 export const meta = officeMeta(() => t`Statement`)
-
-const Activity = lazy(() => import('../trading/activity/activity.tsx'))
-const Performance = lazy(() => import('../trading/activity/performance.tsx'))
 
 const tabs = ['activity', 'performance', 'ledger'] as const
 type Tab = (typeof tabs)[number]
@@ -45,11 +42,9 @@ export default function Statement() {
           value={tab}
           onChange={(next) => setQuery(next === 'activity' ? {} : { tab: next }, { preventScrollReset: true })}
         />
-        <Suspense fallback={<Loading lines={12} />}>
-          {tab === 'activity' && <Activity />}
-          {tab === 'performance' && <Performance />}
-          {tab === 'ledger' && <Ledger />}
-        </Suspense>
+        {tab === 'activity' && <Activity />}
+        {tab === 'performance' && <Performance />}
+        {tab === 'ledger' && <Ledger />}
       </Panel>
     </Page>
   )

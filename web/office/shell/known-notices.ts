@@ -3,7 +3,7 @@ import { useCall } from '../../data/queries.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /**
- * Returns whether it is known which notices stand above the page. Until then, the office shows no page, because a
+ * Returns whether the notices above the page are known. Until then, the office shows no page, because a
  * notice that appears later would move it. A page that the server rendered has its notices already.
  */
 export function useNoticesKnown(): boolean {

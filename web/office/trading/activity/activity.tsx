@@ -11,6 +11,7 @@ import { momentFormat } from '../../../language/formats.ts'
 import { path } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Unanswered } from '../../../shell/answered.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { Empty } from '../../../ui/page-state.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { DownloadButtons } from '../../download-list.tsx'
@@ -30,7 +31,7 @@ const dayText = momentFormat({ weekday: 'long', day: 'numeric', month: 'long', y
  * Shows everything that happened on the customer's accounts, with filters, and with sums and exports of exactly the
  * lines that match.
  */
-export default function Activity() {
+export function Activity() {
   const { filter, change } = useActivityFilter()
   const [query] = useSearchParams()
   // A link to one transfer searches for its ID and opens its line.
@@ -38,14 +39,17 @@ export default function Activity() {
   const [typed, setTyped] = useState(linked)
   const search = useDebounced(typed.trim(), searchWaitMs)
   const input = useMemo(() => inputOf(filter, search), [filter, search])
+  // The server's days begin at another time, so it answers no filter by day.
+  const isHydrated = useHydrated()
+  const isKnown = isHydrated || (filter.from === '' && filter.to === '')
   const [replayed, setReplayed] = useState<TradeRecord>()
   useRefetchOnNews()
   return (
     <>
       <Filters filter={filter} onChange={change} search={typed} onSearch={setTyped} />
-      <Totals input={input} />
+      <Totals input={input} isKnown={isKnown} />
       <Exports input={input} />
-      <Lines input={input} linked={search === linked ? linked : ''} onReplay={setReplayed} />
+      <Lines input={input} isKnown={isKnown} linked={search === linked ? linked : ''} onReplay={setReplayed} />
       {replayed && <Replay trade={replayed} onClose={() => setReplayed(undefined)} />}
     </>
   )
@@ -69,13 +73,18 @@ const moving: ReadonlySet<string> = new Set(['statement', 'totalbalance', 'trade
 
 type ListProps = {
   input: CallInput<'activity.totals'>
+  /** False until the input is that of the reader's time zone. */
+  isKnown: boolean
   /** ID of the transfer whose line opens at first. */
   linked: string
   onReplay: (trade: TradeRecord) => void
 }
 
-function Lines({ input, linked, onReplay }: ListProps) {
-  const pages = useCallPages('activity', input, ({ next }) => next ?? undefined, { keepPrevious: true })
+function Lines({ input, isKnown, linked, onReplay }: ListProps) {
+  const pages = useCallPages('activity', input, ({ next }) => next ?? undefined, {
+    keepPrevious: true,
+    enabled: isKnown,
+  })
   if (!pages.data) return <Unanswered query={pages} lines={10} />
   const lines = pages.data.pages.flatMap((page) => page.lines)
   if (lines.length === 0) return <NoLines isFiltered={Object.keys(input).length > 0} />

@@ -9,6 +9,7 @@ import { quantityText } from '../../../language/formats.ts'
 import { Time } from '../../../language/time.tsx'
 import { path } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { Fact, Facts } from '../../../ui/lists/facts.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { Unanswered } from '../../../shell/answered.tsx'
@@ -34,12 +35,18 @@ function fromMs(period: Period): number | undefined {
 }
 
 /** Shows the result of the customer's trades, and explains how much of it may be luck. */
-export default function Performance() {
+export function Performance() {
   const [period, setPeriod] = useState<Period>('30')
   // JavaScript's offset is negative for time zones ahead of UTC.
   const offset = -new Date(live.serverNowMs()).getTimezoneOffset()
   const from = fromMs(period)
-  const statistics = useCall('trades.statistics', { offset, ...(from !== undefined && { from }) })
+  // The server's days begin at another time, so it doesn't ask for the reader.
+  const isHydrated = useHydrated()
+  const statistics = useCall(
+    'trades.statistics',
+    { offset, ...(from !== undefined && { from }) },
+    { enabled: isHydrated },
+  )
   const label: Record<Period, string> = {
     '7': quantityText(7, 'day'),
     '30': quantityText(30, 'day'),

@@ -10,8 +10,11 @@ import classes from './activity.module.css'
 import { Signed } from './signed.tsx'
 
 /** Shows the sums of all lines that a filter matches, on all pages. */
-export function Totals({ input }: { input: CallInput<'activity.totals'> }) {
-  const { data, isPlaceholderData } = useCall('activity.totals', input, { placeholderData: keepPreviousData })
+export function Totals({ input, isKnown }: { input: CallInput<'activity.totals'>; isKnown: boolean }) {
+  const { data, isPlaceholderData } = useCall('activity.totals', input, {
+    placeholderData: keepPreviousData,
+    enabled: isKnown,
+  })
   const none = '–'
   const each = (part: 'in' | 'out' | 'net') =>
     data && data.sums.length > 0
