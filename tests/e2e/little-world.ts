@@ -2,7 +2,7 @@ import type { RejectionReason } from '../../api/states/verification-states.ts'
 import { picture } from '../../server/platform/files/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
 import { mine, pay, waitForChains } from './chains.ts'
-import { expect, must } from './product.ts'
+import { expect, must, type Customer } from './product.ts'
 
 /** An external address, for which the product has no key. */
 const outside = '0x00000000000000000000000000000000000a11ce'
@@ -88,4 +88,23 @@ async function payOut(product: Product, secrete: string): Promise<void> {
     return (await orders()).filter(({ status }) => status !== 'COMPLETED')
   }
   await expect.poll(open, { timeout: 60_000, intervals: [250] }).toEqual([])
+}
+
+/** Starts a deposit in test bitcoin, and uploads a picture as its receipt. Returns the deposit. */
+export async function sendReceipt(
+  product: Product,
+  customer: Customer,
+  plan: string,
+  amount: string,
+): Promise<{ tid: string; address: string }> {
+  const begun = await must(product.call('createtrnx', { type: 'BTC', plan, amount, coin: 'null' }, customer))
+  const form = new FormData()
+  form.set('pop', new Blob([new Uint8Array(await picture())]), 'receipt.jpg')
+  const { status } = await fetch(`${product.url}/api?r=trnxpop&tid=${begun.tid}`, {
+    method: 'POST',
+    headers: { secrete: customer.secrete },
+    body: form,
+  })
+  expect(status).toBe(200)
+  return begun
 }

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { picture } from '../../../server/platform/files/test-pictures.ts'
 import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import { mine, pay, waitForChains } from '../chains.ts'
 import { choose } from '../choose.ts'
 import { approveWaiting, blank, enrolAnother, expectDone, expectRefused, rowOf, send, sitAtDesk } from '../desk.ts'
-import { verify } from '../little-world.ts'
+import { sendReceipt, verify } from '../little-world.ts'
 import { expect, must, test, type Customer } from '../product.ts'
 
 /**
@@ -334,24 +333,6 @@ test('shows every change in the audit log, and that its hash chain is intact', a
   await desk.getByLabel('From').fill('2099-01-01')
   await expect(desk.getByText('No matching entries.')).toBeVisible()
 })
-
-async function sendReceipt(
-  product: Product,
-  customer: Customer,
-  plan: string,
-  amount: string,
-): Promise<{ tid: string; address: string }> {
-  const begun = await must(product.call('createtrnx', { type: 'BTC', plan, amount, coin: 'null' }, customer))
-  const form = new FormData()
-  form.set('pop', new Blob([new Uint8Array(await picture())]), 'receipt.jpg')
-  const { status } = await fetch(`${product.url}/api?r=trnxpop&tid=${begun.tid}`, {
-    method: 'POST',
-    headers: { secrete: customer.secrete },
-    body: form,
-  })
-  expect(status).toBe(200)
-  return begun
-}
 
 test('opens and declines a receipt, credits a payment on the chain, and needs a second operator for any other', async ({
   page,
