@@ -51,7 +51,7 @@ export type RefusalReason = keyof typeof refusalReasons
 
 /** What an open withdrawal is waiting for, in text for the customer. */
 export const withdrawalWaits = {
-  address_cooling: 'The address is new. You can use it after its waiting time.',
+  address_cooling: 'The address is new. You can use it once its waiting time ends.',
   review: 'We are reviewing this withdrawal.',
   second_approval: 'A second operator has to approve this.',
   approval: 'Waiting for approval.',

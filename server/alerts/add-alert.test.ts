@@ -26,7 +26,7 @@ describe("'alerts.add' refuses", () => {
     for (const price of ['', '0', '-1', '1.08450115', 'cheap'])
       expect((await add(price)).body, price).toMatchObject({
         code: 'bad_price',
-        msg: expect.stringContaining('6 decimals'),
+        msg: expect.stringContaining('6 decimal places'),
       })
   })
   it('a symbol without prices with no_price_yet, and the current price with price_reached', async () => {

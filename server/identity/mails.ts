@@ -80,8 +80,7 @@ export const identityMails = {
   emailChangedBefore: {
     subject: 'Your {site} email address was changed',
     paragraphs: [
-      'The email address of your account was just changed to a different one. ' +
-        'You can no longer sign in with this address.',
+      'Your account’s email address was just changed. You can no longer sign in with this address.',
       'If this wasn’t you, contact us from this address before {until}. An operator can then freeze the account. ' +
         'Until that time, nobody can withdraw or add a withdrawal address.',
       { page: 'Contact us here', path: '/contactus' },
@@ -124,8 +123,7 @@ export const identityMails = {
   emailCorrectedBefore: {
     subject: 'We corrected the email address of your {site} account',
     paragraphs: [
-      'Two operators just changed the email address of your account to a different one. ' +
-        'You can no longer sign in with this address.',
+      'Two operators just changed your account’s email address. You can no longer sign in with this address.',
       'If you did not request this, contact us from this address before {until}. ' +
         'Until that time, nobody can withdraw or add a withdrawal address.',
       { page: 'Contact us here', path: '/contactus' },

@@ -14,7 +14,7 @@ export const webhookMails = {
   added: about('A webhook endpoint was added to your {site} account', 'We now send every balance change to {host}.'),
   removed: about(
     'A webhook endpoint was removed from your {site} account',
-    'We no longer send balance changes to {host}.',
+    'We no longer send balance updates to {host}.',
   ),
   rotated: about(
     'A webhook secret was replaced for your {site} account',

@@ -102,7 +102,7 @@ function FoldButton() {
   return (
     <IconButton
       className={classes.fold}
-      label={isFolded ? t`Unfold menu` : t`Fold menu`}
+      label={isFolded ? t`Expand menu` : t`Collapse menu`}
       onClick={() => setFolded(!isFolded)}
     >
       <Icon name="back" size={18} data-directed />

@@ -58,11 +58,11 @@ const add = defineCall({
   output: outcomeOutput.extend({ id: z.string(), side: z.enum(alertSides) }),
   refusals: {
     unknown_symbol: { status: 400, message: 'The symbol {symbol} doesn’t exist.' },
-    bad_price: { status: 400, message: 'Enter a price above 0 with at most {decimals} decimals.' },
+    bad_price: { status: 400, message: 'Enter a price above 0 with at most {decimals} decimal places.' },
     no_price_yet: { status: 409, message: '{symbol} has no price yet. Add the alert once it has one.' },
     price_reached: { status: 409, message: '{symbol} is at {price} now. Enter a different price.' },
     same_alert: { status: 409, message: 'You already have this alert.' },
-    too_many_alerts: { status: 409, message: 'You have {most} alerts. Remove one first.' },
+    too_many_alerts: { status: 409, message: 'You can have at most {most} alerts. Remove one first.' },
   },
 })
 
@@ -74,7 +74,7 @@ const remove = defineCall({
   summary: 'Removes a price alert, whether or not it has fired.',
   input: z.object({ id: z.string().max(60).default('') }),
   output: outcomeOutput,
-  refusals: { alert_not_found: { status: 404, message: 'You have no such alert. It may have been removed.' } },
+  refusals: { alert_not_found: { status: 404, message: 'This alert doesn’t exist. It may have been removed.' } },
 })
 
 const seen = defineCall({

@@ -13,8 +13,8 @@ export const alarmWords = {
     'A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare the two and ' +
     'correct the cause. Settlement is retried every minute. All other trades settle as usual.',
   operator_locked_out:
-    'There were too many failed attempts to sign in to the desk as one operator. Ask the operator whether they made ' +
-    'them.',
+    'Too many attempts to sign in to one operator’s desk account failed. Ask the operator whether the attempts were ' +
+    'theirs.',
   mining_output_failed:
     'The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check the coin’s ' +
     'parameters and correct them if they are wrong.',

@@ -23,7 +23,7 @@ export const startedDepositFields = {
   expiresAt: z.number(),
 }
 
-export const badCoin = { status: 400, message: 'Choose to pay with BTC or ETH.' } as const satisfies Refusal
+export const badCoin = { status: 400, message: 'Choose BTC or ETH as the payment coin.' } as const satisfies Refusal
 
 /** Refusals that are checked after those for the plan and the amount. */
 export const startRefusals = {

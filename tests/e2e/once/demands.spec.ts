@@ -109,7 +109,7 @@ test('shows an alarm at the desk from when it is raised until it clears', async 
     await product.call('operators.login', { email: 'grace@example.org', pwd: 'not the password', totp: '000000' })
   await desk.reload()
   await expect(
-    rowOf(desk, 'Alarms', 'There were too many failed attempts to sign in to the desk as one operator.'),
+    rowOf(desk, 'Alarms', 'Too many attempts to sign in to one operator’s desk account failed.'),
   ).toBeVisible()
   await expect(desk.getByText('1 open alarm', { exact: true })).toBeVisible()
   await look('desk-alarm')

@@ -49,7 +49,7 @@ export function MyTraders() {
       </div>
       <div className={classes.downloads}>
         <DownloadList list="copies" />
-        <p className={classes.quiet}>{t`All gap ledger lines:`}</p>
+        <p className={classes.quiet}>{t`Gap ledger of all copies:`}</p>
         <DownloadList list="gaps" />
       </div>
     </>

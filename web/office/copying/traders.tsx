@@ -117,7 +117,7 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
         <Fact term={t`Win rate`}>
           <Percent value={trader.wr} />
         </Fact>
-        <Fact term={t`Needs to break even`}>
+        <Fact term={t`Break-even win rate`}>
           <Percent value={trader.breakEven} />
         </Fact>
         <Fact term={t`Max drawdown`}>

@@ -74,7 +74,7 @@ function decidedWords(state: VerificationState, day: string): string {
   if (state === 'verified') return t`verified on ${day}`
   if (state === 'rejected') return t`not accepted on ${day}`
   if (state === 'withdrawn') return t`withdrawn on ${day}`
-  return state === 'submitted' ? t`being checked since ${day}` : t`not verified on ${day}`
+  return state === 'submitted' ? t`under review since ${day}` : t`not verified on ${day}`
 }
 
 function SubmissionItem({

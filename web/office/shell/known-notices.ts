@@ -3,8 +3,8 @@ import { useCall } from '../../data/queries.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /**
- * Returns whether the notices above the page are known. Until then, the office shows no page, because a
- * notice that appears later would move it. A page that the server rendered has its notices already.
+ * Returns whether the notices above the page have loaded. Until then, the office shows no page, because a notice that
+ * appears later would move it. A page that the server rendered already includes its notices.
  */
 export function useNoticesKnown(): boolean {
   const isHydrated = useHydrated()

@@ -76,7 +76,7 @@ function BulkDecision({ action, chosen, onClose, onDone }: BulkProps) {
     },
     freeze: {
       title: plural(count, { one: 'Freeze # account?', other: 'Freeze # accounts?' }),
-      words: t`The customers can’t place orders or withdraw. Open trades settle as usual, and deposits can still \
+      words: t`These customers can’t place orders or withdraw. Open trades settle as usual, and deposits can still \
 arrive.`,
       confirm: t`Freeze`,
     },
@@ -103,7 +103,7 @@ them.`,
     }
     await queries.invalidateQueries({ queryKey: ['customers'] })
     const done = count - failed.length
-    const doneText = plural(done, { one: 'Done for # customer.', other: 'Done for # customers.' })
+    const doneText = plural(done, { one: 'Applied to # customer.', other: 'Applied to # customers.' })
     onDone()
     void popup({
       title: t`CUSTOMERS`,

@@ -62,7 +62,7 @@ export default function Customers() {
       title={t`Customers`}
       words={
         mayName
-          ? t`Each page that you view here is written to the audit log, with the customers that it shows.`
+          ? t`Each page you view here is recorded in the audit log, along with the customers on it.`
           : t`Names and email addresses stay masked until you open a customer’s page. Opening one is logged.`
       }
     >
@@ -101,7 +101,7 @@ function emptyText({ search, show, country, flag, active }: Filter, mayName: boo
   const isNarrowed = show !== 'all' || country !== '' || flag !== '' || active !== ''
   if (search === '' || isNarrowed) return t`No customers match these filters.`
   return mayName
-    ? t`No customer has this name, email address or ID. Names are found by the beginning of each word.`
+    ? t`No customer has this name, email address or ID. Name searches match the beginning of each word.`
     : t`No customer has this email address or ID.`
 }
 
@@ -260,7 +260,7 @@ function Filters({ filter, onChange, mayName }: FiltersProps) {
           value={filter.flag}
           onChange={(event) => onChange({ flag: event.currentTarget.value as Filter['flag'] })}
           data={[
-            { value: '', label: t`Any flag or none` },
+            { value: '', label: t`With or without flags` },
             ...Object.entries(flagTexts()).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -273,8 +273,8 @@ function Filters({ filter, onChange, mayName }: FiltersProps) {
             { value: 'day', label: t`In the last 24 hours` },
             { value: 'week', label: t`In the last 7 days` },
             { value: 'month', label: t`In the last 30 days` },
-            { value: 'not_month', label: t`Not for 30 days` },
-            { value: 'not_quarter', label: t`Not for 90 days` },
+            { value: 'not_month', label: t`More than 30 days ago` },
+            { value: 'not_quarter', label: t`More than 90 days ago` },
           ]}
         />
       </div>

@@ -65,10 +65,10 @@ export default function MiningParameters() {
           <Button
             size="xs"
             variant="default"
-            aria-label={t`Correct the parameters of ${row.coin}, block ${row.height}`}
+            aria-label={t`Correct values of ${row.coin}, block ${row.height}`}
             onClick={() => setCorrecting(row)}
           >
-            <Trans>Correct</Trans>
+            <Trans>Correct values</Trans>
           </Button>
         ),
     },

@@ -27,7 +27,7 @@ const columns = (): Column<Entry>[] => [
   {
     head: t`Who`,
     cell: ({ by, operator }) => (
-      <span className={operator ? classes.name : classes.quiet}>{operator ? by : t`The system`}</span>
+      <span className={operator ? classes.name : classes.quiet}>{operator ? by : t`System`}</span>
     ),
   },
   {
@@ -93,7 +93,7 @@ export default function AuditLog() {
             onChange={set('action')}
             data={[
               { value: '', label: t`Everything` },
-              ...Object.entries(auditGroups()).map(([value, label]) => ({ value, label: t`All of ${label}` })),
+              ...Object.entries(auditGroups()).map(([value, label]) => ({ value, label: t`${label}: all actions` })),
               ...(chain.data?.actions ?? []).map((value) => ({ value, label: auditAction(value) ?? value })),
             ]}
           />
@@ -103,7 +103,7 @@ export default function AuditLog() {
             onChange={set('operator')}
             data={[
               { value: '', label: t`Everyone` },
-              { value: 'system', label: t`The system` },
+              { value: 'system', label: t`System` },
               ...(chain.data?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />

@@ -61,7 +61,7 @@ function Shown({ figures }: { figures: Figures }) {
         <Tile name={t`Sign-ups`} note={<Change now={period.signUps} before={period.signUpsBefore} />}>
           {countText(period.signUps)}
         </Tile>
-        <Tile name={t`Traders`} note={<Change now={period.traders} before={period.tradersBefore} />}>
+        <Tile name={t`Customers who traded`} note={<Change now={period.traders} before={period.tradersBefore} />}>
           {countText(period.traders)}
         </Tile>
         <Tile name={t`Trades`} note={<Change now={period.trades} before={period.tradesBefore} />}>
@@ -83,8 +83,8 @@ function Shown({ figures }: { figures: Figures }) {
       <Trend days={figures.days} />
       <p className={classes.note}>
         <Trans>
-          Days are in UTC. Changes compare with the same span before. Volume is the stakes of accepted trades; the house
-          result is lost stakes minus paid profits. Simulated accounts aren’t counted.
+          Days are in UTC. Changes are relative to the previous period of the same length. Volume is the stakes of
+          accepted trades; the house result is lost stakes minus paid profits. Simulated accounts aren’t counted.
         </Trans>
       </p>
     </>
@@ -127,7 +127,7 @@ function Change({ now, before }: { now: number; before: number }) {
           <bdi>{`${now > before ? '+' : ''}${percentText(Math.round(((now - before) * 10_000) / before), 0)}`}</bdi>{' '}
         </span>
       )}
-      <Trans>{earlier} before</Trans>
+      <Trans>Previously {earlier}</Trans>
     </>
   )
 }
@@ -137,7 +137,7 @@ function MoneyChange({ period: { money }, field }: { period: Period; field: 'sta
   if (money.length === 0) return <Trans>no trades</Trans>
   if (money.length > 1 || !only) return <Trans>per currency</Trans>
   const before = <Money amount={only[`${field}Before`]} unit={unitOf(only.asset)} shown />
-  return <Trans>{before} before</Trans>
+  return <Trans>Previously {before}</Trans>
 }
 
 /** Draws the last 30 days of one figure; amounts in one currency at a time. */

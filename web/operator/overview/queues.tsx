@@ -53,6 +53,7 @@ export function Queues({ me }: { me: Me }) {
 }
 
 function goalText({ withinDays, state }: Me['oldest'][string]): string {
-  if (state === 'late') return plural(withinDays, { one: 'over # business day', other: 'over # business days' })
+  if (state === 'late')
+    return plural(withinDays, { one: 'waiting over # business day', other: 'waiting over # business days' })
   return plural(withinDays, { one: 'due within # business day', other: 'due within # business days' })
 }

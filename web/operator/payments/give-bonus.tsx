@@ -23,7 +23,7 @@ export function GiveBonus({
   return (
     <Decision
       title={t`Give a bonus`}
-      words={t`Practice money that comes with terms. The customer can read the reason.`}
+      words={t`Practice money with conditions attached. The customer can read the reason.`}
       reasonLabel={t`Reason, at least ten characters`}
       confirm={t`Give the bonus`}
       onClose={onClose}

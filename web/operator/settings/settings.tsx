@@ -185,7 +185,7 @@ function inForce(value: unknown, name: string, catalogue: Rates): string {
   const present = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : value
   const shown = inWords(present, name)
   const rate = catalogue[name]
-  return present === null && rate ? t`In force: ${rate} (catalogue)` : t`In force: ${shown}`
+  return present === null && rate ? t`Current value: ${rate} (catalogue)` : t`Current value: ${shown}`
 }
 
 type ChangeProps = { setting: Setting; catalogue: Rates; onClose: () => void }

@@ -38,7 +38,7 @@ export function Risk({ symbols, figures }: Given) {
           {figures && !figures.losing && (
             <p>
               <Trans>
-                The share of customers who lost over the last twelve months{' '}
+                The share of customers who lost money over the last twelve months{' '}
                 <Link to={explained('figures#losing')}>will be published</Link> as soon as the first trade settles.
               </Trans>
             </p>

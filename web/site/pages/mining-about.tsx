@@ -16,7 +16,8 @@ import type { Route } from './+types/mining-about'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
     t`About Mining`,
-    t`What a cloud mining contract pays, which formula determines it, and why that is usually less than it cost.`,
+    t`What a cloud mining contract pays, which formula determines it, and why the payout is usually less than the \
+contract costs.`,
   )(args)
 export const headers = pageHeaders
 
@@ -84,7 +85,7 @@ export default function MiningAbout({ loaderData: { places, parameters, rates } 
           layout="rows"
           facts={[
             { name: t`First output`, value: t`48 hours after the purchase` },
-            { name: t`Then`, value: t`daily, into the coin’s mining balance` },
+            { name: t`After that`, value: t`daily, into the coin’s mining balance` },
             { name: t`Runs for`, value: t`365 days` },
             { name: t`Paid in`, value: t`test coins` },
           ]}

@@ -85,12 +85,12 @@ const clauses = [
         <Trans>
           We set cookies only when you choose a language or sign in. One stores your language for a year. While you are
           signed in, three more let the server show your pages with your data: the session secret, your time zone, and
-          whether amounts are hidden. They end when you close the browser, and the secret also when you sign out. These
-          pages don't track you, and they send requests only to this server. Your browser also stores the session secret
-          while you are signed in; your theme, and whether amounts are hidden; your settings of the trading screen, and
-          your drawings on its charts; the announcements that you closed; your most recent commands; the code of the
-          person who referred you, for 30 days; and this site's program files and its offline page, so that pages open
-          faster and something appears without a network connection.
+          whether amounts are hidden. They expire when you close the browser. The secret also expires when you sign out.
+          These pages don’t track you, and they send requests only to this server. Your browser also stores the session
+          secret while you are signed in; your theme, and whether amounts are hidden; your trading screen settings and
+          chart drawings; the announcements that you closed; your most recent commands; the code of the person who
+          referred you, for 30 days; and this site’s program files and its offline page, so that pages load faster and
+          something appears without a network connection.
         </Trans>
       </p>
     ),

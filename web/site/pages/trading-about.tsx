@@ -30,7 +30,7 @@ const steps = () => [
     words: (
       <Trans>
         In the office, each expert has a page with its last 30 trades, its maximum drawdown and a measure of how likely
-        its win rate is due to skill rather than luck. You can download every trade it ever placed.
+        it is that skill, not luck, explains its win rate. You can download every trade that it has placed.
       </Trans>
     ),
   },
@@ -100,9 +100,9 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
         </p>
         <p>
           <Trans>
-            You seldom get exactly what the expert got. Your copy may be refused because your balance is too low,
-            rounded to your currency, or placed a moment later. We record each difference trade by trade, and the parts
-            add up to the total: delay, price, rounding, skipped trades, and the expert's share.
+            Your result rarely matches the expert’s exactly. We may skip your copy because your balance is too low,
+            round it to your currency, or place it a moment later. We record each difference trade by trade, and the
+            parts add up to the total: delay, price, rounding, skipped trades, and the expert’s share.
           </Trans>
         </p>
         <p>

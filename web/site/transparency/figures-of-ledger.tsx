@@ -88,8 +88,8 @@ export function Trades({ figures }: Given) {
     <Explained
       id="trades"
       title={t`Trades`}
-      lead={t`All settled customer trades. A tie returns the stake. If no price arrives in time, a trade is void and \
-also returns the stake.`}
+      lead={t`All settled customer trades. A tie returns the stake. If no price arrives in time, the trade is void \
+and its stake is returned too.`}
     >
       {!figures && <Away what={t`The trade figures are unavailable right now.`} />}
       {figures && (

@@ -49,7 +49,7 @@ export function Provable() {
         <li>
           <Trans>
             A receipt or statement came from this platform. Without this platform’s URL, the commands accept any file
-            whose figures agree. With it, they name the values that they can’t compare. Anybody can invent those.
+            whose figures agree. With it, they list the values that they can’t compare. Anyone could have made those up.
           </Trans>
         </li>
         <li>

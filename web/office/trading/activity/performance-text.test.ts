@@ -22,7 +22,7 @@ const statistics = (all: Partial<Statistics['all']>, more: Partial<Statistics>) 
 it('explains a rate that luck can explain', () => {
   expect(verdictWords(statistics({}, { verdict: 'unclear' }))).toEqual([
     'You need to win 52.63% of your trades to break even.',
-    '40 trades aren’t enough to tell 55.0% from luck.',
+    '40 trades aren’t enough to tell a win rate of 55.0% from luck.',
     'Your true rate is probably between 40% and 69%.',
     'At this rate, it takes about 1,695 trades to find out.',
   ])
@@ -32,8 +32,8 @@ it('explains the other verdicts', () => {
   const second = (all: Partial<Statistics['all']>, verdict: Statistics['verdict']) =>
     verdictWords(statistics(all, { verdict }))[1]
   expect(second({ won: 1, lost: 0 }, 'too_few')).toBe('1 trade isn’t enough to tell.')
-  expect(second({}, 'above')).toContain('55.0% is better than luck can explain.')
-  expect(second({}, 'below')).toContain('55.0% is worse than luck can explain.')
+  expect(second({}, 'above')).toContain('A win rate of 55.0% is better than luck can explain.')
+  expect(second({}, 'below')).toContain('A win rate of 55.0% is worse than luck can explain.')
   expect(verdictWords(statistics({ winBps: null }, { verdict: 'too_few' }))).toEqual([])
 })
 

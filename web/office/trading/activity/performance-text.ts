@@ -19,10 +19,10 @@ export function verdictWords({ all, verdict, tradesNeeded }: Statistics): string
       plural(decided, { one: '# trade isn’t enough to tell.', other: '# trades aren’t enough to tell.' }),
     ]
   if (verdict === 'above')
-    sentences.push(t`${rate} is better than luck can explain. Only the price decides the next trade.`)
+    sentences.push(t`A win rate of ${rate} is better than luck can explain. Only the price decides the next trade.`)
   if (verdict === 'below')
-    sentences.push(t`${rate} is worse than luck can explain. Stop and look at what’s going wrong.`)
-  if (verdict === 'unclear') sentences.push(t`${decided} trades aren’t enough to tell ${rate} from luck.`)
+    sentences.push(t`A win rate of ${rate} is worse than luck can explain. Stop and look at what’s going wrong.`)
+  if (verdict === 'unclear') sentences.push(t`${decided} trades aren’t enough to tell a win rate of ${rate} from luck.`)
   sentences.push(t`Your true rate is probably between ${low} and ${high}.`)
   if (verdict === 'unclear' && tradesNeeded !== null && tradesNeeded > decided)
     sentences.push(t`At this rate, it takes about ${needed} trades to find out.`)

@@ -61,7 +61,7 @@ export function AlertNotices() {
         by === 'robot' ? t`ROBOT` : t`COPYING`,
         by === 'robot'
           ? t`Your robot placed ${type} ${asset}, ${money}.`
-          : t`A copied expert’s trade was placed for you: ${type} ${asset}, ${money}.`,
+          : t`An expert’s trade was copied: ${type} ${asset}, ${money}.`,
       )
     }
   }, [trades, notices])

@@ -16,7 +16,7 @@ export function AlertsButton() {
     ? t`Price alerts: one has fired`
     : count === 0
       ? t`Price alerts`
-      : t`Price alerts, ${count} waiting`
+      : t`Price alerts, ${count} active`
   return (
     <>
       <IconButton label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -106,12 +106,12 @@ function Lists({ alerts: { open, fired, most } }: { alerts: Alerts }) {
       <section>
         <h3 className={panel.title}>
           <Trans>
-            Waiting ({count} of {most})
+            Active ({count} of {most})
           </Trans>
         </h3>
         {count === 0 && (
           <p className={classes.note}>
-            <Trans>No alerts are waiting.</Trans>
+            <Trans>You have no active alerts.</Trans>
           </p>
         )}
         <ul className={classes.list}>
@@ -136,7 +136,7 @@ function Lists({ alerts: { open, fired, most } }: { alerts: Alerts }) {
                 <li key={id}>
                   <span>
                     {alertWords(symbol, side, priceText(price))}
-                    <small>{t`At ${at}, ${when}, tick ${tick}`}</small>
+                    <small>{t`Reached ${at}, ${when}, tick ${tick}`}</small>
                   </span>
                   {removeButton(id, symbol, price)}
                 </li>
@@ -160,7 +160,7 @@ function Notices({ notices }: { notices: Alerts['notices'] }) {
   return (
     <fieldset className={classes.notices}>
       <legend className={panel.title}>
-        <Trans>Tell me when a trade is placed for me</Trans>
+        <Trans>Notify me when a trade is placed</Trans>
       </legend>
       <Checkbox checked={notices.robot} disabled={busy} onChange={(robot) => save({ robot })}>
         <Trans>by my robot</Trans>

@@ -90,8 +90,8 @@ export function DrawingMenu({ chart, drawing, onDraw }: Props) {
             </button>
             <p>
               <Trans>
-                With the keyboard, you can draw a horizontal line or a text, at the latest price. Right-click a drawing
-                to remove it.
+                With the keyboard, you can add a horizontal line or text at the latest price. Right-click a drawing to
+                remove it.
               </Trans>
             </p>
           </div>

@@ -55,7 +55,7 @@ export function IndicatorMenu() {
                         {isOn && (
                           <IconButton
                             className={classes.small}
-                            label={t`Settings of ${title}`}
+                            label={t`${title} settings`}
                             onClick={() => {
                               close()
                               setEdited(name)

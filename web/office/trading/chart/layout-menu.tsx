@@ -72,7 +72,7 @@ export function LayoutMenu({ divisible }: { divisible: boolean }) {
             }
           />
           <p>
-            <Trans>Layouts, indicators and drawings are saved with your account.</Trans>
+            <Trans>Layouts, indicators and drawings are saved to your account.</Trans>
           </p>
         </div>
       )}

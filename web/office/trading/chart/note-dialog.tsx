@@ -15,7 +15,7 @@ export function NoteDialog({ onClose, save }: { onClose: () => void; save: (text
       closeButton
       busy={false}
       disabled={text.trim() === ''}
-      action={t`Place text`}
+      action={t`Add text`}
       onSubmit={() => save(text.trim())}
       onClose={onClose}
     >

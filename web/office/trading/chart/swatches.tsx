@@ -13,7 +13,7 @@ const colourNames = (): Record<LineColour, string> => ({
   red: t`Red`,
   pink: t`Pink`,
   violet: t`Violet`,
-  ink: t`Black or white`,
+  ink: t`Black or white, to match the theme`,
 })
 
 type Props = { legend: string; value: LineColour; onChange: (colour: LineColour) => void }

@@ -127,10 +127,10 @@ function roleWords(mark: ReplayMark, isExit: boolean): string {
 }
 
 const checkWords = (): Record<ReceiptCheck, string> => ({
-  chain: t`Each tick follows from the one before it by its hash.`,
-  published: t`The ticks are the published ones.`,
-  result: t`Strike and exit give this result.`,
-  payout: t`The amount returned follows from the result and the payout rate.`,
+  chain: t`Each tick’s hash follows from the previous tick’s hash.`,
+  published: t`The ticks match the published ones.`,
+  result: t`The result matches the strike and exit.`,
+  payout: t`The returned amount matches the result and the payout rate.`,
 })
 
 /** Checks the receipt in the browser, and says what it checked. */

@@ -105,7 +105,7 @@ function Preview({ input }: { input: PreviewInput }) {
         disabled={input.symbols === ''}
         onClick={() => setAsked(input)}
       >
-        <Trans>Try on the last 24 hours</Trans>
+        <Trans>Test on the last 24 hours</Trans>
       </Button>
       <div role="status">
         {isCurrent && error ? <p className={classes.small}>{errorText(error)}</p> : null}
@@ -123,7 +123,7 @@ function Preview({ input }: { input: PreviewInput }) {
             </Facts>
             <p className={classes.small}>
               <Trans>
-                Computed from published prices, without the loss limit. Past results don’t predict later ones.
+                Computed from published prices, without the loss limit. Past results don’t predict future ones.
               </Trans>
             </p>
           </>

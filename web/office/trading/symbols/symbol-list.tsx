@@ -255,7 +255,7 @@ const SymbolRow = memo(function SymbolRow(row: RowProps) {
           </span>
           {percentText(info.payoutBps)}
           {own && (
-            <small title={t`Your wins in this symbol`}>
+            <small title={t`Your wins on this symbol`}>
               <span className="visually-hidden">
                 <Trans>won</Trans>{' '}
               </span>

@@ -89,8 +89,8 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
                 onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
               >
                 {plural(exportedCount, {
-                  one: 'Only the # trade that is loaded, as CSV',
-                  other: 'Only the # trades that are loaded, as CSV',
+                  one: 'Only the # loaded trade, as CSV',
+                  other: 'Only the # loaded trades, as CSV',
                 })}
               </button>
             </div>
