@@ -136,7 +136,7 @@ export async function insertContract(ex: Executor, contract: MiningContract): Pr
       ${contract.nextMs})`.execute(ex)
 }
 
-/** Returns the customer's contracts, newest first, running before ended ones. */
+/** Returns the customer's contracts: running ones, then ended ones, each newest first. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<MiningContract[]> {
   return queryRows(ex, contractRow)`
     SELECT ${columnsOf(contractRow)}

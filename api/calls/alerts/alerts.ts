@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Call, defineCall } from '../../call.ts'
 import { outcomeOutput } from '../../sentences/outcomes.ts'
 
-/** The most alerts that wait for their price, for each customer. */
+/** Maximum number of open alerts per customer. */
 export const maxOpenAlerts = 20
-/** How many fired alerts the list shows. */
+/** Maximum number of fired alerts in the list. */
 export const listedFiredAlerts = 50
 
 /** `above`: fires at the first price at or above the alert's; `below`: at or below it. */

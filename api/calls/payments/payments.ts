@@ -79,7 +79,7 @@ export const depositRecord = z.object({
   status: z.string(),
   state: z.enum(depositStates),
   outcome: z.enum(depositOutcomes).nullable(),
-  /** What happened, as a sentence; null if the state says enough. */
+  /** What happened, as a sentence; null if the state is enough. */
   words: z.string().nullable(),
   wordsPhrase: phraseOutput.nullable(),
   /** The coin of the payment, the requested amount, and the amount that has arrived in a block. */

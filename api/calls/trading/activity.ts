@@ -11,7 +11,7 @@ import { tradeRecord, tradeTypes } from './trading.ts'
 const moment = numberInput.pipe(z.number().int(phrases.enter_whole_number).min(0, phrases.enter_whole_number))
 const groups = Object.keys(activityGroups) as [ActivityGroup, ...ActivityGroup[]]
 
-/** Filters of a customer's activity. Empty text means that a filter isn't used, as forms send it. */
+/** Filters of a customer's activity. Forms send empty text for a filter that isn't used. */
 const filterFields = {
   group: z.enum(groups, phrases.choose_filter).optional(),
   account: statementInput.shape.account,
@@ -151,13 +151,13 @@ const note = defineCall({
 })
 
 const bps = z.number().int()
-/** Statistics of a set of settled trades. Rates are null without a won or lost trade. */
+/** Statistics of a set of settled trades. Rates are null if no trade was won or lost. */
 const figures = {
   /** Settled trades, including ties and void trades. */
   trades: z.number().int(),
   won: z.number().int(),
   lost: z.number().int(),
-  /** Won among won and lost, with the bounds of its 95% Wilson interval. */
+  /** Share of won trades among won and lost ones, with the bounds of its 95% Wilson interval. */
   winBps: bps.nullable(),
   lowBps: bps.nullable(),
   highBps: bps.nullable(),
@@ -198,7 +198,10 @@ const statistics = defineCall({
     all: z.object(figures),
     /** How the interval compares with the break-even rate. */
     verdict: z.enum(verdicts),
-    /** Won and lost trades at which this win rate would differ from break-even with 95% confidence; null if never. */
+    /**
+     * Number of won and lost trades at which this win rate would differ from break-even with 95% confidence; null if
+     * never.
+     */
     tradesNeeded: z.number().int().nullable(),
     symbols: z.array(group),
     sides: z.array(group.extend({ key: z.enum(tradeTypes) })),

@@ -43,7 +43,7 @@ export async function newestSeedChain(pool: Pool): Promise<StoredSeedChain | und
 
 const idRow = row({ id: int4 })
 
-/** Stores a seed chain and thus publishes its root. */
+/** Stores a seed chain, which publishes its root. */
 export async function insertSeedChain(
   pool: Pool,
   seedChain: Omit<StoredSeedChain, 'id'>,

@@ -84,7 +84,7 @@ describe("'activity'", () => {
     expect(await names({ reason: 'news' })).toEqual(['BUY EURUSD'])
   })
 
-  it('searches for words in any order, IDs, and names that the page translated', async () => {
+  it('searches for words in any order, for IDs, and for translated names', async () => {
     expect(await names({ search: 'sell btc' })).toEqual(['SELL BTCUSD'])
     expect(await names({ search: 'btc' })).toEqual(['Mining output', 'SELL BTCUSD'])
     expect(await names({ search: 'grant practice' })).toEqual(['Practice grant'])
