@@ -50,8 +50,8 @@ const alarmTexts = (): Record<AlarmKind, string> => ({
 symbols is closed. Check the connection to the source, the recording or the MARKET setting.`,
   trade_unsettled: t`A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare \
 the two and correct the cause. Settlement is retried every minute. All other trades settle as usual.`,
-  operator_locked_out: t`Too many attempts to sign in to one operator’s desk account failed. Ask the operator whether \
-the attempts were theirs.`,
+  operator_locked_out: t`Too many failed attempts to sign in to an operator’s desk account. Ask the operator whether \
+they made them.`,
   mining_output_failed: t`The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check \
 the coin’s parameters and correct them if they are wrong.`,
   yield_contract_failed: t`A yield contract can’t be paid, released or closed. Other contracts continue. Find the \

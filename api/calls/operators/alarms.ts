@@ -13,8 +13,7 @@ export const alarmWords = {
     'A trade can’t be settled and stays open because its stored row contradicts the ledger. Compare the two and ' +
     'correct the cause. Settlement is retried every minute. All other trades settle as usual.',
   operator_locked_out:
-    'Too many attempts to sign in to one operator’s desk account failed. Ask the operator whether the attempts were ' +
-    'theirs.',
+    'Too many failed attempts to sign in to an operator’s desk account. Ask the operator whether they made them.',
   mining_output_failed:
     'The outputs of some mining contracts can’t be paid. Other contracts are paid as usual. Check the coin’s ' +
     'parameters and correct them if they are wrong.',

@@ -78,7 +78,7 @@ const totals = defineCall({
   access: 'customer',
   scope: 'read',
   summary:
-    'Counts the lines of a filter and sums their amounts by asset. Trades count with their net result, open ones ' +
+    'Counts the lines that match the filter and sums their amounts by asset. Trades count with their net result, open ones ' +
     'with their stake. Transfers between the customer’s own accounts count only if the filter names an account. ' +
     '`winBps` is the share of won among won and lost trades.',
   input: z.object(filterFields),
@@ -106,7 +106,7 @@ const exported = defineCall({
   access: 'customer',
   scope: 'read',
   summary:
-    'Returns all lines of a filter as a CSV or JSON file, newest first, streamed. A customer can have two of these ' +
+    'Streams all lines that match the filter as a CSV or JSON file, newest first. A customer can have two of these ' +
     'downloads open at once; a third is refused with `busy`.',
   input: z.object({ ...filterFields, as: z.enum(['csv', 'json'], phrases.choose_csv_or_json).default('csv') }),
   output: binaryOutput,

@@ -109,7 +109,7 @@ test('shows an alarm at the desk from when it is raised until it clears', async 
     await product.call('operators.login', { email: 'grace@example.org', pwd: 'not the password', totp: '000000' })
   await desk.reload()
   await expect(
-    rowOf(desk, 'Alarms', 'Too many attempts to sign in to one operator’s desk account failed.'),
+    rowOf(desk, 'Alarms', 'Too many failed attempts to sign in to an operator’s desk account.'),
   ).toBeVisible()
   await expect(desk.getByText('1 open alarm', { exact: true })).toBeVisible()
   await look('desk-alarm')

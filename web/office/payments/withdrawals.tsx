@@ -92,7 +92,8 @@ function Facts({
       </li>
       <li>
         <Trans>
-          Up to the equivalent of {most} in 24 hours. {left} of your limit left. For larger amounts, email support.
+          You can withdraw up to the equivalent of {most} in 24 hours, and have {left} left. For larger amounts, email
+          support.
         </Trans>
       </li>
       <li>

@@ -94,7 +94,7 @@ function Lists({ alerts: { open, fired, most } }: { alerts: Alerts }) {
       variant="default"
       size="xs"
       disabled={busy}
-      aria-label={t`Remove the alert ${symbol} ${price}`}
+      aria-label={t`Remove alert for ${symbol} at ${price}`}
       onClick={() => void send(() => call('alerts.remove', { id }))}
     >
       <Trans>Remove</Trans>
