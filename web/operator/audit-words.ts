@@ -137,7 +137,7 @@ const detailNames = (): Record<string, string> => ({
   turnoverTimes: t`Turnover required`,
   dearer: t`Higher fee`,
   halted: t`Reason for the halt`,
-  news: t`News`,
+  news: t`Deposit update`,
   refusal: t`Refusal`,
   reason: t`Reason`,
 })
