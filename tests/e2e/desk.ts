@@ -23,6 +23,12 @@ export async function send(desk: Page, dialog: string, fields: Record<string, st
   await form.getByRole('button', { name: button, exact: true }).click()
 }
 
+/** Searches the list of customers. The field's label depends on whether the operator may see names. */
+export async function search(desk: Page, label: string, words: string): Promise<void> {
+  await desk.getByLabel(label, { exact: true }).fill(words)
+  await desk.getByRole('button', { name: 'Search', exact: true }).click()
+}
+
 /** Expects a popup with the reason for a refusal, and closes it with OK. */
 export async function expectRefused(desk: Page, title: string, words: string): Promise<void> {
   const popup = desk.getByRole('dialog', { name: title, exact: true })

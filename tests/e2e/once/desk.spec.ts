@@ -10,12 +10,13 @@ import {
   mailedLink,
   nextCode,
   rowOf,
+  search,
   send,
   sitAtDesk,
 } from '../desk.ts'
 import { expect, must, test, type Customer } from '../product.ts'
 
-/** Messages, announcements, operators and experts at the desk, on a separate instance without chains. */
+/** Messages, announcements, operators, the audit log and experts at the desk, on a separate instance without chains. */
 
 test.use({ settings: { CHAINS: '0' } })
 
@@ -209,15 +210,12 @@ test('invites an operator, changes their roles, renews their link and removes th
 /** Expects the list of customers as a role sees it that may not see names. */
 async function expectMasked(hers: Page, customer: Customer): Promise<void> {
   await hers.goto(path('operatorCustomers'))
-  const search = hers.getByLabel('Full email address or ID')
-  await search.fill(customer.email)
-  await hers.getByRole('button', { name: 'Search' }).click()
+  await search(hers, 'Full email address or ID', customer.email)
   const found = rowOf(hers, 'Customers', 'United Kingdom')
   await expect(found).toHaveCount(1)
   await expect(found).toContainText('A••• B•••')
   await expect(found).not.toContainText(customer.email)
-  await search.fill('ada byron')
-  await hers.getByRole('button', { name: 'Search' }).click()
+  await search(hers, 'Full email address or ID', 'ada byron')
   await expect(hers.getByText('No customer has this email address or ID.')).toBeVisible()
 }
 
@@ -260,6 +258,28 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expectRefused(hers, 'LOGIN', 'Incorrect email, password or code.')
 }
+
+test('shows every change in the audit log, and that its hash chain is intact', async ({
+  page: desk,
+  customer,
+  product,
+  look,
+}) => {
+  await sitAtDesk(desk, owner)
+  const { id } = await must(product.call('user', {}, customer))
+  await must(product.call('customers.freeze', { id, reason: 'A look at the log.' }, { secrete: owner }))
+  await desk.goto(path('operatorAudit'))
+  const hashChain = desk.getByRole('region', { name: 'Hash chain' })
+  await expect(hashChain).toContainText('intact')
+  await hashChain.getByRole('button', { name: 'Check again' }).click()
+  await expect(hashChain).toContainText('intact')
+  await desk.getByLabel('What', { exact: true }).selectOption('customers.freeze')
+  await expect(rowOf(desk, 'Audit log', 'operators.login')).toBeHidden()
+  await expect(rowOf(desk, 'Audit log', 'A look at the log.')).toContainText('Grace Hopper')
+  await look('desk-audit')
+  await desk.getByLabel('From').fill('2099-01-01')
+  await expect(desk.getByText('No matching entries.')).toBeVisible()
+})
 
 test('schedules an order for one expert and stops another', async ({
   page,
