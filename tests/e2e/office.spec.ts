@@ -16,6 +16,8 @@ test('shows every office page, and every link leads to an existing page and sect
   customer,
   look,
 }) => {
+  // Some thirty pages, and every check on each.
+  test.setTimeout(300_000)
   expect(customer.secrete).not.toBe('')
   const found = new Map<string, string>()
   for (const [name, address] of [...pages, ['dashboard', patterns.dashboard] as const]) {
