@@ -39,7 +39,9 @@ test('a customer limits stakes, raises the limit a day later, and takes a time-o
   await timeOut.getByLabel('Duration').selectOption('3 days')
   await timeOut.getByLabel('Type TIME OUT to confirm').fill('time out')
   await timeOut.getByRole('button', { name: 'Start time-out' }).click()
-  await expect(page.getByText('You can still sign in, see everything and withdraw.')).toBeVisible()
+  await expect(
+    page.getByText('You can’t place orders or deposit. You can still sign in, see everything and withdraw.'),
+  ).toBeVisible()
   await look('limits-away')
 })
 
