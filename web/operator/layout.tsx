@@ -32,7 +32,7 @@ export default function OperatorLayout() {
 function Desk() {
   const me = useDeskGuard()
   usePageCookies()
-  const palette = useOnDemand(() => import('./shell/palette.tsx'))
+  const palette = useOnDemand(() => import('./shell/palette.tsx'), { whenIdle: true })
   usePageKeys({ palette: palette.show })
   return (
     <>

@@ -4,10 +4,14 @@ import { useIdle } from './use-idle.ts'
 type Loaded<P> = { default: ComponentType<P> }
 
 /**
- * Loads a part of a page when the browser is idle, or on first use, and tracks whether it is shown. If loading fails,
- * the page stays unchanged and the next attempt loads again.
+ * Loads a part of a page on first use, and tracks whether it is shown. If loading fails, the page stays unchanged and
+ * the next attempt loads again. `whenIdle` loads the part before, once the browser is idle. Public pages omit it,
+ * because visitors seldom open the part and it would count towards the page's scripts.
  */
-export function useOnDemand<P>(load: () => Promise<Loaded<P>>): {
+export function useOnDemand<P>(
+  load: () => Promise<Loaded<P>>,
+  { whenIdle = false } = {},
+): {
   Part: ComponentType<P> | null
   show: () => void
   hide: () => void
@@ -21,8 +25,8 @@ export function useOnDemand<P>(load: () => Promise<Loaded<P>>): {
   }, [])
   const idle = useIdle()
   useEffect(() => {
-    if (idle) latest.current().then(setPart, () => {})
-  }, [idle])
+    if (whenIdle && idle) latest.current().then(setPart, () => {})
+  }, [whenIdle, idle])
   const hide = useCallback(() => setShown(false), [])
   return { Part: shown ? (part?.default ?? null) : null, show, hide }
 }
