@@ -8,7 +8,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
  */
 export function useNoticesKnown(): boolean {
   const isHydrated = useHydrated()
-  const [wasRendered] = useState(!isHydrated)
+  const [wasKnown, setWasKnown] = useState(!isHydrated)
   const asked = [
     useCall('user', {}),
     useCall('terms', {}),
@@ -16,5 +16,8 @@ export function useNoticesKnown(): boolean {
     useCall('announcements', {}, { staleTime: Infinity }),
     useCall('announcements.own', {}, { staleTime: Infinity }),
   ]
-  return wasRendered || asked.every(({ isPending }) => !isPending)
+  const isKnown = wasKnown || asked.every(({ isPending }) => !isPending)
+  // A notice asks again for a refused answer when it appears. It must not disappear while it waits.
+  if (isKnown && !wasKnown) setWasKnown(true)
+  return isKnown
 }
