@@ -1,7 +1,13 @@
 import { expect, mailedCode, test } from './product.ts'
 import { continueOn, expectWarning, fillContact, fillPerson, newEmail, pasteCode, pwd } from './sign-up.ts'
 
-test('signs up from the home page in three steps, signs out and in again', async ({ page, product, look, watch }) => {
+test('signs up from the home page in three steps, signs out and in again', async ({
+  page,
+  product,
+  look,
+  watch,
+  isMobile,
+}) => {
   watch.allow(/status of 40[01]/)
   const email = newEmail()
   await page.goto('/')
@@ -47,6 +53,7 @@ test('signs up from the home page in three steps, signs out and in again', async
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await expect(page).toHaveURL(/\/office\/dashboard$/)
 
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).first().click()
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => localStorage.getItem('secrete'))).toBeNull()
