@@ -36,8 +36,11 @@ const receiptOf = (exitPrice: string, changed: object = {}) =>
     ...changed,
   }) as unknown as TradeReceipt
 
+const ticksOf = ({ ticks }: TradeReceipt) => [...ticks.entry.ticks, ...ticks.exit.ticks]
+
 test('an honest receipt passes every check', () => {
-  expect(checkReceiptHere(receiptOf('1.08470'), [])).toEqual({
+  const receipt = receiptOf('1.08470')
+  expect(checkReceiptHere(receipt, ticksOf(receipt))).toEqual({
     chain: true,
     published: true,
     result: true,
@@ -54,4 +57,21 @@ test('a changed result, payout, tick or published price fails its check', () => 
   forged.ticks.exit.ticks[1]!.price = '1.08480'
   expect(checkReceiptHere(forged, []).chain).toBe(false)
   expect(checkReceiptHere(receiptOf('1.08470'), [{ seq: 1, at: 0, price: '1.08451' }]).published).toBe(false)
+})
+
+test('a tick of the replay that is missing from the published ones fails the check', () => {
+  const receipt = receiptOf('1.08470')
+  for (const missing of ticksOf(receipt)) {
+    const published = ticksOf(receipt).filter((tick) => tick !== missing)
+    expect(checkReceiptHere(receipt, published).published).toBe(false)
+  }
+  expect(checkReceiptHere(receipt, []).published).toBe(false)
+})
+
+test('ticks outside the replay needn’t be among the published ones', () => {
+  const receipt = receiptOf('1.08470')
+  receipt.ticks.entry = run(1, -3_000, ['1.08450', '1.08440'])
+  const published = ticksOf(receipt).filter(({ at }) => at >= -2_500)
+  expect(published).toHaveLength(ticksOf(receipt).length - 1)
+  expect(checkReceiptHere(receipt, published).published).toBe(true)
 })

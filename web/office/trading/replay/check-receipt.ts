@@ -2,6 +2,7 @@ import type { TradeReceipt } from '../../../../api/calls/trading/trading.ts'
 import type { TradeState } from '../../../../api/states/trade-states.ts'
 import { priceSteps, tickHashOf } from '../../../data/tick-hash.ts'
 import { minorOf, minorText } from '../ticket/stake.ts'
+import { replaySpan } from './replay-path.ts'
 
 type Run = TradeReceipt['ticks']['entry']
 type ReceiptTick = Run['ticks'][number]
@@ -41,27 +42,33 @@ function returnedBy({ order }: TradeReceipt, status: TradeState): string | null 
 }
 
 /**
- * Recomputes a settled trade from its receipt and the published ticks, without the server. Returns which checks hold.
- * `npm run verify:receipt` checks more: the digest, the rules' text and the ledger's transfers.
+ * Returns whether the published ticks include each tick of a receipt. `published` covers the replay of the trade; a run
+ * can begin or end outside it.
+ */
+function isPublished({ order, ticks }: TradeReceipt, published: readonly Published[]): boolean {
+  const bySeq = new Map(published.map((tick) => [tick.seq, tick]))
+  const { fromMs, toMs } = replaySpan(order)
+  return [...ticks.entry.ticks, ...ticks.exit.ticks].every(({ seq, at, price }) => {
+    const known = bySeq.get(seq)
+    return known ? known.at === at && known.price === price : at < fromMs || at > toMs
+  })
+}
+
+/**
+ * Recomputes a settled trade from its receipt and the published ticks of its replay, without the server. Returns which
+ * checks hold. `npm run verify:receipt` checks more: the digest, the rules' text and the ledger's transfers.
  */
 export function checkReceiptHere(
   receipt: TradeReceipt,
   published: readonly Published[],
 ): Record<ReceiptCheck, boolean> {
   const { order, outcome, seams, ticks } = receipt
-  const bySeq = new Map(published.map((tick) => [tick.seq, tick]))
-  const runs = [ticks.entry, ticks.exit]
   // A record that restarted during the trade makes it void, whatever its prices.
   const isAcrossSeam = (seams ?? []).some(({ at }) => at > order.acceptedAt && at <= order.expiresAt)
   const result = isAcrossSeam ? 'VOID' : resultOf(receipt)
   return {
-    chain: runs.every((run) => isChained(order.symbol, run)),
-    published: runs.every((run) =>
-      run.ticks.every(({ seq, at, price }) => {
-        const known = bySeq.get(seq)
-        return !known || (known.at === at && known.price === price)
-      }),
-    ),
+    chain: [ticks.entry, ticks.exit].every((run) => isChained(order.symbol, run)),
+    published: isPublished(receipt, published),
     result: result === outcome.status && outcome.status === order.status,
     payout: outcome.returned === returnedBy(receipt, outcome.status),
   }
