@@ -23,10 +23,10 @@ export function useOnDemand<P>(
     setShown(true)
     latest.current().then(setPart, () => setShown(false))
   }, [])
-  const idle = useIdle()
+  const idle = useIdle(whenIdle)
   useEffect(() => {
-    if (whenIdle && idle) latest.current().then(setPart, () => {})
-  }, [whenIdle, idle])
+    if (idle) latest.current().then(setPart, () => {})
+  }, [idle])
   const hide = useCallback(() => setShown(false), [])
   return { Part: shown ? (part?.default ?? null) : null, show, hide }
 }
