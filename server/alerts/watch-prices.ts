@@ -101,20 +101,8 @@ export class PriceWatch {
         .filter(({ id }) => fired.has(id))
         .map((alert) => {
           const { seq, price, atMs } = firingOf.get(alert.id)!
-          const { id, customerId, side, createdAtMs } = alert
-          return {
-            customerId,
-            ...firedOf({
-              id,
-              symbol,
-              side,
-              price: alert.price,
-              createdAtMs,
-              firedSeq: seq,
-              firedPrice: price,
-              firedAtMs: atMs,
-            }),
-          }
+          const shown = firedOf({ ...alert, firedSeq: seq, firedPrice: price, firedAtMs: atMs })
+          return { customerId: alert.customerId, ...shown }
         })
       await afterCommit(tx, () => {
         for (const message of messages) bus.publish('alert.fired', message)

@@ -128,6 +128,7 @@ export function useWorkspaceSync(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     let saving: Promise<void> = Promise.resolve()
     let loaded = false
+    const firstContent = JSON.stringify(contentNow())
     const later = () => {
       clearTimeout(timer)
       if (loaded) timer = setTimeout(flush, saveAfterMs)
@@ -141,11 +142,10 @@ export function useWorkspaceSync(): void {
     load(stopping.signal).then(
       () => {
         loaded = true
-        if (current().version > 0 || JSON.stringify(contentNow()) !== JSON.stringify(firstContent)) later()
+        if (current().version > 0 || JSON.stringify(contentNow()) !== firstContent) later()
       },
       () => {},
     )
-    const firstContent = contentNow()
     return () => {
       stopping.abort()
       for (const stop of stops) stop()
