@@ -17,6 +17,10 @@ export const assets = {
 } as const
 
 export type Asset = keyof typeof assets
+
+/** Returns how pages show an asset beside an amount: the sign of cash, the label of a test coin. */
+export const unitOf = (asset: string): string => assets[asset as Asset].symbol
+
 export const cashAssets = ['USD', 'EUR', 'GBP'] as const
 export type CashAsset = (typeof cashAssets)[number]
 export const coinAssets = ['BTC', 'ETH', 'LTC', 'XRP', 'ZEC', 'XMR'] as const

@@ -60,7 +60,7 @@ const otherForms = [
   // BUY and SELL place orders, and the ticket shows each outcome itself.
   'web/office/trading/ticket/ticket.tsx',
   // A search, which changes the list.
-  'web/operator/identity/customers.tsx',
+  'web/operator/identity/customer-filters.tsx',
 ]
 
 it('sends forms with useCallForm, so that each has the same popups, errors at fields and focus', () => {

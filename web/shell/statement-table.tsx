@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { assets, type Asset } from '../../api/assets.ts'
+import { unitOf } from '../../api/assets.ts'
 import { call, type CallOutput } from '../data/call.ts'
 import { Money } from '../ui/text/money.tsx'
 import { Unanswered } from './answered.tsx'
@@ -61,8 +61,6 @@ const stateWords = (): Record<Entry['state'], string> => ({
   released: t`released`,
 })
 
-const unitOf = ({ asset }: Entry) => assets[asset as Asset].symbol
-
 function signOf({ state, amount }: Entry): 'none' | 'out' | 'in' {
   if (state !== 'booked') return 'none'
   return amount.startsWith('-') ? 'out' : 'in'
@@ -86,9 +84,9 @@ const columns = (): Column<Entry>[] => [
     end: true,
     cell: (entry) => (
       <span className={classes.amount} data-sign={signOf(entry)}>
-        <Money amount={entry.amount} unit={unitOf(entry)} />
+        <Money amount={entry.amount} unit={unitOf(entry.asset)} />
       </span>
     ),
   },
-  { head: t`Balance`, end: true, cell: (entry) => <Money amount={entry.balance} unit={unitOf(entry)} /> },
+  { head: t`Balance`, end: true, cell: (entry) => <Money amount={entry.balance} unit={unitOf(entry.asset)} /> },
 ]

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { assets, type Asset } from '../../api/assets.ts'
+import { assets, unitOf } from '../../api/assets.ts'
 
 /**
  * Returns the label of each kind of ledger transfer in the page's language. The English labels equal `kindWords`
@@ -43,7 +43,7 @@ const accountNames = (): Readonly<Record<string, string>> => ({
  */
 export function accountName(code: string): string {
   const [name = '', coin] = code.split(':')
-  const symbol = coin !== undefined && coin in assets ? assets[coin as Asset].symbol : coin
+  const symbol = coin !== undefined && coin in assets ? unitOf(coin) : coin
   if (name === 'mining' && symbol) return t`Mining ${symbol}`
   if (name === 'refund' && symbol) return t`Refund ${symbol}`
   return accountNames()[code] ?? code

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { assets, type Asset } from '../../../api/assets.ts'
+import { unitOf } from '../../../api/assets.ts'
 import type { CallInput, CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Time } from '../../language/time.tsx'
@@ -13,15 +13,13 @@ import { Table, type Column } from '../../ui/lists/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
+import { toneOf } from '../tone.ts'
 import { Answered } from '../../shell/answered.tsx'
 import own from './customers.module.css'
 
 type Line = CallOutput<'customers.activity'>['lines'][number]
 type Trade = NonNullable<Line['trade']>
 type Group = NonNullable<CallInput<'customers.activity'>['group']>
-
-const unitOf = (asset: string) => assets[asset as Asset].symbol
-const toneOf = (amount: string) => (Number(amount) > 0 ? 'up' : Number(amount) < 0 ? 'down' : undefined)
 
 /** Lists a customer's trades, each with its result, and all other movements of money. */
 export function CustomerActivity({ id }: { id: string }) {

@@ -5,7 +5,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { CustomerFlag } from '../../../api/customer-flags.ts'
-import { assets, type Asset } from '../../../api/assets.ts'
+import { unitOf } from '../../../api/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCallForm } from '../../data/call-form.ts'
 import { decide } from '../../data/decide.ts'
@@ -130,17 +130,17 @@ const balanceColumns = (): Column<Balance>[] => [
   {
     head: t`Available`,
     end: true,
-    cell: ({ available, asset }) => <Money amount={available} unit={assets[asset as Asset].symbol} />,
+    cell: ({ available, asset }) => <Money amount={available} unit={unitOf(asset)} />,
   },
   {
     head: t`Reserved`,
     end: true,
-    cell: ({ reserved, asset }) => <Money amount={reserved} unit={assets[asset as Asset].symbol} />,
+    cell: ({ reserved, asset }) => <Money amount={reserved} unit={unitOf(asset)} />,
   },
   {
     head: t`Balance`,
     end: true,
-    cell: ({ balance, asset }) => <Money amount={balance} unit={assets[asset as Asset].symbol} />,
+    cell: ({ balance, asset }) => <Money amount={balance} unit={unitOf(asset)} />,
   },
 ]
 

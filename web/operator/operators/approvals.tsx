@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { assets, type Asset } from '../../../api/assets.ts'
+import { unitOf } from '../../../api/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -43,7 +43,7 @@ export default function Approvals() {
       head: t`Amount`,
       end: true,
       cell: ({ amount, asset }) =>
-        amount !== null ? <Money amount={amount} unit={assets[asset as Asset].symbol} /> : '–',
+        amount !== null && asset !== null ? <Money amount={amount} unit={unitOf(asset)} /> : '–',
     },
     {
       head: t`Proposed by`,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useMemo, useState } from 'react'
-import { assets, type Asset } from '../../../api/assets.ts'
+import { unitOf } from '../../../api/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { currentLocale } from '#i18n'
@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { type TimeSeries, TimeChart } from '../../ui/time-chart.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Answered } from '../../shell/answered.tsx'
+import { toneOf } from '../tone.ts'
 import classes from './figures.module.css'
 
 type Figures = CallOutput<'desk.figures'>
@@ -19,7 +20,6 @@ type Chart = 'stakes' | 'houseResult' | 'signUps'
 const refreshMs = 30_000
 const chartPx = 180
 
-const unitOf = (asset: string) => assets[asset as Asset].symbol
 const countText = (count: number) => count.toLocaleString(currentLocale())
 
 /** Shows the installation's figures for today, the last 7 days or the last 30 days, with a chart of 30 days. */
@@ -107,15 +107,13 @@ function Sums({ sums, toned = false }: { sums: { asset: string; amount: string }
   return (
     <span className={classes.sums}>
       {sums.map(({ asset, amount }) => (
-        <span key={asset} data-tone={toned ? toneOf(Number(amount)) : undefined}>
+        <span key={asset} data-tone={toned ? toneOf(amount) : undefined}>
           <Money amount={amount} unit={unitOf(asset)} shown />
         </span>
       ))}
     </span>
   )
 }
-
-const toneOf = (value: number) => (value > 0 ? 'up' : value < 0 ? 'down' : undefined)
 
 /** Compares a count with that of the previous period. */
 function Change({ now, before }: { now: number; before: number }) {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { assets, type Asset } from '../../../../api/assets.ts'
+import { unitOf } from '../../../../api/assets.ts'
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { CallOutput } from '../../../data/call.ts'
 import { useCall } from '../../../data/queries.ts'
@@ -156,8 +156,6 @@ function Entries({ id }: { id: string }) {
     </>
   )
 }
-
-const unitOf = (asset: string) => assets[asset as Asset].symbol
 
 const columns = (): Column<LedgerEntry>[] => [
   { head: t`Time`, cell: ({ at }) => <Time at={at} seconds /> },

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useId, useState } from 'react'
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
-import { assets, type Asset } from '../../../../api/assets.ts'
+import { unitOf } from '../../../../api/assets.ts'
 import { momentFormat } from '../../../language/formats.ts'
 import { accountName, kindNames } from '../../../shell/statement-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -31,7 +31,7 @@ export function ActivityLine({
   const [open, setOpen] = useState(isOpenAtFirst)
   const details = useId()
   const { trade, entry, why } = line
-  const unit = assets[line.asset as Asset].symbol
+  const unit = unitOf(line.asset)
   return (
     <li className={classes.line} data-open={open}>
       <button
