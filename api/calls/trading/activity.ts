@@ -78,9 +78,9 @@ const totals = defineCall({
   access: 'customer',
   scope: 'read',
   summary:
-    'Counts the lines that match the filter and sums their amounts by asset. Trades count with their net result, open ' +
-    'ones with their stake. Transfers between the customer’s own accounts count only if the filter names an account. ' +
-    '`winBps` is the share of won among won and lost trades.',
+    'Counts the lines that match the filter and sums their amounts by asset. Trades count with their net result, ' +
+    'open ones with their stake. Transfers between the customer’s own accounts count only if the filter names an ' +
+    'account. `winBps` is the share of won among won and lost trades.',
   input: z.object(filterFields),
   output: z.object({
     lines: z.number().int(),
