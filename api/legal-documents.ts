@@ -14,7 +14,7 @@ export const legalVersions: Record<LegalDocument, readonly [LegalVersion, ...Leg
     { version: '2026-11-22', wording: '260bd121a8a7eb80' },
   ],
   privacy: [
-    { version: '2026-11-24', wording: '6c58b09c6bd3b096' },
+    { version: '2026-11-28', wording: '1be67e99344a2f39' },
     { version: '2026-11-23', wording: 'f0fd11a350d15aff' },
     { version: '2026-11-22', wording: '3eb7cb9dd6b500cb' },
   ],

@@ -153,7 +153,8 @@ test('works from sign-up to a payout on a real chain: deposit, trade, verificati
   look,
   watch,
 }) => {
-  test.setTimeout(120_000)
+  // The whole way, in two windows and both themes.
+  test.setTimeout(360_000)
   watch.allow(/status of 40[01]|400 \(Bad Request\)|status of 404.*(operators|withdrawals)|api\?r=operators/)
   const outside = `0x${randomBytes(20).toString('hex')}`
 
