@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
+import type { CheckTimes } from '../database/live-pools.ts'
 import { createJobs, type Jobs } from '../time/jobs.ts'
 import { createMailbox, createQueuedMailer, type Mailer } from './mail.ts'
 import { createMetrics } from '../metrics.ts'
@@ -76,7 +77,7 @@ const keptMails = async () =>
   (await platform.pool.query<{ sealed: Buffer }>('SELECT mail_sealed AS sealed FROM platform.mails')).rows.map(
     ({ sealed }) => sealed,
   )
-const newJobs = () => createJobs(platform.pool, platform.clock, platform.log)
+const newJobs = (checkTimes?: CheckTimes) => createJobs(platform.pool, platform.clock, platform.log, checkTimes)
 const openKinds = async () => (await platform.alarms.open()).map(({ kind }) => kind)
 
 it('an email is in the development mailbox once its transaction has committed, and not earlier', async () => {
@@ -184,7 +185,8 @@ describe('an email in the queue', () => {
 
     server = createServer(answerSmtp)
     await listen(port)
-    const next = newJobs()
+    // The installed times free a dead process's jobs after 8 seconds.
+    const next = newJobs({ everyMs: 100, deadForMs: 300 })
     mailerOn(port, next)
     await next.start()
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 })
