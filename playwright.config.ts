@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results/browser',
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   // Tests mostly wait for pages, so three workers keep two cores busy.
   workers: 3,
