@@ -18,7 +18,7 @@ import classes from './farming.module.css'
 
 const farmActions: PaymentActions = {
   cancel: (id) => call('closefarm', { tid: id }),
-  sendReceipt: (id, file) => call('ypop', { id }, { files: { pop: file } }),
+  sendPaymentReceipt: (id, file) => call('ypop', { id }, { files: { pop: file } }),
   refresh: ['pendingyields', 'deposits', 'deposits.show'],
   afterCancel: path('officeYieldPlans'),
 }

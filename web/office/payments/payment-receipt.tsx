@@ -9,13 +9,13 @@ import { FileField } from '../../ui/fields/file-field.tsx'
 import { Panel } from '../../shell/page.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
-import { receiptPendingWords } from './payment-words.ts'
+import { paymentReceiptPendingWords } from './payment-words.ts'
 import { useCallForm } from '../../data/call-form.ts'
 
 const title = () => t`PAYMENT RECEIPT`
 
 /** Uploads a receipt, or shows the status of one. Source: docs/spec/product.md section 4. */
-export function Receipt({
+export function PaymentReceipt({
   deposit: { id, state, receipt },
   actions,
 }: {
@@ -26,7 +26,7 @@ export function Receipt({
     return (
       <Panel title={t({ message: 'Receipt', context: 'of a payment' })}>
         <p role="status">
-          <strong>{receiptPendingWords()}</strong>
+          <strong>{paymentReceiptPendingWords()}</strong>
         </p>
       </Panel>
     )
@@ -38,19 +38,19 @@ export function Receipt({
         <summary>
           <Trans>Payment not showing up? Send a receipt</Trans>
         </summary>
-        <ReceiptForm id={id} actions={actions} />
+        <PaymentReceiptForm id={id} actions={actions} />
       </details>
     </Panel>
   )
 }
 
-function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
+function PaymentReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
   const { form, values, faults, busy, change, onSubmit } = useCallForm({
     title: title(),
     values: { file: null as File | null },
     refetch: useRefetch(...actions.refresh),
     check: ({ file }) => (file ? undefined : { faults: { file: t`Choose a file.` } }),
-    send: ({ file }) => actions.sendReceipt(id, file!),
+    send: ({ file }) => actions.sendPaymentReceipt(id, file!),
     faultsOf: ({ msg }) => ({ file: msg }),
   })
   return (
