@@ -243,7 +243,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     opened.push(async () => life.stop?.())
     await life.start?.()
   }
-  // Serves calls before jobs, chains and pages start, because orders don't need those.
+  // Serves calls before jobs, test chains and pages start, because orders don't need those.
   const url = await listen(http, config)
   opened.push(
     () => payments.stop(),
