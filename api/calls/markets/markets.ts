@@ -200,8 +200,8 @@ export const marketCommitments = defineCall({
       firstHour: z.number().int(),
       hours: z.number().int(),
       /**
-       * True if the hour ended before its seed chain was created. Such hours give charts a history and were published at
-       * once; nobody could trade in them.
+       * True if the hour ended before its seed chain was created. Such hours give charts a history and were published
+       * at once; nobody could trade in them.
        */
       beforeOpening: z.boolean(),
       /**

@@ -68,7 +68,12 @@ export default function AuditLog() {
                     other="# entries, recomputed from the first one"
                   />
                 </span>
-                <Button size="xs" variant="default" loading={hashChain.isFetching} onClick={() => void hashChain.refetch()}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={hashChain.isFetching}
+                  onClick={() => void hashChain.refetch()}
+                >
                   <Trans>Check again</Trans>
                 </Button>
               </div>

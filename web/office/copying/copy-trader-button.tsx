@@ -14,7 +14,7 @@ import { useCopySend } from './use-copy-send.ts'
 type Given = Pick<CallOutput<'traders'>[number], 'id' | 'name' | 'copied' | 'stopped'>
 
 /** Starts or stops copying a trader. */
-export function CopyButton({ trader }: { trader: Given }) {
+export function CopyTraderButton({ trader }: { trader: Given }) {
   const { name } = trader
   const { busy, send } = useCopySend()
   const [asking, setAsking] = useState(false)
