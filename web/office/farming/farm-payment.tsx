@@ -16,7 +16,7 @@ import { Payment } from '../payments/payment.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
 import classes from './farming.module.css'
 
-const farmActions: PaymentActions = {
+const farmDepositCalls: PaymentActions = {
   cancel: (id) => call('closefarm', { tid: id }),
   sendPaymentReceipt: (id, file) => call('ypop', { id }, { files: { pop: file } }),
   refresh: ['pendingyields', 'deposits', 'deposits.show'],
@@ -56,7 +56,7 @@ export function FarmPayment({ id }: { id: string }) {
           </ButtonRow>
         </Panel>
       )}
-      {deposit.data && <Payment deposit={deposit.data} actions={farmActions} />}
+      {deposit.data && <Payment deposit={deposit.data} actions={farmDepositCalls} />}
       <p className={classes.quiet}>
         <Link to={path('officeYieldPlans', { query: { new: 1 } })}>
           <Trans>Open another contract</Trans>

@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../api/call.ts'
 import { formatAmount } from '../../../api/money.ts'
 import type { tradingDeskCalls } from '../../../api/calls/trading/trading-desk.ts'
 import type { TradingContext } from '../context.ts'
-import { listUnsettledWithTrades } from '../desk-store.ts'
+import { listUnsettledWithTrades } from './desk-store.ts'
 
 /** `trading.unsettled`: returns trades past their expiry that couldn't be settled, with the reason. */
 export async function showUnsettled({

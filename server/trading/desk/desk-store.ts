@@ -1,7 +1,7 @@
-import type { CashAsset } from '../../api/money.ts'
-import type { TradeType } from '../../api/calls/trading/trading.ts'
-import type { Executor } from '../platform/database/database.ts'
-import { int4, int8, int8AsNumber, ms, queryRows, row, text, textOf } from '../platform/database/rows.ts'
+import type { CashAsset } from '../../../api/money.ts'
+import type { TradeType } from '../../../api/calls/trading/trading.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { int4, int8, int8AsNumber, ms, queryRows, row, text, textOf } from '../../platform/database/rows.ts'
 
 /** The maximum that the house can owe in one currency for trades on one symbol that expire in the same second. */
 export type Exposure = { symbol: string; asset: CashAsset; expiresAtS: number; profitsMinor: bigint }

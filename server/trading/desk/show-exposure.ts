@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../api/call.ts'
 import { formatAmount } from '../../../api/money.ts'
 import type { tradingDeskCalls } from '../../../api/calls/trading/trading-desk.ts'
 import type { TradingContext } from '../context.ts'
-import { listExposures } from '../desk-store.ts'
+import { listExposures } from './desk-store.ts'
 
 const shown = 20
 
