@@ -1,6 +1,6 @@
--- Experts, their copiers, and the gap ledger. Rules: server/copying/copy-rules.ts and gap-rules.ts. Results come from
--- the trading module; nothing here decides them. Times are in epoch milliseconds by the product's clock, and amounts
--- are in minor units.
+-- Experts, their copiers, and the gap ledger. Rules: server/copying/copies/copy-rules.ts and gap-rules.ts. Results come
+-- from the trading module; nothing here decides them. Times are in epoch milliseconds by the product's clock, and
+-- amounts are in minor units.
 CREATE SCHEMA copying;
 
 -- api/experts.ts lists the experts; this table stores their state.
