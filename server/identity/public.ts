@@ -258,7 +258,7 @@ function createContext(
   return identity
 }
 
-/** Carries out what two operators approved. Exports and erases operators' records with the rest of the account's data. */
+/** Carries out what two operators approved, and exports and erases operators' records with the rest of an account. */
 function connectOperators(identity: IdentityContext, desk: DeskContext, operators: Operators): void {
   operators.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
   operators.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SuggestedValues } from './suggested-values.tsx'
-import { renderInEnglish as render } from './test-render.tsx'
+import { renderInEnglish as render } from '../test-render.tsx'
 
 const options = [10, 25, 50, 100, 250].map((value) => ({ value, label: `$${value}.00` }))
 
