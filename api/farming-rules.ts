@@ -1,5 +1,3 @@
-import { statesOf } from './states/states-of.ts'
-
 // Must not import zod: pages import this file, and they don't load zod.
 
 /** Bounds of a yield contract. Source: docs/spec/product.md section 5 "Yield farm" and section 9. */
@@ -22,20 +20,6 @@ export const stressFalls = [10, 20, 30] as const
 
 /** Below this health, a contract is close to liquidation. */
 export const healthWarning = 1.1
-
-/** States of a contract. `left_the_chain`: its deposit was reversed. */
-export const farmStates = ['running', 'released', 'closed_early', 'liquidated', 'left_the_chain'] as const
-export type FarmState = (typeof farmStates)[number]
-
-/** Actions on a yield contract and the states that allow them. */
-export const farmActions = statesOf(farmStates, {
-  /** Earns interest and has a rate, a value and a health factor. Its money is locked. */
-  earn: ['running'],
-  endEarly: ['running'],
-  liquidate: ['running'],
-  /** Ends it because its deposit was reversed. */
-  undo: ['running'],
-})
 
 /**
  * Returns the share of a deposit, in percent, that is left after the coin's price falls by `fallPercent`, before costs.

@@ -1,5 +1,4 @@
 import type { CoinAsset } from './money.ts'
-import { statesOf } from './states/states-of.ts'
 
 /**
  * Coins that can be mined, with the number of hashes that a block at difficulty 1 takes on average. Sources: Bitcoin
@@ -28,11 +27,6 @@ export const firstOutputAfterMs = 48 * 3_600_000
 export const dayMs = 86_400_000
 /** Length of a contract. */
 export const contractDays = 365
-
-/** States of a contract. `warming_up`: it mines, but its first output isn't due yet. */
-export const minerStates = ['warming_up', 'running', 'ended'] as const
-/** Actions on a mining contract and the states that allow them. */
-export const minerActions = statesOf(minerStates, { mine: ['warming_up', 'running'] })
 
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 

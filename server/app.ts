@@ -137,8 +137,8 @@ const deskFiguresOf = (identity: Identity, trading: Trading): DeskFigureSources 
   openTrades: async () => trading.deskOpenTrades(await identity.simulatedAccounts()),
 })
 
-async function start(config: Config, given: Given, opened: Opened): Promise<App> {
-  const platform = await openPlatform(config, given, opened)
+/** Creates the modules, each after those that it uses, and connects them. */
+function createModules(platform: Platform, { trading: options }: Given) {
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
@@ -157,7 +157,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
       orderRules: limits.orderRules,
       manyOrderRules: limits.manyOrderRules,
     },
-    { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading },
+    { limits: limitsOfDesk(operators.watch('tradingLimits')), ...options },
   )
   addTradingData(identity, trading)
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
@@ -207,25 +207,37 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     webhooks,
     alerts,
   ]
-  let isComplete = false
+  return {
+    lives,
+    live,
+    payments,
+    operators,
+    guard: identity.guard,
+    sessionOf: limits.countingTime(identity.sessionOf),
+    calls: {
+      ...identity.calls,
+      ...markets.calls,
+      ...trading.calls,
+      ...payments.calls,
+      ...mining.calls,
+      ...farming.calls,
+      ...copying.calls,
+      ...limits.calls,
+      ...affiliates.calls,
+      ...operators.calls,
+      ...proofs.calls,
+      ...webhooks.calls,
+      ...alerts.calls,
+    },
+  }
+}
 
-  const sessionOf = limits.countingTime(identity.sessionOf)
-  const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal, identity.guard)
-  api.bind(calls, {
-    ...identity.calls,
-    ...markets.calls,
-    ...trading.calls,
-    ...payments.calls,
-    ...mining.calls,
-    ...farming.calls,
-    ...copying.calls,
-    ...limits.calls,
-    ...affiliates.calls,
-    ...operators.calls,
-    ...proofs.calls,
-    ...webhooks.calls,
-    ...alerts.calls,
-  })
+async function start(config: Config, given: Given, opened: Opened): Promise<App> {
+  const platform = await openPlatform(config, given, opened)
+  const { lives, live, payments, operators, guard, sessionOf, calls: actions } = createModules(platform, given)
+  const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal, guard)
+  api.bind(calls, actions)
+  let isComplete = false
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => isComplete && lives.every((life) => life.ready?.() ?? true))
@@ -243,7 +255,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     opened.push(async () => life.stop?.())
     await life.start?.()
   }
-  // Serves calls before jobs, chains and pages start, because orders don't need those.
+  // Serves calls before jobs, test chains and pages start, because orders don't need those.
   const url = await listen(http, config)
   opened.push(
     () => payments.stop(),

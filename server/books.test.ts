@@ -66,7 +66,7 @@ const newestCutOff = [
 ]
 
 describe('published heads', () => {
-  it('match the chains if nothing was altered', async () => {
+  it('match the hash chains if nothing was altered', async () => {
     expect(kept).toHaveLength(2)
     expect(await broken()).toEqual([])
   })

@@ -46,8 +46,8 @@ export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
 }
 
 /**
- * Compares the chains with published heads. A history that was truncated or rewritten with new hashes is internally
- * consistent, so only a published head reveals the change.
+ * Compares the hash chains with published heads. A history that was truncated or rewritten with new hashes is
+ * internally consistent, so only a published head reveals the change.
  */
 export async function findRewritten(
   tx: Parameters<BookCheck['find']>[0],

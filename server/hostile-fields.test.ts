@@ -62,7 +62,7 @@ async function attack(call: Call): Promise<string[]> {
         { ...base, [name]: hostile },
         { secrete: call.access === 'operator' ? secretes.owner : secretes.customer },
       )
-      // Some calls respond with 503 because the chains are off.
+      // Some calls respond with 503 because the test chains are off.
       if (status >= 500 && body.code !== 'chain_away')
         failures.push(`${call.name} ${name}=${JSON.stringify(hostile)}: ${status} ${body.code}`)
     }

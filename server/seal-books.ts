@@ -68,8 +68,8 @@ function placeOf(words: string): TickPlace {
 }
 
 /**
- * Returns the seals for all final rows and for the ends of the price chains. Run it in the snapshot in which the prices
- * were compared, and store the ends only if that comparison found nothing.
+ * Returns the seals for all final rows and for the ends of the ticks' hash chains. Run it in the snapshot in which the
+ * prices were compared, and store the ends only if that comparison found nothing.
  */
 export async function readSeals(tx: Tx, nowMs: number): Promise<{ rows: Seal[]; ticks: Seal }> {
   const toMs = nowMs - sealLagMs

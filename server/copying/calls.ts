@@ -1,11 +1,11 @@
 import { audited, bindActions, oncePerKey } from '../platform/http/actions.ts'
 import type { copyingCalls } from '../../api/calls/copying/copying.ts'
-import { copyTrader } from './copy-trader.ts'
-import { scheduleOrder, showScheduled } from './schedule-order.ts'
-import { setCopy } from './set-copy.ts'
-import { listCopies, showGaps } from './show-copies.ts'
-import { listExperts, listTraders, showRecord, showTrader, type ExpertsContext } from './show-traders.ts'
-import { stopExpert } from './stop-expert.ts'
+import { copyTrader } from './copies/copy-trader.ts'
+import { scheduleOrder, showScheduled } from './experts/schedule-order.ts'
+import { setCopy } from './copies/set-copy.ts'
+import { listCopies, showGaps } from './copies/show-copies.ts'
+import { listExperts, listTraders, showRecord, showTrader, type ExpertsContext } from './experts/show-traders.ts'
+import { stopExpert } from './experts/stop-expert.ts'
 
 /** Binds each call of `api/calls/copying/copying.ts` to its action. */
 export const bindCopyingCalls = bindActions<ExpertsContext, typeof copyingCalls>({

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { experts } from '../../api/experts.ts'
 import type { TradeState } from '../../api/states/trade-states.ts'
 import { profitMinor } from '../trading/public.ts'
-import { sizeCopy, type CopyTerms } from './copy-rules.ts'
-import { stakeFor } from './expert-orders.ts'
-import { distributionOf, figuresOf, rankingEdge, riskScore, wilsonLow, type FigureTrade } from './figures.ts'
-import { gapOf } from './gap-rules.ts'
-import { ruleOf } from './run-experts.ts'
-import { shareOf, weekOf } from './share-profits.ts'
+import { sizeCopy, type CopyTerms } from './copies/copy-rules.ts'
+import { stakeFor } from './experts/expert-orders.ts'
+import { distributionOf, figuresOf, rankingEdge, riskScore, wilsonLow, type FigureTrade } from './experts/figures.ts'
+import { gapOf } from './copies/gap-rules.ts'
+import { ruleOf } from './experts/run-experts.ts'
+import { shareOf, weekOf } from './copies/share-profits.ts'
 
 it('has six experts that cover every style and both methods, each with a published rule', () => {
   expect(experts).toHaveLength(6)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { farmActions, farmCoins } from '../../api/farming-rules.ts'
+import { farmCoins } from '../../api/farming-rules.ts'
+import { farmActions } from '../../api/states/farm-states.ts'
 import { throughClearing, type NewTransfer } from '../ledger/public.ts'
 import type { PaidDeposit } from '../payments/public.ts'
 import type { Executor } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { farmActions } from '../../api/farming-rules.ts'
+import { farmActions } from '../../api/states/farm-states.ts'
 import { compareMoves, readableBreaks, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
 import type { Executor } from '../platform/database/database.ts'

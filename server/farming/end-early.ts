@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import { outcome, type Outcome } from '../../api/sentences/outcomes.ts'
 import { moneyOf } from '../../api/sentences/sentences.ts'
-import { farmActions } from '../../api/farming-rules.ts'
+import { farmActions } from '../../api/states/farm-states.ts'
 import type { farmEnd } from '../../api/calls/farming/farming.ts'
 import type { CallRequest } from '../platform/http/http.ts'
 import type { OnceRequest } from '../platform/http/actions.ts'

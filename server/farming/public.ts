@@ -1,5 +1,5 @@
 import type { farmingCalls } from '../../api/calls/farming/farming.ts'
-import { farmActions } from '../../api/farming-rules.ts'
+import { farmActions } from '../../api/states/farm-states.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Bindings } from '../platform/http/http.ts'

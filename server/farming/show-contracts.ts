@@ -1,5 +1,5 @@
 import type { FarmStatement, YieldRecord } from '../../api/calls/farming/farming.ts'
-import { farmActions } from '../../api/farming-rules.ts'
+import { farmActions } from '../../api/states/farm-states.ts'
 import { assets, formatAmount, formatScaled } from '../../api/money.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FarmStretch } from '../../api/calls/farming/farming.ts'
-import type { FarmCoin, FarmState } from '../../api/farming-rules.ts'
+import type { FarmCoin } from '../../api/farming-rules.ts'
+import type { FarmState } from '../../api/states/farm-states.ts'
 import type { CashAsset } from '../../api/money.ts'
 import type { Executor } from '../platform/database/database.ts'
 import {

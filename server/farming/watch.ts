@@ -1,4 +1,5 @@
-import { farmActions, farmCoins, type FarmCoin } from '../../api/farming-rules.ts'
+import { farmCoins, type FarmCoin } from '../../api/farming-rules.ts'
+import { farmActions } from '../../api/states/farm-states.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import { withSavepoint, type Executor } from '../platform/database/database.ts'
 import { isFaultOfRow } from '../platform/database/failing-rows.ts'

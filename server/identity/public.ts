@@ -33,7 +33,7 @@ import { correctEmail, emailCorrection } from './desk/correct-details.ts'
 import { postCorrection } from './desk/propose-correction.ts'
 import { countActive, countActiveSince, countSignUps, type Span } from './desk/figures-store.ts'
 import { bindDeskCalls } from './desk/calls.ts'
-import { createDeskContext, type DeskFact, type ResultsOf } from './desk/context.ts'
+import { createDeskContext, type DeskContext, type DeskFact, type ResultsOf } from './desk/context.ts'
 import { countCustomers, findCustomer, listSimulated, type CustomerKey } from './store.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
@@ -208,16 +208,14 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 /** `operators` is needed if operators view customers; benchmarks omit it. */
 export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators }
 
-/**
- * Creates the module for customer identity: sign-up, sign-in, sessions, lockouts. Source: docs/spec/product.md sections
- * 3 to 8.
- */
-export function createIdentity(platform: Platform, { ledger, operators }: IdentityNeighbours): Identity {
-  const { config, clock, db, mail, mailWriter, random, metrics } = platform
+/** Creates what the module's actions share. */
+function createContext(
+  platform: Platform,
+  { ledger, operators }: IdentityNeighbours,
+  sessions: Sessions,
+): IdentityContext {
+  const { config, clock, db, mail, mailWriter, random } = platform
   const throttle = createThrottle(platform)
-  const customers = new Customers(db)
-  const standings = new Standings(platform)
-  const sessions = new Sessions(platform, standings, (customer) => customers.remember(customer))
   const hasher = createPasswordHasher(random, platform.passwordCost)
   const codes = createMailCodes(platform, throttle)
   const personal = createPersonalData(platform.keys, random)
@@ -257,7 +255,32 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     lastingChecks: [],
     userParts: [],
   }
-  metrics.gauge('password_hashes_waiting', 'Password hashes waiting for a worker', () => hasher.waiting())
+  return identity
+}
+
+/** Carries out what two operators approved, and exports and erases operators' records with the rest of an account. */
+function connectOperators(identity: IdentityContext, desk: DeskContext, operators: Operators): void {
+  operators.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
+  operators.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))
+  identity.exporters.set('operators', async (session) =>
+    operators.aboutCustomer(session.customerId, await provenEmails(identity, session)),
+  )
+  identity.closingListeners.push((tx, { customerId }) => operators.forgetCustomer(tx, customerId))
+}
+
+/**
+ * Creates the module for customer identity: sign-up, sign-in, sessions, lockouts. Source: docs/spec/product.md sections
+ * 3 to 8.
+ */
+export function createIdentity(platform: Platform, neighbours: IdentityNeighbours): Identity {
+  const { db, metrics } = platform
+  const { ledger, operators } = neighbours
+  const customers = new Customers(db)
+  const standings = new Standings(platform)
+  const sessions = new Sessions(platform, standings, (customer) => customers.remember(customer))
+  const identity = createContext(platform, neighbours, sessions)
+  const { history, personal, throttle } = identity
+  metrics.gauge('password_hashes_waiting', 'Password hashes waiting for a worker', () => identity.hasher.waiting())
   const verification: VerificationContext = {
     ...platform,
     personal,
@@ -270,8 +293,6 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   desk.facts.set('Other accounts of this person', (customerId) =>
     otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }),
   )
-  operators?.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
-  operators?.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))
   declareIdentityJobs(platform, {
     sessions,
     history,
@@ -281,11 +302,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   declareVerificationJobs(platform, verification)
   identity.exporters.set('verification', (session) => showDocuments(verification, {}, { session }))
   identity.exporters.set('pictures', (session) => exportPictures(verification, session))
-  if (operators)
-    identity.exporters.set('operators', async (session) =>
-      operators.aboutCustomer(session.customerId, await provenEmails(identity, session)),
-    )
-  if (operators) identity.closingListeners.push((tx, { customerId }) => operators.forgetCustomer(tx, customerId))
+  if (operators) connectOperators(identity, desk, operators)
   countVerificationQueue(verification)
   return {
     calls: {

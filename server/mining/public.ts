@@ -1,5 +1,5 @@
 import type { miningCalls } from '../../api/calls/mining/mining.ts'
-import { minerActions } from '../../api/mining-coins.ts'
+import { minerActions } from '../../api/states/miner-states.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'

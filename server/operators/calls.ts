@@ -4,14 +4,8 @@ import type { announcementsCalls } from '../../api/calls/operators/announcements
 import type { messagesCalls } from '../../api/calls/operators/messages.ts'
 import type { operatorsCalls } from '../../api/calls/operators/operators.ts'
 import { listAlarms } from './news/alarms.ts'
-import {
-  confirmRead,
-  listAnnouncements,
-  listConfirmed,
-  publish,
-  showAnnouncements,
-  withdraw,
-} from './news/announcements.ts'
+import { confirmRead, listConfirmed } from './news/announcements-read.ts'
+import { listAnnouncements, publish, showAnnouncements, withdraw } from './news/announcements.ts'
 import { approve, reject, showApprovals } from './approvals/approvals.ts'
 import { listAudit, verifyAudit } from './audit/audit.ts'
 import type { OperatorsContext } from './context.ts'

@@ -18,9 +18,9 @@ describe('statements of solvency', () => {
   })
 
   it('report that a coin’s node was unreachable instead of stating its reserves', async () => {
-    world.chain.away = true
+    world.node.away = true
     await world.nextDay()
-    world.chain.away = false
+    world.node.away = false
     expect(
       (await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'BTC'),
     ).toMatchObject({ held: null, heldAs: 'away' })

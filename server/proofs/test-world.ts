@@ -20,7 +20,7 @@ export type ProofsWorld = {
   proofs: Proofs
   call: TestApi['call']
   /** Whether the coins' nodes are unreachable. */
-  chain: { away: boolean }
+  node: { away: boolean }
   /** How many of the modules' rows differ from the ledger. */
   books: { broken: number }
   /** Ids of simulated accounts. */
@@ -53,7 +53,7 @@ export async function createProofsWorld(given: { desk?: Partial<DeskFigureSource
   const platform = await createTestPlatform()
   const ledger: Ledger = createLedger(platform)
   await ledger.start()
-  const chain = { away: false }
+  const node = { away: false }
   const books = { broken: 0 }
   const simulated = new Set<string>()
   const stakes: ProofsWorld['stakes'] = []
@@ -68,7 +68,7 @@ export async function createProofsWorld(given: { desk?: Partial<DeskFigureSource
     moneyFigures: async () => ({ deposited: [{ asset: 'USD', amountMinor: 500_00n }], withdrawn: [] }),
     desk: { ...noDeskFigures, ...given.desk },
     reserves: (coin) =>
-      chain.away ? Promise.reject(new Error('away')) : Promise.resolve(coin === 'BTC' ? 5_000_000_000n : 0n),
+      node.away ? Promise.reject(new Error('away')) : Promise.resolve(coin === 'BTC' ? 5_000_000_000n : 0n),
   })
   const api = await serveCalls(
     platform,
@@ -86,7 +86,7 @@ export async function createProofsWorld(given: { desk?: Partial<DeskFigureSource
     platform,
     proofs,
     call: api.call,
-    chain,
+    node,
     books,
     simulated,
     stakes,

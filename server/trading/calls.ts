@@ -7,9 +7,9 @@ import { showGuess } from './guesses/show-guess.ts'
 import { listTrades } from './records/list-trades.ts'
 import { placeOrder, type OrderContext } from './orders/open-trade.ts'
 import { showCounts, showTerms } from './records/show-terms.ts'
-import { showExposure } from './records/show-exposure.ts'
+import { showExposure } from './desk/show-exposure.ts'
 import { showReceipt } from './records/show-receipt.ts'
-import { showUnsettled } from './results/show-unsettled.ts'
+import { showUnsettled } from './desk/show-unsettled.ts'
 import { showPortfolio, totalBalance } from './records/total-balance.ts'
 
 type AllCalls = typeof tradingCalls & typeof tradingDeskCalls & typeof guessCalls

@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest'
-import { findings, isTest, sources } from './sources.ts'
+import { findings, isTest, sources, type Source } from './sources.ts'
 
 // Words for which docs/GLOSSARY.md keeps one meaning.
 
 /** Matches "chain" without the word that the glossary requires for chains of hashes, of seeds and of blocks. */
 const otherChain =
   /(?<!hash[ _-]?|seed[ _-]?|block|\b(?:on|to) (?:a|the) |on-|left_(?:a|the)_)chains?(?![\w-]*link|_away|ed)/i
+
+/** Joins "hash chain" where a comment or a text breaks between the two words. */
+const joined = (source: Source): Source => ({
+  ...source,
+  code: source.text.replace(/(hash|seed)(?: ' \+)?\n\s*(?:\*|\/\/|--|')? ?chain/gi, '$1 chain\n'),
+})
 
 it('reserves "chain" for blockchains in the code that creates and verifies hash chains and seed chains', () => {
   const folders = ['affiliates', 'copying', 'ledger', 'limits', 'live', 'markets', 'operators', 'trading', 'webhooks']
@@ -17,16 +23,43 @@ it('reserves "chain" for blockchains in the code that creates and verifies hash 
     ...sources(['scripts/verify'], ['.ts']),
     ...sources(['scripts'], ['reconcile.ts']),
   ]
-  // A comment can break between the two words.
-  const joined = files.map((source) => ({
-    ...source,
-    code: source.text.replace(/(hash|seed)\n\s*(?:\*|\/\/|--) chain/gi, '$1 chain\n'),
-  }))
-  expect(findings(joined, otherChain)).toEqual([])
+  expect(findings(files.map(joined), otherChain)).toEqual([])
   expect(
     ['the hash chain', 'seedChainId', 'coins on a chain', 'Chainlink'].filter((text) => otherChain.test(text)),
   ).toEqual([])
   for (const text of ['extend_chains()', 'chainId', 'the chain detects it']) expect(text).toMatch(otherChain)
+})
+
+/** Files about payments on test chains. */
+const ofPayments = /payment|deposit|withdrawal|explorer|farming|main-network|adas-world|alarms|operator\/words/
+/** Matches what applies only to blockchains, such as reserves `heldAs` coins on one. */
+const ofBlockchain = new RegExp(
+  [
+    /(?:test|main)[ _]chains?/,
+    /chain(?: reorganisation| scanner| shows| confirms)/,
+    /on_?chain|the chain was rewritten below|its own chain|chains? of seeds/,
+    /heldAs.*'chain'|chain: t`in the platform/,
+    /\bCHAINS\b|'chains'/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+)
+
+it('reserves "chain" for blockchains in calls, in pages, and in the server’s other files', () => {
+  const files = [
+    ...sources(['api', 'web', 'server/identity', 'server/proofs'], ['.ts', '.tsx', '.sql']),
+    ...sources(['server'], ['.ts']).filter(({ file }) => /^server\/[^/]+$/.test(file)),
+  ].filter(({ file }) => !ofPayments.test(file) && !file.includes('.generated.'))
+  const others = files.map(joined).map((source) => ({ ...source, code: source.code.replace(ofBlockchain, '') }))
+  expect(findings(others, otherChain)).toEqual([])
+  for (const text of [
+    "'broken_chain'",
+    'chain: isChained(run)',
+    'const chain = useCall(',
+    'before its chain was created',
+  ])
+    expect(text.replace(ofBlockchain, '')).toMatch(otherChain)
 })
 
 /** Returns the names in declarations that match. */
@@ -37,10 +70,14 @@ const declared = (code: string, name: RegExp) =>
 
 it('names payment receipts in full, and leaves "receipt" to the receipt of a trade', () => {
   const short = /^(?!receipts?$).*(?<!payment|trade|transaction)receipt/i
-  const files = sources(['api', 'server'], ['.ts']).filter(
-    (source) => !isTest(source) && !/^(?:server\/trading|api\/calls\/trading)/.test(source.file),
+  // Trades, and guesses on the home page, have receipts.
+  const ofTrades = /^(?:server\/trading|api\/calls\/trading|web\/office\/trading|web\/site\/home\/guess)\//
+  const files = sources(['api', 'server', 'web'], ['.ts', '.tsx']).filter(
+    (source) => !isTest(source) && !ofTrades.test(source.file),
   )
   expect(files.flatMap(({ file, code }) => declared(code, short).map((name) => `${file}: ${name}`))).toEqual([])
+  const pages = sources(['web'], ['.tsx']).filter(({ file }) => !ofTrades.test(file))
+  expect(findings(pages, /function Receipts?\(/)).toEqual([])
   const code = 'function uploadReceipt() {} const paymentReceiptUse = 1; type ReceiptState = 1; const receipt = 2'
   expect(declared(code, short)).toEqual(['uploadReceipt', 'ReceiptState'])
 })

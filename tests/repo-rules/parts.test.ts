@@ -23,6 +23,22 @@ it('hides text visually only with the class of base.css, or at the widths at whi
   expect(filesWith(styles, /clip-path: inset\(50%\)/)).toEqual(['web/ui/base.css', 'web/ui/lists/table.module.css'])
 })
 
+/** Returns the names of components that files declare at their top level. */
+const componentsOf = (list: typeof pages, exported = '(?:export )?(?:default )?') =>
+  list.flatMap(({ file, code }) =>
+    [...code.matchAll(new RegExp(`^${exported}(?:async )?(?:function|const|class) ([A-Z]\\w*)`, 'gm'))].map(
+      ([, name]) => ({ file, name: name! }),
+    ),
+  )
+
+it('gives no component outside web/ui the name of one in it', () => {
+  const inUi = ({ file }: { file: string }) => file.startsWith('web/ui/')
+  const taken = new Set(componentsOf(pages.filter(inUi), 'export (?:default )?').map(({ name }) => name))
+  expect(taken).toContain('CopyButton')
+  const clashes = componentsOf(pages.filter((page) => !inUi(page))).filter(({ name }) => taken.has(name))
+  expect(clashes.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+})
+
 /** Files that handle keys or move the focus without a component test of their own: what tests them, or why not. */
 const testedElsewhere: Record<string, string> = {
   'web/office/shell/hand-over-consent.tsx': 'tests/e2e/once/own-account.spec.ts: its question receives the focus',

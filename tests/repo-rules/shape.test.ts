@@ -86,12 +86,19 @@ it('binds each call in a calls.ts to an imported action, with at most a wrapper'
   for (const other of ['({ b }) => b()', 'createB(1)', 'here']) expect(entry(other)[0]!.file).toBeUndefined()
 })
 
-it('has a test file with the same name next to every action that can refuse its call', () => {
+/** Returns whether a test makes a call: it contains the call's name as a text, or in a URL. */
+const names = (code: string, call: string) => new RegExp(`['"\`=]${call.replaceAll('.', '\\.')}['"\`&]`).test(code)
+
+it('has a test with the same name, which makes the call, next to every action that can refuse its call', () => {
   const declared: Record<string, Call> = calls
   const bound = boundActions(sources(['server'], ['.ts']).filter((source) => !isTest(source)))
   const refusing = bound.filter(({ call }) => Object.keys(declared[call]!.refusals).length > 0)
   const untested = refusing.filter(({ file }) => !existsSync(path.join(root, file!.replace(/\.ts$/, '.test.ts'))))
   expect(untested.map(({ call, file }) => `${file}: ${call}`)).toEqual([])
+  const unnamed = refusing.filter(({ call, file }) => !names(readSource(file!.replace(/\.ts$/, '.test.ts')).code, call))
+  expect(unnamed.map(({ call, file }) => `${file}: ${call}`)).toEqual([])
+  for (const text of ["call('trade')", '`trade`', '/api?r=trade&x=1']) expect(names(text, 'trade')).toBe(true)
+  for (const text of ["'trades'", "'trade.note'", 'trade(']) expect(names(text, 'trade')).toBe(false)
 })
 
 it('has no skipped tests, sleeps or empty assertions', () => {
@@ -115,9 +122,8 @@ it('tracks no generated files of builds or runs', () => {
 })
 
 it('has at most 40 files in a folder', () => {
-  const folders = sources(['bench', 'api', 'scripts', 'server', 'tests', 'web'], ['']).map(({ file }) =>
-    path.dirname(file),
-  )
+  const rooms = ['api', 'bench', 'db', 'deploy', 'docs', 'scripts', 'server', 'tests', 'web']
+  const folders = sources(rooms, ['']).map(({ file }) => path.dirname(file))
   const counts = Map.groupBy(folders, (folder) => folder)
   expect([...counts].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([])
 })

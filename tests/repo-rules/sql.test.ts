@@ -55,14 +55,35 @@ it('defines each SQL function once, in a file with its name, below a comment tha
   expect(find('-- Returns 1.\nCREATE FUNCTION a.b();\nCREATE FUNCTION a.b(int)')).toEqual([`${file}: defines a.b, a.b`])
   expect(find('-- Does it.\nCREATE FUNCTION a.b();\nCREATE PROCEDURE a.c()')).toEqual([`${file}: defines a.b, a.c`])
   expect(find('CREATE PROCEDURE a.b()\n-- Says nothing above.')).toEqual([`${file}: has no comment above a.b`])
+  expect(find('-- Returns 1.\nCREATE OR REPLACE FUNCTION b() RETURNS int')).toEqual([`${file}: defines public.b`])
+  expect(wrongDefinitions({ file: 'db/migrations/0002-a.sql', text: '', code: 'CREATE FUNCTION f() AS' })).toHaveLength(
+    1,
+  )
+})
+
+/** Returns the tables that have no comment directly above them, such as `alerts.notices`. */
+const undescribedTables = (text: string) =>
+  [...text.matchAll(/^(?<!^--.*\n)CREATE TABLE ([\w.]+)/gm)].map(([, name]) => name!)
+
+it('describes each table in a comment directly above it', () => {
+  const files = sources(['server'], ['tables.sql'])
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.flatMap(({ text }) => undescribedTables(text))).toEqual([])
+  expect(undescribedTables('-- Rows.\nCREATE TABLE a.b (x int);\nCREATE TABLE a.c (x int);')).toEqual(['a.c'])
+  expect(undescribedTables('-- Schema.\n\nCREATE TABLE a.b (x int);')).toEqual(['a.b'])
 })
 
 /** Returns what is wrong with the functions of a file. Migrations and `tables.sql` define none, other files one. */
 function wrongDefinitions({ file, text, code }: Source): string[] {
-  const defined = [...code.matchAll(/\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:FUNCTION|PROCEDURE)\s+(\w+)\.(\w+)/gi)]
-  const names = defined.map(([, schema, name]) => `${schema}.${name}`)
+  const create = /\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:FUNCTION|PROCEDURE|AGGREGATE)\s+"?(?:(\w+)"?\."?)?(\w+)/gi
+  const defined = [...code.matchAll(create)]
+  // A name without a schema would go to the search path's first one, which is `public`.
+  const names = defined.map(([, schema, name]) => `${schema ?? 'public'}.${name}`)
   const expected = /\/sql\/(?!tables\.sql$)/.test(file) ? [file] : []
-  if (JSON.stringify(defined.map(([, schema, name]) => functionFile(schema!, name!))) !== JSON.stringify(expected))
+  if (
+    JSON.stringify(defined.map(([, schema, name]) => functionFile(schema ?? 'public', name!))) !==
+    JSON.stringify(expected)
+  )
     return [`${file}: defines ${names.join(', ')}`]
   const hasComment = /^(?:--.*\n)+CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE)/.test(text)
   return names.length > 0 && !hasComment ? [`${file}: has no comment above ${names.join()}`] : []
@@ -92,11 +113,16 @@ it('has SQL only in stores, the platform and migrations', () => {
   expect(found.map(({ file }) => file)).toEqual([])
 })
 
-/** Returns the statements whose rows have a hand-written type, or that read the driver's rows without a check. */
+/** What reads rows with a hand-written type, or the driver's rows without a check. */
+const uncheckedRows = [
+  /\bsql</,
+  /\.(?:query|executeQuery|execute)</,
+  /\{ rows[^}]*\} = await [\w.]+\.query\(/,
+  /\.rows(?:\[|\.(?:at|entries|every|filter|find|flatMap|forEach|map|reduce|slice|some|values)\()/,
+  /\bof (?:\(await )?\w+(?:\([^()]*\))?\)?\.rows\b/,
+]
 const unchecked = ({ file, code }: Source) =>
-  [...code.matchAll(/\bsql<|\.(?:query|executeQuery|execute)<|\{ rows[^}]*\} = await [\w.]+\.query\(|\.rows\[/g)].map(
-    ([found]) => `${file}: ${found}`,
-  )
+  uncheckedRows.flatMap((pattern) => [...code.matchAll(new RegExp(pattern, 'g'))].map(([found]) => `${file}: ${found}`))
 
 it('describes the rows of every query', () => {
   const files = sources(['server'], ['.ts']).filter((source) => !isTest(source))
@@ -105,6 +131,8 @@ it('describes the rows of every query', () => {
   expect(bad('const { rows } = await sql<Row>`SELECT 1`.execute(db)')).toHaveLength(1)
   expect(bad('const { rows } = await pool.query(text)')).toHaveLength(1)
   expect(bad("const found = (await pool.query<Row>('SELECT 1')).rows[0]")).toHaveLength(2)
+  expect(bad('const result = await pool.query(text)\nreturn result.rows.map(({ id }) => id)')).toHaveLength(1)
+  expect(bad('for (const { id } of result.rows) use(id)')).toHaveLength(1)
 })
 
 it('detects a query on another schema', () => {

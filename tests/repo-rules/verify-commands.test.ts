@@ -13,7 +13,7 @@ const shown: Record<string, { documented: RegExp; ranBy: [file: string, text: st
   "verify:${verifier} -- ${file} ${installation?.publicUrl ?? 'ADDRESS'}": {
     documented:
       /receipt -- tallystick-receipt-ID\.json http:[^]*expert -- expert-ID\.json http:[^]*mining -- mining-ID\.json http:[^]*yield -- yield-ID\.json http:/,
-    ranBy: ['server/copying/show-traders.test.ts', "['scripts/verify-expert.ts', file, ...more]"],
+    ranBy: ['server/copying/experts/show-traders.test.ts', "['scripts/verify-expert.ts', file, ...more]"],
   },
   'verify:market -- ${publicUrl}': {
     documented: /verify:market -- http:/,

@@ -24,7 +24,8 @@ import {
   percent,
   yplans,
 } from './farming-plans.ts'
-import { farmCoins, farmStates } from '../../farming-rules.ts'
+import { farmCoins } from '../../farming-rules.ts'
+import { farmStates } from '../../states/farm-states.ts'
 import { amountOutput } from '../../money.ts'
 
 const contractId = z.string().trim().max(64)

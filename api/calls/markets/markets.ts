@@ -195,13 +195,13 @@ export const marketCommitments = defineCall({
       /** Hours since the epoch. */
       hour: z.number().int(),
       model: z.string(),
-      /** Root of the seed chain, published when the chain was created, and the hours that the chain covers. */
+      /** Root of the seed chain, published when the seed chain was created, and the hours that it covers. */
       root: z.string(),
       firstHour: z.number().int(),
       hours: z.number().int(),
       /**
-       * True if the hour ended before its chain was created. Such hours give charts a history and were published at
-       * once; nobody could trade in them.
+       * True if the hour ended before its seed chain was created. Such hours give charts a history and were published
+       * at once; nobody could trade in them.
        */
       beforeOpening: z.boolean(),
       /**

@@ -2,6 +2,8 @@
 -- Source: docs/spec/product.md section 1, docs/spec/truth.md section 5.
 CREATE SCHEMA affiliates;
 
+-- A customer's referral code, which signing up assigns. Links contain it, so it is found without the shard. It never
+-- changes or goes, because the people whom it referred are recorded with it.
 CREATE TABLE affiliates.code (
   code text PRIMARY KEY CHECK (code ~ '^[2-9CFGHJMPQRVWX]{8}$'),
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),

@@ -2,6 +2,8 @@
 -- customer are announced.
 CREATE SCHEMA alerts;
 
+-- A price at which a customer wants to be notified. The customer adds and removes alerts; the watcher of prices marks
+-- them as fired. Fired ones beyond the newest few are deleted, and all of them when the account is closed.
 CREATE TABLE alerts.price_alerts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,

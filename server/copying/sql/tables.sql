@@ -1,6 +1,6 @@
--- Experts, their copiers, and the gap ledger. Rules: server/copying/copy-rules.ts and gap-rules.ts. Results come from
--- the trading module; nothing here decides them. Times are in epoch milliseconds by the product's clock, and amounts
--- are in minor units.
+-- Experts, their copiers, and the gap ledger. Rules: server/copying/copies/copy-rules.ts and gap-rules.ts. Results come
+-- from the trading module; nothing here decides them. Times are in epoch milliseconds by the product's clock, and
+-- amounts are in minor units.
 CREATE SCHEMA copying;
 
 -- api/experts.ts lists the experts; this table stores their state.
@@ -18,6 +18,8 @@ CREATE TABLE copying.experts (
   stop_reason text
 );
 
+-- An order that an operator scheduled for an expert, before its time. `experts.schedule` writes it, and the loop that
+-- runs the experts records whether it was placed. Rows are kept: the desk lists them.
 CREATE TABLE copying.scheduled (
   id uuid PRIMARY KEY,
   expert_id text NOT NULL REFERENCES copying.experts (id),
@@ -59,6 +61,8 @@ CREATE TABLE copying.orders (
 );
 CREATE INDEX orders_unfinished ON copying.orders (expires_at_ms) WHERE state IN ('placing', 'placed');
 
+-- A customer copies an expert, under these terms. The customer starts, changes and stops it; a stop-loss or the
+-- expert's end also stops it. Stopped ones are kept, because copies and profit shares refer to them.
 CREATE TABLE copying.relations (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -132,6 +136,8 @@ CREATE TABLE copying.profit_shares (
   PRIMARY KEY (shard, customer_id, relation_id, week)
 );
 
+-- A customer's robot, at most one, with its settings and its latest run. The customer starts and stops it, and its
+-- loop records what it decided. The row is replaced by new settings and never deleted.
 CREATE TABLE copying.robots (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

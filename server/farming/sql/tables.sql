@@ -2,6 +2,8 @@
 -- position.ts.
 CREATE SCHEMA farming;
 
+-- A yield plan as it is offered now. Operators add, change and retire plans with a second operator's approval; the
+-- terms that a contract has are in its own row.
 CREATE TABLE farming.plans (
   id text PRIMARY KEY,
   name text NOT NULL,
@@ -59,6 +61,8 @@ CREATE TABLE farming.watch (
 
 INSERT INTO farming.watch VALUES ('BTC', 0), ('ETH', 0);
 
+-- A customer's yield contract. Crediting its deposit starts it, and the loop that pays interest advances and ends it.
+-- Ended contracts are kept: their statements are recomputed from these rows.
 CREATE TABLE farming.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

@@ -4,6 +4,8 @@
 -- keyed hash, by which they can be sharded.
 CREATE SCHEMA identity;
 
+-- A customer, or a simulated account. Signing up adds the row. Closing the account overwrites the personal fields; the
+-- row is kept, because accounts in the ledger refer to it.
 CREATE TABLE identity.customer (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -156,6 +158,7 @@ CREATE TABLE identity.document_opening (
 );
 CREATE INDEX document_opening_by_document ON identity.document_opening (shard, document_id, at_ms);
 
+-- The file of a customer's profile picture. The customer sets, replaces and removes it; closing the account deletes it.
 CREATE TABLE identity.profile_photo (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -268,6 +271,8 @@ CREATE TABLE identity.note (
 );
 CREATE INDEX note_by_customer ON identity.note (shard, customer_id, id DESC);
 
+-- A marker that an operator set on a customer, such as suspected crime. An operator removes it, or a nightly job does
+-- a fixed time after the account was closed. A returning person's new account receives copies.
 CREATE TABLE identity.flag (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

@@ -13,6 +13,7 @@ CREATE TABLE ledger.assets (
 INSERT INTO ledger.assets (asset, scale) VALUES
   ('USD', 2), ('EUR', 2), ('GBP', 2), ('BTC', 8), ('ETH', 9), ('LTC', 8), ('XRP', 6), ('ZEC', 8), ('XMR', 8);
 
+-- The house accounts that a transfer may name. Only migrations write it.
 CREATE TABLE ledger.house_codes (
   code text PRIMARY KEY CHECK (code ~ '^[a-z][a-z_]{1,30}$'),
   purpose text NOT NULL
@@ -31,6 +32,7 @@ INSERT INTO ledger.house_codes (code, purpose) VALUES
   ('clearing', 'Passes money between two customer accounts; zero after every linked pair.'),
   ('exchange', 'The other side of a conversion from one asset to another.');
 
+-- The kinds of transfer. Only migrations write it; pages and exports translate each kind.
 CREATE TABLE ledger.kinds (
   kind text PRIMARY KEY CHECK (kind ~ '^[a-z][a-z_]{1,30}$'),
   meaning text NOT NULL

@@ -2,6 +2,8 @@
 -- enforces all three. Source: docs/spec/truth.md section 5.
 CREATE SCHEMA limits;
 
+-- A limit that a customer set, and the looser value that waits for its time. The first change writes the row, and
+-- later ones update it. A removed limit has the value null.
 CREATE TABLE limits.own_limit (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -45,6 +47,7 @@ CREATE TABLE limits.activity (
 );
 CREATE INDEX activity_by_age ON limits.activity (hour);
 
+-- When a customer last confirmed the reality check. The first use writes the row, and each confirmation moves it on.
 CREATE TABLE limits.reality_check (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

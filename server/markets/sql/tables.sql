@@ -116,6 +116,7 @@ CREATE TABLE markets.refused_prices (
 );
 CREATE INDEX refused_prices_by_time ON markets.refused_prices (symbol, at_ms, id);
 
+-- How many prices the gate refused, by symbol, day and reason. Counts are added with the batch of ticks and kept.
 CREATE TABLE markets.refused_counts (
   symbol text NOT NULL,
   -- Days since the epoch, UTC.

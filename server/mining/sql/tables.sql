@@ -27,6 +27,8 @@ INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, heig
   ('XMR', 0, 60000000000000000000, 60000000, 3380000,
     'Estimate from a network rate of about 5 GH/s and 120 seconds a block; tail emission of 0.6 XMR by the consensus rule', '2025-03-31');
 
+-- A customer's mining contract. Crediting its deposit starts it, and the daily payment advances it. Ended contracts are
+-- kept: their statements are recomputed from these rows and from mining.days.
 CREATE TABLE mining.contracts (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,

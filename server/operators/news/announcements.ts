@@ -1,7 +1,7 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
 import type { announcementsCalls } from '../../../api/calls/operators/announcements.ts'
 import type { OutputOf } from '../../../api/call.ts'
-import type { CustomerRequest, OperatorRequest } from '../../platform/http/actions.ts'
+import type { OperatorRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import * as store from './announcements-store.ts'
@@ -38,27 +38,6 @@ export async function listAnnouncements(
   const nowMs = clock.nowMs()
   const all = await store.listAnnouncements(db, announcementsPerPage, (p - 1) * announcementsPerPage)
   return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs), readBy: one.readBy }))
-}
-
-/** Returns the ids of the current announcements that the customer confirmed. */
-export async function listConfirmed(
-  { db, clock }: OperatorsContext,
-  _input: unknown,
-  { session: { customerId } }: CustomerRequest,
-): Promise<string[]> {
-  return store.listConfirmed(db, customerId, clock.nowMs())
-}
-
-/** Records, for all devices, that the customer read an announcement. Throws `not_found`. */
-export async function confirmRead(
-  context: OperatorsContext,
-  { id }: { id: string },
-  { session: { customerId } }: CustomerRequest,
-) {
-  const { db, clock } = context
-  if (!(await store.insertRead(db, id, customerId, clock.nowMs())))
-    throw new Refused('not_found', { thing: { phrase: 'thing_announcement' } })
-  return outcome('announcement_seen')
 }
 
 function stateOf({ fromMs, untilMs, withdrawnAtMs }: store.Announcement, nowMs: number) {

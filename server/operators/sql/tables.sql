@@ -2,6 +2,8 @@
 -- They are small and stay on one machine in a cluster.
 CREATE SCHEMA operators;
 
+-- An operator. A one-time link adds the row. Someone who leaves is deactivated and kept, because the audit log and
+-- approvals name operators by id.
 CREATE TABLE operators.person (
   id uuid PRIMARY KEY,
   -- Shown to customers in notes and in lists of who opened their documents.
@@ -23,6 +25,8 @@ CREATE TABLE operators.person (
   entrusted_at_ms bigint NOT NULL
 );
 
+-- An operator's open session at the desk. Signing in adds it. Signing out, new credentials, deactivation or expiry
+-- deletes it.
 CREATE TABLE operators.session (
   id uuid PRIMARY KEY,
   operator_id uuid NOT NULL REFERENCES operators.person (id),
@@ -122,6 +126,7 @@ CREATE TABLE operators.setting (
   PRIMARY KEY (key, version)
 );
 
+-- A notice on pages. Operators publish and withdraw announcements; rows are kept, and the desk lists the past ones.
 CREATE TABLE operators.announcement (
   id uuid PRIMARY KEY,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 120),
@@ -194,6 +199,7 @@ CREATE TABLE operators.passkey (
 );
 CREATE INDEX passkey_by_operator ON operators.passkey (operator_id);
 
+-- A challenge of a passkey that was answered, so that no response works twice. Deleted once the challenge has expired.
 CREATE TABLE operators.used_challenge (
   challenge_hash bytea PRIMARY KEY CHECK (length(challenge_hash) = 32),
   expires_at_ms bigint NOT NULL

@@ -54,6 +54,8 @@ CREATE TABLE payments.deposit_addresses (
 CREATE TYPE payments.deposit_state AS ENUM ('quoted', 'pending_approval', 'seen', 'confirming', 'partial', 'credited',
   'expired', 'cancelled', 'reversed');
 
+-- A deposit: the quote, the address and what was credited. The customer opens it; the scanner's settling pass and
+-- operators advance its state. Rows are kept; closing the account removes the file of the payment receipt.
 CREATE TABLE payments.deposits (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   customer_id uuid NOT NULL,
@@ -172,6 +174,8 @@ CREATE TABLE payments.chain_blocks (
   PRIMARY KEY (coin, height)
 );
 
+-- Whether a coin's scanner is halted, and why. Migrations add the rows. The scanner halts itself, and an operator
+-- resumes it.
 CREATE TABLE payments.scanners (
   coin text PRIMARY KEY CHECK (coin IN ('BTC', 'ETH')),
   halted_at_ms bigint,

@@ -48,7 +48,7 @@ async function seedsOf({ pool }: DatabaseConnection): Promise<Record<string, str
     `
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
     WHERE schemaname = ANY ($1) AND tablename <> 'sql_files' ORDER BY 1`,
-    [Object.keys(modules)],
+    [['platform', ...Object.keys(modules)]],
   )
   const seeds: Record<string, string[]> = {}
   for (const { name } of tables.rows) {

@@ -1,6 +1,8 @@
--- How far the development tools moved the product's clock ahead, so that time doesn't go back after a restart.
+-- What the platform stores for all modules: the clock's offset, results by Idempotency-Key, alarms, keys, emails.
 CREATE SCHEMA platform;
 
+-- How far the development tools moved the product's clock ahead, so that time doesn't go back after a restart. Only
+-- they write it; in production there is no row.
 CREATE TABLE platform.clock_offset (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   offset_ms bigint NOT NULL CHECK (offset_ms >= 0)

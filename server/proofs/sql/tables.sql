@@ -2,6 +2,7 @@
 -- (server/proofs/sum-tree.ts).
 CREATE SCHEMA proofs;
 
+-- A day's statement of solvency as published. The daily job adds it; it never changes and is kept.
 CREATE TABLE proofs.statements (
   day date PRIMARY KEY,
   at_ms bigint NOT NULL,

@@ -2,6 +2,8 @@
 -- message.
 CREATE SCHEMA webhooks;
 
+-- A URL that receives a customer's webhooks. The customer adds, changes and deletes it; the courier moves its cursor
+-- and disables it when it fails. Closing the account deletes it.
 CREATE TABLE webhooks.endpoints (
   shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
   id uuid NOT NULL,
@@ -28,6 +30,8 @@ CREATE TABLE webhooks.endpoints (
 CREATE INDEX endpoints_by_customer ON webhooks.endpoints (shard, customer_id);
 CREATE INDEX endpoints_behind ON webhooks.endpoints (shard) WHERE is_behind;
 
+-- A message for one endpoint and the result of its latest attempt. The courier writes it with the endpoint's cursor,
+-- and later deletes finished messages beyond the newest ones. It goes with its endpoint.
 CREATE TABLE webhooks.deliveries (
   shard smallint NOT NULL,
   endpoint_id uuid NOT NULL,

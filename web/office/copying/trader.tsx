@@ -19,7 +19,7 @@ import { RulesOriginal } from '../rules-original.tsx'
 import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { downloadText } from '../../shell/download.ts'
-import { CopyButton } from './copy-button.tsx'
+import { CopyTraderButton } from './copy-trader-button.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
 import { Distribution } from './distribution.tsx'
@@ -55,7 +55,7 @@ export default function Trader() {
           </div>
           <TraderFacts trader={shown} />
           <RankLine trader={shown} />
-          <CopyButton trader={shown} />
+          <CopyTraderButton trader={shown} />
         </div>
       </Panel>
       <Panel title={t`Account value over time`}>

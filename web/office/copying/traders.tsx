@@ -12,7 +12,7 @@ import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyTraderButton } from './copy-trader-button.tsx'
 import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
 import { MethodLine, Percent, toneOfResult, TraderBadges } from './trader-facts.tsx'
@@ -124,7 +124,7 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
           <Percent value={trader.drawdown} />
         </Fact>
       </Facts>
-      <CopyButton trader={trader} />
+      <CopyTraderButton trader={trader} />
     </li>
   )
 }

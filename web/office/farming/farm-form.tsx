@@ -17,6 +17,7 @@ import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Loading } from '../../ui/page-state.tsx'
+import { SuggestedValues } from '../../ui/fields/suggested-values.tsx'
 import { currencySection } from '../../ui/text/currency-section.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
 import { FarmNumbers } from './farm-numbers.tsx'
@@ -153,18 +154,15 @@ function LeveragePresets({ most, value, onChange }: PresetsProps) {
   const presets = [...new Set([leverageMin, middle, most])].filter((preset) => preset <= most)
   return (
     <>
-      <ul className={classes.presets} aria-label={t`Suggested leverage`}>
-        {presets.map((preset) => {
+      <SuggestedValues
+        label={t`Suggested leverage`}
+        options={presets.map((preset) => {
           const leverage = groupDigits(String(preset))
-          return (
-            <li key={preset}>
-              <button type="button" aria-pressed={preset === value} onClick={() => onChange(preset)}>
-                {t`${leverage}×`}
-              </button>
-            </li>
-          )
+          return { value: preset, label: t`${leverage}×` }
         })}
-      </ul>
+        chosen={value}
+        onChoose={onChange}
+      />
       <p className={classes.quiet}>
         <Trans>
           The form starts at the plan’s maximum. Lower leverage pays less and loses less when the price falls.

@@ -16,9 +16,9 @@ import { Payment } from '../payments/payment.tsx'
 import { sumText } from '../../ui/text/sum-text.ts'
 import classes from './farming.module.css'
 
-const farmActions: PaymentActions = {
+const farmDepositCalls: PaymentActions = {
   cancel: (id) => call('closefarm', { tid: id }),
-  sendReceipt: (id, file) => call('ypop', { id }, { files: { pop: file } }),
+  sendPaymentReceipt: (id, file) => call('ypop', { id }, { files: { pop: file } }),
   refresh: ['pendingyields', 'deposits', 'deposits.show'],
   afterCancel: path('officeYieldPlans'),
 }
@@ -56,7 +56,7 @@ export function FarmPayment({ id }: { id: string }) {
           </ButtonRow>
         </Panel>
       )}
-      {deposit.data && <Payment deposit={deposit.data} actions={farmActions} />}
+      {deposit.data && <Payment deposit={deposit.data} actions={farmDepositCalls} />}
       <p className={classes.quiet}>
         <Link to={path('officeYieldPlans', { query: { new: 1 } })}>
           <Trans>Open another contract</Trans>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { FarmState } from '../../../api/farming-rules.ts'
+import type { FarmState } from '../../../api/states/farm-states.ts'
 
 /** Returns the label of each contract state in the page's language. */
 export const farmStateTexts = (): Record<FarmState, string> => ({

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import type { OwnLimitName } from '../../../api/calls/limits/own-limits.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
+import { SuggestedValues } from '../../ui/fields/suggested-values.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
 import { Time } from '../../language/time.tsx'
@@ -149,15 +150,15 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
         value={values.value}
         onChange={(event) => change({ value: event.currentTarget.value })}
       />
-      <ul className={classes.suggested} aria-label={t`Suggested values`}>
-        {limitWords()[limit.name].suggested.map((value) => (
-          <li key={value}>
-            <button type="button" aria-pressed={values.value === value} onClick={() => change({ value })}>
-              {limit.unit === 'money' ? moneyText(value, cur) : minutesText(Number(value))}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <SuggestedValues
+        label={t`Suggested values`}
+        options={limitWords()[limit.name].suggested.map((value) => ({
+          value,
+          label: limit.unit === 'money' ? moneyText(value, cur) : minutesText(Number(value)),
+        }))}
+        chosen={values.value}
+        onChoose={(value) => change({ value })}
+      />
       <ButtonRow>
         <Button type="submit" loading={busy} disabled={values.value.trim() === ''}>
           <Trans>Save</Trans>

@@ -19,7 +19,7 @@ export const depositStateTexts = (): Record<DepositState, string> => ({
 })
 
 /** Shown after the upload of a receipt. The English text is `paymentReceiptPendingText` (deposit-states.ts). */
-export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.`
+export const paymentReceiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.`
 
 /** Returns the name of a withdrawal method. Coin codes and brands are the same in every language. */
 export const methodText = (method: WithdrawalMethod): string => (method === 'Bank' ? t`Bank` : method)

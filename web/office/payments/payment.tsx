@@ -20,7 +20,7 @@ import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './payment.module.css'
 import { Overpaid } from './overpaid.tsx'
-import { Receipt } from './receipt.tsx'
+import { PaymentReceipt } from './payment-receipt.tsx'
 import { depositStateTexts } from './payment-words.ts'
 import { dateTimeText, hourText } from '../../language/time-text.ts'
 import { sumText } from '../../ui/text/sum-text.ts'
@@ -38,7 +38,7 @@ export function Payment({ deposit, actions = depositCalls }: { deposit: Deposit;
       {deposit.transfers.length > 0 && <Credited deposit={deposit} isForTrading={actions === depositCalls} />}
       {deposit.payments.length > 0 && <Payments deposit={deposit} />}
       <Overpaid deposit={deposit} />
-      <Receipt deposit={deposit} actions={actions} />
+      <PaymentReceipt deposit={deposit} actions={actions} />
       <div className={classes.actions}>
         {depositActions.can('cancel', deposit.state) && <CancelDeposit id={deposit.id} actions={actions} />}
         <Button component={Link} to={path('officeDeposit', { anchor: 'history' })} variant="default">

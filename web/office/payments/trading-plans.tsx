@@ -7,6 +7,7 @@ import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
+import { SuggestedValues } from '../../ui/fields/suggested-values.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { officeMeta } from '../meta.ts'
@@ -75,20 +76,20 @@ function Amount({ plans, cur }: { plans: Plans; cur: string }) {
             error={fault ?? (chosen ? undefined : t`Choose one of the amounts below.`)}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <ul className={classes.chips}>
-            {fixed.map(({ id, plan, amount }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  className={classes.chip}
-                  aria-pressed={chosen?.id === id}
-                  onClick={() => setTyped(String(amount))}
-                >
+          <SuggestedValues
+            label={t`Suggested values`}
+            look="tiles"
+            options={fixed.map(({ id, plan, amount }) => ({
+              value: id,
+              label: (
+                <>
                   <Money shown amount={decimalsOf(amount)} unit={cur} /> <small>{plan}</small>
-                </button>
-              </li>
-            ))}
-          </ul>
+                </>
+              ),
+            }))}
+            chosen={chosen?.id}
+            onChoose={(id) => setTyped(String(fixed.find((plan) => plan.id === id)!.amount))}
+          />
         </div>
       </Panel>
       {fault || !chosen ? (

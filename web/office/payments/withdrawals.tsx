@@ -57,7 +57,7 @@ export default function Withdrawals() {
         </Panel>
         <Panel title={t`Before you withdraw`}>
           {terms.isPending && <Loading lines={9} />}
-          {terms.data && <Facts terms={terms.data} />}
+          {terms.data && <Terms terms={terms.data} />}
         </Panel>
       </div>
       <Panel title={t`Bonus`} id="bonus">
@@ -75,7 +75,8 @@ export default function Withdrawals() {
   )
 }
 
-function Facts({
+/** The terms of withdrawals, with the customer's own limit. */
+function Terms({
   terms: { businessDays, dailyLimit, dailyLeft, coolingHours },
 }: {
   terms: CallOutput<'withdrawals.terms'>

@@ -10,7 +10,11 @@ type Props = {
   align?: 'start' | 'end'
 }
 
-/** Shows a button that opens a small panel below it. Escape, a click outside or tabbing out closes the panel. */
+/**
+ * Shows a button that opens a small panel below it. Escape, a click outside or tabbing out closes the panel. Separate
+ * from `Disclosure` in web/ui, the menu of public pages: that opens on hover, which would cover the chart, and its
+ * links are in the page before it opens. Public pages have no bytes to spare for one component with both behaviours.
+ */
 export function Flyout({ label, button, children, align = 'start' }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -45,7 +45,7 @@ export default function AuditLog() {
   const [p, setPage] = useState(1)
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   const entries = useCall('audit', { ...given, p })
-  const chain = useCall('audit.verify', {}, { staleTime: 60_000 })
+  const hashChain = useCall('audit.verify', {}, { staleTime: 60_000 })
   const set = (name: keyof typeof filter) => (event: { currentTarget: { value: string } }) => (
     setFilter({ ...filter, [name]: event.currentTarget.value }),
     setPage(1)
@@ -56,7 +56,7 @@ export default function AuditLog() {
       words={t`Nobody can change or delete an entry: each one contains the hash of the entry before it.`}
     >
       <Panel title={t`Hash chain`}>
-        <Answered query={chain} lines={3}>
+        <Answered query={hashChain} lines={3}>
           {({ ok, entries: count, head, problems }) => (
             <div className={classes.stack}>
               <div className={classes.itemTop}>
@@ -68,7 +68,12 @@ export default function AuditLog() {
                     other="# entries, recomputed from the first one"
                   />
                 </span>
-                <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={hashChain.isFetching}
+                  onClick={() => void hashChain.refetch()}
+                >
                   <Trans>Check again</Trans>
                 </Button>
               </div>
@@ -94,7 +99,7 @@ export default function AuditLog() {
             data={[
               { value: '', label: t`Everything` },
               ...Object.entries(auditGroups()).map(([value, label]) => ({ value, label: t`${label}: all actions` })),
-              ...(chain.data?.actions ?? []).map((value) => ({ value, label: auditAction(value) ?? value })),
+              ...(hashChain.data?.actions ?? []).map((value) => ({ value, label: auditAction(value) ?? value })),
             ]}
           />
           <SelectField
@@ -104,7 +109,7 @@ export default function AuditLog() {
             data={[
               { value: '', label: t`Everyone` },
               { value: 'system', label: t`System` },
-              ...(chain.data?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ...(hashChain.data?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
           <TextField label={t`From`} type="date" value={filter.from} onChange={set('from')} />

@@ -28,7 +28,7 @@ type Doing = { receipt: Waiting; how: 'open' | 'approve' | 'decline' }
 const title = () => t`PAYMENT RECEIPT`
 
 /** Lists uploaded receipts, each with the payments that the chain shows. */
-export default function Receipts() {
+export default function PaymentReceipts() {
   const [doing, setDoing] = useState<Doing>()
   const receipts = useCall('receipts.list', {}, { refetchInterval: 15_000 })
   const columns: Column<Waiting>[] = [
@@ -36,7 +36,7 @@ export default function Receipts() {
     { head: t`Requested`, end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
     { head: t`On the chain`, end: true, cell: (receipt) => <OnChain receipt={receipt} /> },
     { head: t`Sent`, cell: ({ sentAt }) => <Time at={new Date(sentAt).toISOString()} /> },
-    { head: t`Decision`, end: true, cell: (receipt) => <ReceiptButtons receipt={receipt} onDo={setDoing} /> },
+    { head: t`Decision`, end: true, cell: (receipt) => <PaymentReceiptButtons receipt={receipt} onDo={setDoing} /> },
   ]
   return (
     <Page
@@ -91,7 +91,7 @@ function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting })
   )
 }
 
-function ReceiptButtons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => void }) {
+function PaymentReceiptButtons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => void }) {
   return (
     <ButtonRow end>
       <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'open' })}>
@@ -111,7 +111,7 @@ function ReceiptButtons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doi
 
 function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
   const decide = useDecide(title())
-  if (how === 'open') return <OpenReceipt id={receipt.id} onClose={onClose} />
+  if (how === 'open') return <OpenPaymentReceipt id={receipt.id} onClose={onClose} />
   const input = (reason: string) => ({ id: receipt.id, reason })
   const nothing = receipt.payments.length === 0
   return how === 'approve' ? (
@@ -142,7 +142,7 @@ arrives, it covers this credit and isn’t credited again.`
 }
 
 /** Shows the picture after the operator gives a reason, which is logged. */
-function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
+function OpenPaymentReceipt({ id, onClose }: { id: string; onClose: () => void }) {
   const [picture, setPicture] = useState<string>()
   const { send } = useSend({ title: title() })
   async function open(reason: string): Promise<boolean> {

@@ -120,7 +120,7 @@ and its stake is returned too.`}
   )
 }
 
-export function Money({ figures }: Given) {
+export function DepositsAndWithdrawals({ figures }: Given) {
   const none = figures && figures.deposited.length === 0 && figures.withdrawn.length === 0
   return (
     <Explained

@@ -7,7 +7,7 @@ import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
 import type { Route } from './+types/page'
 import { Affiliates, Experts, Mining, Plans, Prices, Withdrawals } from './figures-of-modules.tsx'
-import { Customers, Losing, Money, Trades } from './figures-of-ledger.tsx'
+import { Customers, DepositsAndWithdrawals, Losing, Trades } from './figures-of-ledger.tsx'
 import { Market, Refused, Rules, shownHours } from './market.tsx'
 import { Provable } from './provable.tsx'
 import { Solvency } from './solvency.tsx'
@@ -139,7 +139,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
           <Losing figures={figures} />
           <Customers figures={figures} />
           <Trades figures={figures} />
-          <Money figures={figures} />
+          <DepositsAndWithdrawals figures={figures} />
           <Withdrawals times={times} />
           <Solvency solvency={solvency} />
           <Prices symbols={symbols} />

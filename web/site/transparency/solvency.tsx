@@ -112,7 +112,7 @@ function Latest({ statement }: { statement: Statement }) {
   )
 }
 
-/** The newest hash of each shard's chain of transfers when the statement was created. */
+/** The newest hash of each shard's hash chain when the statement was created. */
 function Heads({ statement }: { statement: Statement }) {
   return (
     <details className={classes.heads}>

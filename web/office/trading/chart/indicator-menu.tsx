@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Flyout } from '../flyout.tsx'
 import { Glyph } from '../glyphs.tsx'
@@ -24,7 +25,11 @@ export function IndicatorMenu() {
       <span className={classes.word}>
         <Trans>Indicators</Trans>
       </span>
-      {count > 0 && <span className={classes.badge} data-count={count} />}
+      {count > 0 && (
+        <Badge tone="wait" look="count">
+          {count}
+        </Badge>
+      )}
     </>
   )
   return (

@@ -41,7 +41,7 @@ const ticksOf = ({ ticks }: TradeReceipt) => [...ticks.entry.ticks, ...ticks.exi
 test('an honest receipt passes every check', () => {
   const receipt = receiptOf('1.08470')
   expect(checkReceiptHere(receipt, ticksOf(receipt))).toEqual({
-    chain: true,
+    hashChain: true,
     published: true,
     result: true,
     payout: true,
@@ -55,7 +55,7 @@ test('a changed result, payout, tick or published price fails its check', () => 
   )
   const forged = receiptOf('1.08470')
   forged.ticks.exit.ticks[1]!.price = '1.08480'
-  expect(checkReceiptHere(forged, []).chain).toBe(false)
+  expect(checkReceiptHere(forged, []).hashChain).toBe(false)
   expect(checkReceiptHere(receiptOf('1.08470'), [{ seq: 1, at: 0, price: '1.08451' }]).published).toBe(false)
 })
 

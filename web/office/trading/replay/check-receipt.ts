@@ -8,7 +8,7 @@ type Run = TradeReceipt['ticks']['entry']
 type ReceiptTick = Run['ticks'][number]
 type Published = Pick<ReceiptTick, 'seq' | 'at' | 'price'>
 
-export const receiptChecks = ['chain', 'published', 'result', 'payout'] as const
+export const receiptChecks = ['hashChain', 'published', 'result', 'payout'] as const
 export type ReceiptCheck = (typeof receiptChecks)[number]
 
 /** Returns whether each tick of a run follows from the one before it, without a gap. */
@@ -67,7 +67,7 @@ export function checkReceiptHere(
   const isAcrossSeam = (seams ?? []).some(({ at }) => at > order.acceptedAt && at <= order.expiresAt)
   const result = isAcrossSeam ? 'VOID' : resultOf(receipt)
   return {
-    chain: [ticks.entry, ticks.exit].every((run) => isChained(order.symbol, run)),
+    hashChain: [ticks.entry, ticks.exit].every((run) => isChained(order.symbol, run)),
     published: isPublished(receipt, published),
     result: result === outcome.status && outcome.status === order.status,
     payout: outcome.returned === returnedBy(receipt, outcome.status),

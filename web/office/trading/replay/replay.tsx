@@ -127,7 +127,7 @@ function roleWords(mark: ReplayMark, isExit: boolean): string {
 }
 
 const checkWords = (): Record<ReceiptCheck, string> => ({
-  chain: t`Each tick’s hash follows from the previous tick’s hash.`,
+  hashChain: t`Each tick’s hash follows from the previous tick’s hash.`,
   published: t`The ticks match the published ones.`,
   result: t`The result matches the strike and exit.`,
   payout: t`The returned amount matches the result and the payout rate.`,

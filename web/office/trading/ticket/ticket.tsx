@@ -4,6 +4,7 @@ import type { Ref } from 'react'
 import type { TradeType } from '../../../../api/calls/trading/trading.ts'
 import { useLiveStatus } from '../../../data/live.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { SuggestedValues } from '../../../ui/fields/suggested-values.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { moneyText, percentText, priceText } from '../../../ui/text/number-text.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -165,18 +166,13 @@ function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Re
           <Glyph name="plus" />
         </button>
       </div>
-      <div className={classes.quick} role="group" aria-label={t`Quick amounts`}>
-        {quickAmounts.map((amount) => (
-          <button
-            key={amount}
-            type="button"
-            aria-pressed={ticket.amount === amount}
-            onClick={() => ticket.setAmount(amount)}
-          >
-            {amount}
-          </button>
-        ))}
-      </div>
+      <SuggestedValues
+        label={t`Quick amounts`}
+        look="row"
+        options={quickAmounts.map((amount) => ({ value: amount, label: amount }))}
+        chosen={ticket.amount}
+        onChoose={ticket.setAmount}
+      />
       <p id="amount-problem" className={classes.problem} role="alert">
         {problem}
       </p>

@@ -6,7 +6,7 @@ import { checkGuess } from './check-guess.ts'
 const start = '0'.repeat(64)
 
 /** Returns ticks of EURUSD at `[ms, price]`, chained as the server chains them. */
-function chainOf(...prices: [at: number, price: string][]) {
+function hashChainOf(...prices: [at: number, price: string][]) {
   let before = start
   return prices.map(([at, price], place) => {
     const whole = price.replace('.', '').replace(/^0+/, '')
@@ -17,7 +17,7 @@ function chainOf(...prices: [at: number, price: string][]) {
   })
 }
 
-const ticks = chainOf([900, '1.10000'], [1_400, '1.10010'], [6_000, '1.10030'], [6_001, '0.90000'])
+const ticks = hashChainOf([900, '1.10000'], [1_400, '1.10010'], [6_000, '1.10030'], [6_001, '0.90000'])
 const receipt: CallOutput<'guess.result'> = {
   format: 'tallystick-guess-1',
   guess: 'EURUSD.BUY.1000.3000.2.signature',
@@ -50,7 +50,7 @@ describe('checkGuess', () => {
   )
 
   it('confirms a tie, and a void guess without a price in time', () => {
-    const flat = chainOf([900, '1.10000'], [1_400, '1.10010'], [6_000, '1.10010'])
+    const flat = hashChainOf([900, '1.10000'], [1_400, '1.10010'], [6_000, '1.10010'])
     const given = { ...receipt, ticks: { before: start, ticks: flat } }
     const there = flat.map((tick) => ({ ...tick, id: '', symbol: 'EURUSD' }))
     expect(checkGuess({ ...given, status: 'TIE' }, there)).toBe('correct')
@@ -67,10 +67,10 @@ describe('checkGuess', () => {
     ).toBe('wrong_ticks')
   })
 
-  it('rejects a chain with a changed or missing tick', () => {
+  it('rejects a hash chain with a changed or missing tick', () => {
     const altered = ticks.map((tick) => (tick.seq === 3 ? { ...tick, bid: '1.09999' } : tick))
-    expect(checkGuess({ ...receipt, ticks: { before: start, ticks: altered } }, published)).toBe('broken_chain')
+    expect(checkGuess({ ...receipt, ticks: { before: start, ticks: altered } }, published)).toBe('broken_hash_chain')
     const short = ticks.filter(({ seq }) => seq !== 2)
-    expect(checkGuess({ ...receipt, ticks: { before: start, ticks: short } }, published)).toBe('broken_chain')
+    expect(checkGuess({ ...receipt, ticks: { before: start, ticks: short } }, published)).toBe('broken_hash_chain')
   })
 })

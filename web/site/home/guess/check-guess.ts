@@ -5,7 +5,7 @@ type Receipt = CallOutput<'guess.result'>
 type Published = CallOutput<'ticks'>[number]
 
 /** What a check found. `wrong_ticks`: a tick differs from the published one. */
-export type Finding = 'correct' | 'wrong_ticks' | 'broken_chain' | 'wrong_result'
+export type Finding = 'correct' | 'wrong_ticks' | 'broken_hash_chain' | 'wrong_result'
 
 /** Derives a guess's result from its ticks under the rules of docs/spec/truth.md section 3. */
 function resultOf({ type, acceptedAt, expiresAt, toleranceMs, ticks: { ticks } }: Receipt): Receipt['status'] {
@@ -26,7 +26,7 @@ export function checkGuess(receipt: Receipt, published: readonly Published[]): F
   for (const tick of ticks.ticks) {
     const known = bySeq.get(tick.seq)
     if (!known || known.at !== tick.at || known.price !== tick.price || known.hash !== tick.hash) return 'wrong_ticks'
-    if (tick.seq !== seq || tickHashOf(before, symbol, tick) !== tick.hash) return 'broken_chain'
+    if (tick.seq !== seq || tickHashOf(before, symbol, tick) !== tick.hash) return 'broken_hash_chain'
     before = tick.hash
     seq += 1
   }

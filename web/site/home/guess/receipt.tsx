@@ -78,7 +78,7 @@ const priceAt = ({ at, price }: Receipt['ticks']['ticks'][number]) => (
 const findings = (): Record<Finding, string> => ({
   correct: t`Correct: your browser recomputed the prices’ hashes and the result.`,
   wrong_ticks: t`Wrong: a price in the receipt differs from the published one.`,
-  broken_chain: t`Wrong: the prices’ hashes don’t match.`,
+  broken_hash_chain: t`Wrong: the prices’ hashes don’t match.`,
   wrong_result: t`Wrong: these prices give a different result.`,
 })
 
