@@ -32,10 +32,12 @@ CREATE TABLE transparency.checkpoints (
   signed text
 );
 
--- The newest batch of each of the ledger's shards that the log contains.
-CREATE TABLE transparency.ledger_positions (
-  shard smallint PRIMARY KEY,
-  batch bigint NOT NULL
+-- How far the log has read what a source stores in order, such as the batches of a shard of the ledger.
+CREATE TABLE transparency.positions (
+  source text NOT NULL,
+  part text NOT NULL,
+  position bigint NOT NULL,
+  PRIMARY KEY (source, part)
 );
 
 -- The log's name and its keys. A key signs checkpoints from `from_size` until another key follows.

@@ -2,41 +2,41 @@ import { growTiles, lastTiles, rootFrom, tilesOf, type StoredTile } from '../../
 import { leafHash, planRoot } from '../../packages/verify/src/log/merkle.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { TransparencyContext } from './context.ts'
-import { ledgerBatchEntry } from './entries.ts'
+import type { LogSource } from './sources.ts'
 import {
   findNewestCheckpoint,
   insertCheckpoint,
   insertEntries,
-  readLedgerPositions,
+  readPositions,
   readTiles,
   takeQueued,
   takeSequencerLock,
-  writeLedgerPositions,
+  writePositions,
   writeTiles,
 } from './store.ts'
 
 /** Keeps one run short; the next run continues. */
 const queuedPerRun = 2_000
-const batchesPerShard = 200
+const rowsPerPart = 200
 
 /**
- * Adds to the log what was committed since the last run: queued entries and batches of the ledger. Resolves with the
+ * Adds to the log what was committed since the last run: queued entries, and rows of the sources. Resolves with the
  * number of added entries; 0 while another process adds.
  */
 export async function appendEntries(context: TransparencyContext): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await takeSequencerLock(tx))) return 0
-    const entries = [...(await takeQueued(tx, queuedPerRun)), ...(await takeBatches(context, tx))]
+    const entries = await takeQueued(tx, queuedPerRun)
+    for (const source of context.sources) entries.push(...(await takeRows(tx, source)))
     if (entries.length > 0) await grow(context, tx, entries)
     return entries.length
   })
 }
 
-async function takeBatches({ ledger }: TransparencyContext, tx: Executor): Promise<string[]> {
-  const batches = await ledger.batchesAfter(await readLedgerPositions(tx), batchesPerShard)
-  if (batches.length === 0) return []
-  await writeLedgerPositions(tx, new Map(batches.map(({ shard, batch }) => [shard, batch])))
-  return batches.map(ledgerBatchEntry)
+async function takeRows(tx: Executor, { name, after }: LogSource): Promise<string[]> {
+  const rows = await after(tx, await readPositions(tx, name), rowsPerPart)
+  if (rows.length > 0) await writePositions(tx, name, new Map(rows.map(({ part, position }) => [part, position])))
+  return rows.map(({ entry }) => entry)
 }
 
 async function grow({ clock }: TransparencyContext, tx: Executor, entries: readonly string[]): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Ledger } from '../ledger/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LogSigner } from './signer/log-signer.ts'
+import type { LogSource } from './sources.ts'
 
 export type TransparencyNeighbours = { ledger: Pick<Ledger, 'batchesAfter'> }
 
 /** Dependencies of the module's actions. */
-export type TransparencyContext = Pick<Platform, 'db' | 'clock' | 'log' | 'alarms'> &
-  TransparencyNeighbours & { signer: Pick<LogSigner, 'sign'> }
+export type TransparencyContext = Pick<Platform, 'db' | 'clock'> & {
+  signer: Pick<LogSigner, 'sign'>
+  sources: readonly LogSource[]
+}

@@ -7,6 +7,7 @@ import { openLogKey } from './open-log-key.ts'
 import { serveLog } from './serve-log.ts'
 import { signCheckpoint } from './sign-checkpoint.ts'
 import { createLogSigner, type LogSigner } from './signer/log-signer.ts'
+import { logSources } from './sources.ts'
 import { insertQueued } from './store.ts'
 
 export type Transparency = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
@@ -26,7 +27,7 @@ export function createTransparency(
   neighbours: TransparencyNeighbours,
   signer: LogSigner = createLogSigner({ dataDir: platform.config.dataDir, log: platform.log }),
 ): Transparency {
-  const context: TransparencyContext = { ...platform, ...neighbours, signer }
+  const context: TransparencyContext = { ...platform, sources: logSources(neighbours), signer }
   const advance = async () => {
     while ((await appendEntries(context)) > 0);
     await signCheckpoint(context)

@@ -41,18 +41,24 @@ export async function takeQueued(tx: Executor, limit: number): Promise<string[]>
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ entry }) => entry)
 }
 
-const positionRow = row({ shard: int4, batch: int8 })
+const positionRow = row({ part: text, position: int8 })
 
-export async function readLedgerPositions(ex: Executor): Promise<Map<number, bigint>> {
-  const rows = await queryRows(ex, positionRow)`SELECT shard, batch FROM transparency.ledger_positions`
-  return new Map(rows.map(({ shard, batch }) => [shard, batch]))
+/** Returns how far the log has read each part of a source. */
+export async function readPositions(ex: Executor, source: string): Promise<Map<string, bigint>> {
+  const rows = await queryRows(ex, positionRow)`
+    SELECT part, position FROM transparency.positions WHERE source = ${source}`
+  return new Map(rows.map(({ part, position }) => [part, position]))
 }
 
-export async function writeLedgerPositions(tx: Executor, positions: ReadonlyMap<number, bigint>): Promise<void> {
+export async function writePositions(
+  tx: Executor,
+  source: string,
+  positions: ReadonlyMap<string, bigint>,
+): Promise<void> {
   await sql`
-    INSERT INTO transparency.ledger_positions (shard, batch)
-    SELECT * FROM unnest(${[...positions.keys()]}::smallint[], ${[...positions.values()].map(String)}::bigint[])
-    ON CONFLICT (shard) DO UPDATE SET batch = EXCLUDED.batch`.execute(tx)
+    INSERT INTO transparency.positions (source, part, position)
+    SELECT ${source}, * FROM unnest(${[...positions.keys()]}::text[], ${[...positions.values()].map(String)}::bigint[])
+    ON CONFLICT (source, part) DO UPDATE SET position = EXCLUDED.position`.execute(tx)
 }
 
 const tileRow = row({ level: int4, index: int8AsNumber, hashes: bytea })

@@ -93,7 +93,7 @@ it('contains every batch of the ledger, which a stranger can prove from its file
   const { size, signed } = await checkpoint()
   const all = await entries(size)
   const found = all.map((entry) => JSON.parse(entry.toString()))
-  expect(found.map(({ type }) => type)).toEqual(['log.key', 'ledger.batch', 'ledger.batch'])
+  expect(typesOf(all)).toEqual(['log.key', 'ledger.batch', 'ledger.batch'])
   const { rows } = await platform.pool.query(`SELECT encode(hash, 'hex') AS hash FROM ledger.batches ORDER BY shard`)
   expect(found.slice(1).map(({ hash }) => hash)).toEqual(rows.map(({ hash }) => hash))
   for (const [index, entry] of all.entries()) {
@@ -106,6 +106,92 @@ it('contains every batch of the ledger, which a stranger can prove from its file
       refused: 'not_included',
     })
   }
+})
+
+const typesOf = (all: readonly Buffer[]) => all.map((entry) => (JSON.parse(entry.toString()) as { type: string }).type)
+
+/** Returns the new entries of the log after its first. */
+async function added(): Promise<Record<string, unknown>[]> {
+  await transparency.advance()
+  const { size } = await checkpoint()
+  return (await entries(size)).slice(1).map((entry) => JSON.parse(entry.toString()) as Record<string, unknown>)
+}
+
+it('contains each complete minute of ticks once, with its last tick', async () => {
+  const minute = 60_000
+  const { owner } = platform
+  await owner.query(`CREATE TABLE markets.ticks_of_test PARTITION OF markets.ticks FOR VALUES FROM (0) TO (10000000)`)
+  // Only the order of the rows matters here, so they form no hash chain.
+  await owner.query('ALTER TABLE markets.ticks DISABLE TRIGGER USER')
+  const tick = (symbol: string, seq: number, atMs: number) =>
+    owner.query(
+      `INSERT INTO markets.ticks (symbol, seq, at_ms, bid, ask, price, source, hash)
+       VALUES ($1, $2::bigint, $3, 1, 1, 1, 'test', sha256(convert_to($1 || ($2::bigint)::text, 'UTF8')))`,
+      [symbol, seq, atMs],
+    )
+  const completeThrough = (symbol: string, atMs: number) =>
+    owner.query(
+      `INSERT INTO markets.heads (symbol, complete_ms) VALUES ($1, $2)
+       ON CONFLICT (symbol) DO UPDATE SET complete_ms = EXCLUDED.complete_ms`,
+      [symbol, atMs],
+    )
+  for (const [seq, atMs] of [10, minute - 1, minute, minute + 1, 3 * minute].entries()) await tick('A', seq + 1, atMs)
+  await tick('B', 1, 5)
+  await completeThrough('A', 2 * minute - 1)
+  expect(await added()).toMatchObject([{ type: 'ticks', symbol: 'A', after: 0, through: minute, seq: '3' }])
+  expect(await added()).toHaveLength(1)
+  await completeThrough('A', 3 * minute)
+  await completeThrough('B', minute)
+  expect((await added()).slice(1)).toMatchObject([
+    { symbol: 'A', after: minute, through: 2 * minute, seq: '4' },
+    { symbol: 'A', after: 2 * minute, through: 3 * minute, seq: '5' },
+    { symbol: 'B', after: 0, through: minute, seq: '1' },
+  ])
+})
+
+it('contains commitments before their seeds, and a seed only after all earlier ones', async () => {
+  const { owner } = platform
+  await owner.query(
+    `INSERT INTO markets.seed_chains (model, first_hour, hours, root, sealed_last_seed, made_at_ms)
+     VALUES ('test', 1, 9, sha256('root'), 'x', 0)`,
+  )
+  for (const hour of [1, 2, 3])
+    await owner.query(
+      `INSERT INTO markets.simulated_hours (seed_chain_id, hour, commitment, state)
+       SELECT id, $1, sha256(int4send($1)), '' FROM markets.seed_chains WHERE model = 'test'`,
+      [hour],
+    )
+  const reveal = (hour: number) =>
+    owner.query(`UPDATE markets.simulated_hours SET seed = sha256(int4send($1)), revealed_at_ms = 1 WHERE hour = $1`, [
+      hour,
+    ])
+  expect((await added()).map(({ type, hour }) => [type, hour])).toEqual(
+    [1, 2, 3].map((hour) => ['market.commitment', hour]),
+  )
+  await reveal(2)
+  expect(await added()).toHaveLength(3)
+  await reveal(1)
+  expect((await added()).slice(3).map(({ type, hour }) => [type, hour])).toEqual(
+    [1, 2].map((hour) => ['market.reveal', hour]),
+  )
+})
+
+it('contains the audit log and the statements of solvency, without their content', async () => {
+  const { pool } = platform
+  const subject = 'a subject that nobody may read'
+  for (const action of ['first', 'second'])
+    await pool.query(`SELECT operators.append_audit(5, NULL, $1, $2, NULL, NULL, '{}')`, [action, subject])
+  await pool.query(
+    `INSERT INTO proofs.statements (day, at_ms, root, customers, assets, heads)
+     VALUES ('2026-01-05', 7, repeat('ab', 32), 3, '[]', '[]')`,
+  )
+  const found = await added()
+  const { rows } = await pool.query(`SELECT encode(hash, 'hex') AS hash FROM operators.audit_log ORDER BY seq`)
+  expect(found).toEqual([
+    { type: 'audit', entry: '1', at: 5, hash: rows[0].hash },
+    { type: 'audit', entry: '2', at: 5, hash: rows[1].hash },
+    { type: 'solvency.statement', day: '2026-01-05', at: 7, root: 'ab'.repeat(32), customers: 3 },
+  ])
 })
 
 it('adds a queued entry when its transaction commits, and not if it rolls back', async () => {
