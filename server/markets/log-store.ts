@@ -11,8 +11,8 @@ const minuteHeadRow = row({ symbol: text, minute: int8, seq: int8, hash: text })
 export type MinuteHead = RowOf<typeof minuteHeadRow>
 
 /**
- * Returns up to `limit` complete minutes with ticks of each symbol after the given one, oldest first. A minute is complete
- * when the symbol's record is complete up to its end.
+ * Returns up to `limit` complete minutes with ticks of each symbol after the given one, oldest first. A minute is
+ * complete when the symbol's record is complete up to its end.
  */
 export async function minuteHeadsAfter(
   ex: Executor,

@@ -9,7 +9,7 @@ export type StoredTile = { level: number; index: number; hashes: readonly Hash[]
 const keyOf = ({ level, index }: { level: number; index: number }) => `${level}/${index}`
 
 /** Returns the hash of a full subtree from the hashes of its parts, whose number is a power of two. */
-export function hashOfParts(hashes: readonly Hash[]): Hash {
+function hashOfParts(hashes: readonly Hash[]): Hash {
   let level = hashes
   while (level.length > 1)
     level = Array.from({ length: level.length / 2 }, (_, at) => nodeHash(level[2 * at]!, level[2 * at + 1]!))

@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from './base64.ts'
 // Signed notes and cosignatures. Sources: https://c2sp.org/signed-note, https://c2sp.org/tlog-cosignature
 
 /** Signature types: a log's signature of the text, and a witness's cosignature with its time. */
-export const signatureTypes = { log: 0x01, witness: 0x04 } as const
+const signatureTypes = { log: 0x01, witness: 0x04 } as const
 export type SignerKind = keyof typeof signatureTypes
 
 /** The public key of a log or a witness. */
@@ -57,7 +57,7 @@ export function parseNote(note: string): Note | undefined {
 }
 
 /** Reads a signature line without its newline. Returns undefined if it is malformed. */
-export function parseSignatureLine(line: string): NoteSignature | undefined {
+function parseSignatureLine(line: string): NoteSignature | undefined {
   const [dash, name = '', encoded = '', ...more] = line.split(' ')
   const bytes = fromBase64(encoded)
   if (dash !== '—' || badName.test(name) || !bytes || bytes.length < 5 || more.length > 0) return undefined
@@ -65,7 +65,7 @@ export function parseSignatureLine(line: string): NoteSignature | undefined {
 }
 
 /** Returns a signature line with its newline. */
-export function signatureLine({ name, keyId, signature }: NoteSignature): string {
+function signatureLine({ name, keyId, signature }: NoteSignature): string {
   return `— ${name} ${toBase64(concatBytes(keyId, signature))}\n`
 }
 

@@ -1,10 +1,10 @@
-import { leafHash, type Hash, type Subtree } from './merkle.ts'
+import type { Subtree } from './merkle.ts'
 
 // A log's tree as static files. Source: https://c2sp.org/tlog-tiles
 
 /** Hashes per full tile, and the levels of the tree that a tile spans. */
 export const tileWidth = 256
-export const tileHeight = 8
+const tileHeight = 8
 
 /** A tile: its level (`entries` for the entries themselves), its place in the level, and its number of hashes. */
 export type Tile = { level: number | 'entries'; index: number; width: number }
@@ -74,6 +74,3 @@ export function bundleOf(entries: readonly Uint8Array[]): Uint8Array {
   }
   return bundle
 }
-
-/** Returns the hashes of a bundle's entries, which are those of the tile at level 0. */
-export const hashesOf = (entries: readonly Uint8Array[]): Hash[] => entries.map(leafHash)
