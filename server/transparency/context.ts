@@ -6,7 +6,9 @@ import type { LogSource } from './sources.ts'
 export type TransparencyNeighbours = { ledger: Pick<Ledger, 'batchesAfter'> }
 
 /** Dependencies of the module's actions. */
-export type TransparencyContext = Pick<Platform, 'db' | 'clock'> & {
+export type TransparencyContext = Pick<Platform, 'db' | 'clock' | 'alarms'> & {
   signer: Pick<LogSigner, 'sign'>
+  /** The size of the tree that the signer refused; undefined if it refused none since it last signed. */
+  refused: { size: number | undefined }
   sources: readonly LogSource[]
 }

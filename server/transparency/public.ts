@@ -25,9 +25,14 @@ const everyMs = 500
 export function createTransparency(
   platform: Platform,
   neighbours: TransparencyNeighbours,
-  signer: LogSigner = createLogSigner({ dataDir: platform.config.dataDir, log: platform.log }),
+  signer: LogSigner = createLogSigner(platform.config.dataDir),
 ): Transparency {
-  const context: TransparencyContext = { ...platform, sources: logSources(neighbours), signer }
+  const context: TransparencyContext = {
+    ...platform,
+    sources: logSources(neighbours),
+    signer,
+    refused: { size: undefined },
+  }
   const advance = async () => {
     while ((await appendEntries(context)) > 0);
     await signCheckpoint(context)

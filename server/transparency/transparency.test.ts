@@ -28,7 +28,7 @@ let key: VerifierKey
 beforeEach(async () => {
   platform = await createTestPlatform()
   ledger = createLedger(platform)
-  signer = createLogSigner({ dataDir: platform.config.dataDir, log: platform.log })
+  signer = createLogSigner(platform.config.dataDir)
   transparency = createTransparency(platform, { ledger }, signer)
   http = Fastify()
   transparency.register(http)
@@ -241,6 +241,28 @@ it('signs nothing that forks the log, also after a restart', async () => {
   await expect(signer.sign({ size, root: other }, async () => [])).rejects.toThrow('refused the tree')
   const again = await signer.sign({ size, root }, async () => [])
   expect(again).toContain(checkpointText({ origin: key.name, size, root }))
+})
+
+it('raises an alarm and signs nothing if the database is older than the signed tree, until it is not', async () => {
+  const kinds = async () => (await platform.alarms.open()).map(({ kind }) => kind)
+  await post(1)
+  await transparency.advance()
+  const { size, root } = await checkpoint()
+  const signed = await signer.sign({ size: size + 1, root: leafHash(Buffer.from('x')) }, async () => []).catch(() => '')
+  expect(signed).toBe('')
+  // Somebody with the owner's rights rewrites the newest entry's hash.
+  await platform.owner.query('ALTER TABLE transparency.tiles DISABLE TRIGGER USER')
+  const change = 'UPDATE transparency.tiles SET hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1) WHERE level = 0'
+  await platform.owner.query(change)
+  await post(2)
+  await transparency.advance()
+  expect(await kinds()).toEqual(['log_stopped'])
+  expect((await checkpoint()).root).toEqual(root)
+  await platform.owner.query(change)
+  await post(3)
+  await transparency.advance()
+  expect((await checkpoint()).size).toBe(size + 2)
+  expect(await kinds()).toEqual([])
 })
 
 it('adds its key once, and keeps it', async () => {

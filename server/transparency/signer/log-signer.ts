@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { toBase64 } from '../../../packages/verify/src/log/base64.ts'
 import type { Hash, Tree } from '../../../packages/verify/src/log/merkle.ts'
 import { ConfigError } from '../../platform/config.ts'
-import type { Log } from '../../platform/log.ts'
 import { childEnvironment } from '../../platform/process/child-environment.mjs'
 import { stopWithParent } from '../../platform/process/stop-with-parent.ts'
 import type { FromLogSigner, ToLogSigner } from './messages.ts'
@@ -13,13 +12,16 @@ export type LogSigner = {
   /** Starts the process. Resolves with the log's public key. Throws `ConfigError` if it can't read its key. */
   start(): Promise<string>
   /**
-   * Signs a tree. `proofFrom` returns a proof that the tree extends one of a smaller size. Throws if the signer refuses
-   * the tree or ends.
+   * Signs a tree. `proofFrom` returns a proof that the tree extends one of a smaller size. Throws `TreeRefused`, or
+   * another error if the signer ends.
    */
   sign(tree: Tree, proofFrom: (oldSize: number) => Promise<readonly Hash[]>): Promise<string>
   pid(): number | undefined
   stop(): Promise<void>
 }
+
+/** The signer refuses a tree that doesn't extend the one it signed last. */
+export class TreeRefused extends Error {}
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 
@@ -27,7 +29,7 @@ type Running = { child: ChildProcess; verifierKey: string; lastSize: number }
 type Waiting = { resolve: (message: FromLogSigner) => void; reject: (error: Error) => void }
 
 /** Runs the signer as a child process, which ends with this one. Starts it again if it has ended. */
-export function createLogSigner({ dataDir, log }: { dataDir: string; log: Log }): LogSigner {
+export function createLogSigner(dataDir: string): LogSigner {
   const waiting = new Map<number, Waiting>()
   let running: Promise<Running> | undefined
   let current: ChildProcess | undefined
@@ -78,9 +80,9 @@ export function createLogSigner({ dataDir, log }: { dataDir: string; log: Log })
         signer.lastSize = size
         return answer.signed
       }
-      const reason = answer.kind === 'refused' ? answer.reason : answer.kind
-      log.error({ size, reason }, 'the log’s signer refused a tree')
-      throw new Error(`the log's signer refused the tree of ${size}: ${reason}`)
+      throw new TreeRefused(
+        `the log's signer refused the tree of ${size}: ${answer.kind === 'refused' ? answer.reason : answer.kind}`,
+      )
     },
     pid: () => current?.pid,
     async stop() {
