@@ -48,6 +48,7 @@ export default defineConfig({
             'web/**/*.test.ts',
             'tests/{repo-rules,faults}/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'packages/**/*.test.ts',
           ],
           exclude: alone,
           pool: 'threads',

@@ -47,6 +47,7 @@ import { mailCatalogues } from './pages/mail-catalogues.ts'
 import { registerSite } from './pages/site.ts'
 import { createProofs, type DeskFigureSources } from './proofs/public.ts'
 import { createTrading, limitsOfDesk, type Trading, type TradingOptions } from './trading/public.ts'
+import { createTransparency } from './transparency/public.ts'
 import { createWebhooks } from './webhooks/public.ts'
 
 /** Output folder of `react-router build`. If it doesn't exist, only calls are served, without pages. */
@@ -188,6 +189,7 @@ function createModules(platform: Platform, { trading: options }: Given) {
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })
+  const transparency = createTransparency(platform, { ledger })
   addDeskFacts({ identity, trading, payments, limits, webhooks })
   const alerts = createAlerts(platform, { markets, identity })
   registerBookChecks(platform, operators)
@@ -205,6 +207,7 @@ function createModules(platform: Platform, { trading: options }: Given) {
     copying,
     proofs,
     webhooks,
+    transparency,
     alerts,
   ]
   return {
@@ -244,6 +247,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   registerApiDocs(http, calls, config)
   registerCountries(http)
   live.register(http, sessionOf)
+  transparency.register(http)
   if (config.devTools) {
     registerDevTools(http, platform)
     payments.registerTools(http)

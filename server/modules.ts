@@ -14,6 +14,7 @@ export const modules = {
   payments: ['ledger', 'markets', 'identity', 'limits', 'affiliates', 'operators'],
   copying: ['ledger', 'identity', 'trading', 'markets', 'operators', 'limits'],
   proofs: ['ledger'],
+  transparency: ['ledger', 'markets', 'operators', 'proofs'],
   mining: ['ledger', 'markets', 'identity', 'payments', 'operators'],
   farming: ['ledger', 'markets', 'identity', 'payments', 'operators'],
   webhooks: ['ledger', 'identity'],

@@ -114,6 +114,7 @@ export function createLedger(platform: Platform): Ledger {
     },
 
     batch: (shard, batch) => store.readBatch(db, shard, batch),
+    batchesAfter: (after, limit) => store.readBatchesAfter(db, after, limit),
 
     async advanceCheckpoints() {
       for (const shard of await store.readShards(db)) await store.advanceShardCheckpoints(db, shard)

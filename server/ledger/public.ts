@@ -6,6 +6,7 @@ export type {
   Balance,
   Break,
   Ledger,
+  ShardBatch,
   MovementFilter,
 } from './types.ts'
 

@@ -410,6 +410,23 @@ export async function readBatch(
     FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`
 }
 
+const shardBatchRow = row({ shard: int4, batch: int8, firstId: int8, lastId: int8, atMs: ms, hash: text })
+
+export async function readBatchesAfter(
+  db: Executor,
+  after: ReadonlyMap<number, bigint>,
+  limit: number,
+): Promise<RowOf<typeof shardBatchRow>[]> {
+  return queryRows(db, shardBatchRow)`
+    SELECT b.shard, b.batch, b.first_id, b.last_id, b.at_ms, encode(b.hash, 'hex') AS hash
+      FROM ledger.heads h
+      LEFT JOIN unnest(${[...after.keys()]}::int[], ${[...after.values()].map(String)}::bigint[]) AS known(shard, batch)
+        ON known.shard = h.shard
+      CROSS JOIN LATERAL (SELECT * FROM ledger.batches b
+        WHERE b.shard = h.shard AND b.batch > coalesce(known.batch, 0) ORDER BY b.batch LIMIT ${limit}) b
+      ORDER BY b.shard, b.batch`
+}
+
 const shardRow = row({ shard: int4 })
 
 export async function readShards(db: Executor): Promise<number[]> {

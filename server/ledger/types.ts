@@ -125,6 +125,9 @@ type PostOptions = {
   atMs?: number
 }
 
+/** A link of a shard's hash chain. */
+export type ShardBatch = { shard: number; batch: bigint; firstId: bigint; lastId: bigint; atMs: number; hash: string }
+
 /** A broken rule. `subject` names the account, batch or asset. */
 export type Break = { rule: string; shard: number | null; subject: string; expected: string; found: string }
 
@@ -223,6 +226,11 @@ export type Ledger = {
    * `during`.
    */
   transfersOf(reference: string, owner: string, during?: { fromMs: number; toMs: number }): Promise<Transfer[]>
+  /**
+   * Returns up to `limit` batches of each shard in order, after the given batch; from the first for a shard that isn't
+   * given.
+   */
+  batchesAfter(after: ReadonlyMap<number, bigint>, limit: number): Promise<ShardBatch[]>
   /** Returns the hash chain batch of each of these transfers, all in the shard of `owner`. Skips unknown IDs. */
   batchesOf(owner: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>>
   /** Returns a link of a shard's hash chain: its transfers, commit time and hexadecimal hash. */

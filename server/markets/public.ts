@@ -24,6 +24,15 @@ export { convert, rateWords, usdRate, worthInUsd, type UsdRate } from './rates.t
 
 export { announcedPayouts, type AnnouncedPayout, type PayoutChange } from './offers.ts'
 
+export {
+  minuteHeadsAfter,
+  revealsAfter,
+  seedHoursAfter,
+  type MinuteHead,
+  type SeedHour,
+  type SeedReveal,
+} from './log-store.ts'
+
 export { createMarkets } from './markets.ts'
 
 export { findPriceBreaks } from './books.ts'

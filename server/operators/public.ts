@@ -23,6 +23,7 @@ import { settingHistory, settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
 import type { Operators } from './types.ts'
 
+export { auditEntriesAfter, type AuditHash } from './audit/audit-store.ts'
 export type { Approved, Execute, Operators } from './types.ts'
 
 export { operatorsSealed } from './sealed-values.ts'

@@ -6,7 +6,7 @@ import { bindProofsCalls } from './calls.ts'
 import type { ProofsNeighbours } from './context.ts'
 import { makeStatement } from './make-statement.ts'
 
-export { publishedHeads } from './store.ts'
+export { publishedHeads, statementsAfter, type StatementHead } from './store.ts'
 export { countSealed, digestOf, findSealBreaks, prepareSeals, type LoggedSeals } from './seal-rows.ts'
 export { insertSeals, newestSeal, type Seal } from './seals-store.ts'
 export type { ProofsNeighbours } from './context.ts'

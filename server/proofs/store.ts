@@ -98,3 +98,14 @@ export async function publishedHeads(db: Executor): Promise<Pick<Statement, 'day
     publishedHeadsRow,
   )`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements ORDER BY day`
 }
+
+const statementHeadRow = row({ day: text, atMs: ms, root: text, customers: int4 })
+/** What the transparency log contains of a statement. */
+export type StatementHead = RowOf<typeof statementHeadRow>
+
+/** Returns up to `limit` statements created after a time, oldest first. */
+export async function statementsAfter(ex: Executor, atMs: number, limit: number): Promise<StatementHead[]> {
+  return queryRows(ex, statementHeadRow)`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms, root, customers FROM proofs.statements
+      WHERE at_ms > ${atMs} ORDER BY at_ms LIMIT ${limit}`
+}

@@ -139,7 +139,7 @@ function foundInCode({ file, text }: { file: string; text: string }): string[] {
 }
 
 it('keeps the phrases out of comments, strings and markup', () => {
-  const code = sources(['bench', 'api', 'scripts', 'server', 'tests', 'web'], ['.ts', '.tsx', '.mjs'])
+  const code = sources(['bench', 'api', 'packages', 'scripts', 'server', 'tests', 'web'], ['.ts', '.tsx', '.mjs'])
   const others = [...sources(['web'], ['.css']), ...sources(['db', 'server'], ['.sql']), ...sources(['deploy'], [''])]
   const atTheRoot = ['knip.jsonc', '.env.example', 'vite.config.ts', 'vitest.config.ts', 'playwright.config.ts']
   const files = [...code, ...others, ...atTheRoot.map(readSource)].filter(

@@ -79,6 +79,8 @@ latest backup.`,
 reconcile, compare with the latest backup, and check who had access to the database.`,
   statement_refused: t`The statement of solvency for this day wasn’t created because the ledger doesn’t reconcile or \
 stored rows differ from it. Run npm run reconcile.`,
+  log_stopped: t`The transparency log has no new checkpoint, because its tree doesn’t extend the one that was signed \
+last. The database was restored from an older backup, or somebody changed it. Compare it with the latest backup.`,
   mail_not_sent: t`The mail server isn’t accepting email. Unsent emails stay in the queue and are retried for 16 \
 hours. Check SMTP_URL and the mail server.`,
   mail_given_up: t`An email couldn’t be sent within 16 hours and was deleted. The customer hasn’t been notified.`,

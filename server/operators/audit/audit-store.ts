@@ -102,6 +102,17 @@ export async function findAuditBreaks(ex: Executor): Promise<AuditBreak[]> {
   return queryRows(ex, auditBreakRow)`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`
 }
 
+const auditHashRow = row({ seq: int8, atMs: ms, hash: text })
+/** An entry of the audit log without its content. */
+export type AuditHash = RowOf<typeof auditHashRow>
+
+/** Returns up to `limit` entries after `seq`, oldest first. */
+export async function auditEntriesAfter(ex: Executor, seq: bigint, limit: number): Promise<AuditHash[]> {
+  return queryRows(ex, auditHashRow)`
+    SELECT seq, at_ms, encode(hash, 'hex') AS hash FROM operators.audit_log
+      WHERE seq > ${seq} ORDER BY seq LIMIT ${limit}`
+}
+
 const auditHeadRow = row({ seq: int8, hash: text })
 
 export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: string }> {

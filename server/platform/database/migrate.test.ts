@@ -78,6 +78,7 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0020-identity-name-tokens',
     '0030-trading-workspaces',
     '0035-alerts',
+    '0040-transparency-log',
   ])
   const fresh = await open()
   await migrate(fresh.db)

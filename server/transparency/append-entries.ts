@@ -1,0 +1,67 @@
+import { growTiles, lastTiles, rootFrom, tilesOf, type StoredTile } from '../../packages/verify/src/log/grow.ts'
+import { leafHash, planRoot } from '../../packages/verify/src/log/merkle.ts'
+import type { Executor } from '../platform/database/database.ts'
+import type { TransparencyContext } from './context.ts'
+import type { LogSource } from './sources.ts'
+import {
+  findNewestCheckpoint,
+  insertCheckpoint,
+  insertEntries,
+  readPositions,
+  readTiles,
+  takeQueued,
+  takeSequencerLock,
+  writePositions,
+  writeTiles,
+} from './store.ts'
+
+/** Keeps one run short; the next run continues. */
+const queuedPerRun = 2_000
+const rowsPerPart = 200
+
+/**
+ * Adds to the log what was committed since the last run: queued entries, and rows of the sources. Resolves with the
+ * number of added entries; 0 while another process adds.
+ */
+export async function appendEntries(context: TransparencyContext): Promise<number> {
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await takeSequencerLock(tx))) return 0
+    const entries = await takeQueued(tx, queuedPerRun)
+    for (const source of context.sources) entries.push(...(await takeRows(tx, source)))
+    if (entries.length > 0) await grow(context, tx, entries)
+    return entries.length
+  })
+}
+
+async function takeRows(tx: Executor, { name, after }: LogSource): Promise<string[]> {
+  const rows = await after(tx, await readPositions(tx, name), rowsPerPart)
+  if (rows.length > 0) await writePositions(tx, name, new Map(rows.map(({ part, position }) => [part, position])))
+  return rows.map(({ entry }) => entry)
+}
+
+async function grow({ clock }: TransparencyContext, tx: Executor, entries: readonly string[]): Promise<void> {
+  const before = (await findNewestCheckpoint(tx))?.size ?? 0
+  const size = before + entries.length
+  const partial = await readTiles(tx, lastTiles(before))
+  const changed = growTiles(
+    before,
+    partial,
+    entries.map((entry) => leafHash(Buffer.from(entry))),
+  )
+  await insertEntries(tx, before, entries)
+  await writeTiles(tx, changed)
+  await insertCheckpoint(tx, { size, root: rootOf(size, changed, partial), atMs: clock.nowMs() })
+}
+
+/** Returns the root from the changed tiles and the partial ones that stayed as they were. */
+function rootOf(size: number, changed: readonly StoredTile[], partial: readonly StoredTile[]) {
+  const isChanged = new Set(changed.map(({ level, index }) => `${level}/${index}`))
+  const kept = partial.filter(({ level, index }) => !isChanged.has(`${level}/${index}`))
+  const needed = tilesOf([planRoot(size)])
+  return rootFrom(
+    [...changed, ...kept].filter((tile) =>
+      needed.some((each) => each.level === tile.level && each.index === tile.index),
+    ),
+    size,
+  )
+}

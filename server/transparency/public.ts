@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Executor } from '../platform/database/database.ts'
+import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { appendEntries } from './append-entries.ts'
+import type { TransparencyContext, TransparencyNeighbours } from './context.ts'
+import { openLogKey } from './open-log-key.ts'
+import { serveLog } from './serve-log.ts'
+import { signCheckpoint } from './sign-checkpoint.ts'
+import { createLogSigner, type LogSigner } from './signer/log-signer.ts'
+import { logSources } from './sources.ts'
+import { insertQueued } from './store.ts'
+
+export type Transparency = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
+  /** Adds entries to the log once the transaction commits. */
+  queue(tx: Executor, entries: readonly string[]): Promise<void>
+  /** Adds everything that is due, signs a checkpoint, and resolves. A loop does the same. */
+  advance(): Promise<void>
+  /** Serves the log's files. */
+  register(http: FastifyInstance): void
+}
+
+const everyMs = 500
+
+/** Creates the module of the transparency log. */
+export function createTransparency(
+  platform: Platform,
+  neighbours: TransparencyNeighbours,
+  signer: LogSigner = createLogSigner(platform.config.dataDir),
+): Transparency {
+  const context: TransparencyContext = {
+    ...platform,
+    sources: logSources(neighbours),
+    signer,
+    refused: { size: undefined },
+  }
+  const advance = async () => {
+    while ((await appendEntries(context)) > 0);
+    await signCheckpoint(context)
+  }
+  return {
+    queue: insertQueued,
+    advance,
+    register: (http) => serveLog(http, context),
+    async start() {
+      await openLogKey(context, await signer.start())
+      platform.jobs.every('transparency-log', everyMs, advance)
+    },
+    stop: () => signer.stop(),
+  }
+}
