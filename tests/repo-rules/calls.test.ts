@@ -107,7 +107,9 @@ it('names input errors by phrase, so that pages can translate them', () => {
 })
 
 /** Names of fields that hold a sentence. */
-const sentenceNames = new Set(['msg', 'reason', 'note', 'text', 'words', 'rules', 'message', 'wait', 'why', 'hidden'])
+const sentenceNames = new Set(
+  ['msg', 'reason', 'note', 'text', 'words', 'rules', 'message', 'wait', 'why', 'hidden'].concat('value', 'problem'),
+)
 
 /**
  * Sentences without a phrase: people wrote them, a document fixes its wording, or pages translate by a code beside it.
@@ -145,10 +147,8 @@ function sentencesWithoutPhrase(schema: z.ZodType, path: string): string[] {
   })
 }
 
-it('returns customers a phrase beside each sentence, so that pages can translate it', () => {
-  const found = declared
-    .filter(({ access }) => access === 'customer' || access === 'public')
-    .flatMap(({ name, output }) => sentencesWithoutPhrase(output as z.ZodType, name))
+it('returns a phrase beside each sentence, so that pages can translate it', () => {
+  const found = declared.flatMap(({ name, output }) => sentencesWithoutPhrase(output as z.ZodType, name))
   expect(found.filter((field) => !untranslated.has(field))).toEqual([])
   expect([...untranslated].filter((field) => !found.includes(field))).toEqual([])
 })
