@@ -101,7 +101,7 @@ test('has no English sentence on any page or in any dialog of the Arabic office'
     }
   }
   await visit(Object.values(pages(world)).flat())
-  // With data, in a wide window, where columns stand side by side. Texts are shortest in English and longest in these.
+  // With data, in a wide window, which has the most columns. Texts are shortest in English and longest in these.
   const size = page.viewportSize()!
   await page.setViewportSize({ width: wideWidth, height: size.height })
   for (const language of ['de', 'fr', 'es', 'ar'])
