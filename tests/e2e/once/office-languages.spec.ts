@@ -5,9 +5,9 @@ import { expect, expectNoSidewaysScroll, must, signInOn, test, wideWidth } from 
 import { enrolFirstOperator, signUp } from '../../product.ts'
 import { sitAtDesk } from '../desk.ts'
 
-// Looks for English sentences in the Arabic office and at the Arabic desk. The customer has data on every page, so that the server's sentences
-// are checked as well. A sentence without a code appears in English in every other language, and is easiest to find in
-// Arabic; `catalogues.test.ts` checks that each language translates every sentence with a code.
+// Looks for English sentences in the Arabic office and at the Arabic desk. The customer has data on every page, so that
+// the server's sentences are checked as well. A sentence without a code appears in English in every other language, and
+// is easiest to find in Arabic; `catalogues.test.ts` checks that each language translates every sentence with a code.
 
 type OfficePage = { [N in PageName]: (typeof patterns)[N] extends `/office/${string}` ? N : never }[PageName]
 
