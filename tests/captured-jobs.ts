@@ -1,7 +1,7 @@
 import { createMetrics } from '../server/platform/metrics.ts'
 import type { Platform } from '../server/platform/platform.ts'
 
-/** Returns a platform for which `register` can define jobs, and the jobs: their schedules and a function to run each. */
+/** Returns a platform that captures the jobs defined with it, their schedules, and a function that runs one. */
 export function captureJobs(platform: Platform) {
   const work = new Map<string, () => Promise<void>>()
   const schedules = new Map<string, string>()
