@@ -5,7 +5,7 @@ import { z } from 'zod'
  */
 export const phraseOutput = z.object({ phrase: z.string(), values: z.record(z.string(), z.unknown()).optional() })
 
-/** Schema of the sentences among details that are stored by code. Both records are keyed by the names of the details. */
+/** Schema of the sentences among details stored by code. Both records are keyed by the names of the details. */
 export const storedTextsOutput = {
   texts: z.record(z.string(), z.string()),
   textsPhrases: z.record(z.string(), phraseOutput),
