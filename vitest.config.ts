@@ -25,7 +25,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 }
 
 /** These tests measure the memory of their thread, so each file needs a separate thread. */
-const alone = ['server/downloads.test.ts']
+const ownThread = ['server/downloads.test.ts']
 
 const plugins = () => [messageMacros(), lingui(), callMethods()]
 const limits = { testTimeout: 30_000, hookTimeout: 30_000 }
@@ -50,7 +50,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'packages/**/*.test.ts',
           ],
-          exclude: alone,
+          exclude: ownThread,
           pool: 'threads',
           // Files share the modules of their thread: loading them again for each file took half of the processor time.
           // A test must therefore restore what it changes in the process (timers, environment).
@@ -58,7 +58,7 @@ export default defineConfig({
           ...limits,
         },
       },
-      { plugins: plugins(), test: { name: 'alone', include: alone, pool: 'threads', ...limits } },
+      { plugins: plugins(), test: { name: 'own-thread', include: ownThread, pool: 'threads', ...limits } },
       {
         // Runs in a browser, because simulated DOMs lack a modal dialog's focus, inert content and keyboard handling.
         plugins: [...plugins(), catalogueFiles(), namedBreakpoints()],

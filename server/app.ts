@@ -101,7 +101,7 @@ function payoutsOf(operators: Operators) {
   }
 }
 
-type WithDeskFact = { deskFact: (customerId: string) => Promise<string> }
+type WithDeskFact = { deskFact: Parameters<ReturnType<typeof createIdentity>['addToDesk']>[1] }
 
 /** Adds what each module says about a customer to the customer's file at the desk. */
 function addDeskFacts(modules: {

@@ -25,7 +25,7 @@ const payoutBooks: BookCheck = {
 }
 
 /** The heads of the ledger and the audit log, as published in statements of solvency. */
-export type KeptHeads = { ledger: PublishedHead[]; audit: PublishedAuditHead[] }
+export type PublishedHeads = { ledger: PublishedHead[]; audit: PublishedAuditHead[] }
 
 type StatementHeads = {
   day: string
@@ -34,7 +34,7 @@ type StatementHeads = {
 }
 
 /** Returns the heads in statements: either stored ones, or saved responses to the call `solvency`. */
-export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
+export function headsOf(statements: readonly StatementHeads[]): PublishedHeads {
   return {
     ledger: statements.flatMap(({ day, heads }) =>
       heads.map((head) => ({ where: `the statement for ${day}`, ...head })),
@@ -51,7 +51,7 @@ export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
  */
 export async function findRewritten(
   tx: Parameters<BookCheck['find']>[0],
-  { ledger, audit }: KeptHeads,
+  { ledger, audit }: PublishedHeads,
 ): ReturnType<BookCheck['find']> {
   const logs = await findOtherAuditHeads(tx, audit)
   return [

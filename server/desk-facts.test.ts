@@ -20,12 +20,22 @@ it('counts only the customer’s trades, deposits, withdrawals, own limits and w
   ).toBe(200)
   const { secrete } = await world.addOperator('auditor')
   const { id } = (await world.send('user', {}, { secrete: ada })).body
-  expect((await world.send('customers.show', { id }, { secrete })).body.facts).toEqual([
-    { id: 'Other accounts of this person', label: 'Other accounts of this person', value: '' },
-    { id: 'Trades', label: 'Trades', value: '1, 1 open' },
-    { id: 'Deposits', label: 'Deposits', value: '0, 0 credited' },
-    { id: 'Withdrawals', label: 'Withdrawals', value: '0, 0 open, 0 completed' },
-    { id: 'Own limits', label: 'Own limits', value: expect.stringMatching(/^1 set, away until .* UTC$/) },
-    { id: 'Webhooks', label: 'Webhooks', value: '1, 0 disabled' },
+  expect((await world.send('customers.show', { id }, { secrete })).body.facts).toMatchObject([
+    { id: 'Other accounts of this person', label: 'Other accounts of this person', value: null, valuePhrase: null },
+    { id: 'Trades', label: 'Trades', value: '1, 1 open', valuePhrase: { phrase: 'fact_trades' } },
+    { id: 'Deposits', label: 'Deposits', value: '0, 0 credited', valuePhrase: { phrase: 'fact_deposits' } },
+    {
+      id: 'Withdrawals',
+      label: 'Withdrawals',
+      value: '0, 0 open, 0 completed',
+      valuePhrase: { phrase: 'fact_withdrawals' },
+    },
+    {
+      id: 'Own limits',
+      label: 'Own limits',
+      value: expect.stringMatching(/^1 set, away until .* UTC$/),
+      valuePhrase: { phrase: 'fact_limits_paused' },
+    },
+    { id: 'Webhooks', label: 'Webhooks', value: '1, 0 disabled', valuePhrase: { phrase: 'fact_webhooks' } },
   ])
 })

@@ -214,10 +214,10 @@ describe('keys:rotate', () => {
     const { unreadable, resealed } = await rotate(await replaced())
     expect(unreadable).toEqual([])
     expect(Object.values(resealed).every((count) => count > 0)).toBe(true)
-    const alone = await open(next)
-    for (const each of planted) expect(await textUnder(alone, each), each.column.table).toBe(each.text)
+    const newKeys = await open(next)
+    for (const each of planted) expect(await textUnder(newKeys, each), each.column.table).toBe(each.text)
     for (const { id, ...use } of files)
-      expect(String(await filesUnder(alone).openFile(id, use))).toBe(`a file for ${use.purpose}`)
+      expect(String(await filesUnder(newKeys).openFile(id, use))).toBe(`a file for ${use.purpose}`)
     await expect(open(platform.config.secretKey)).rejects.toThrow(/^SECRET_KEY: was replaced/)
   })
 
@@ -244,8 +244,8 @@ describe('keys:rotate', () => {
       await plant(client, seed, lastSeed, (root) => oldSeed(secret, lastSeed, root)),
     ])
     expect(await rotate(await replaced())).toMatchObject({ unreadable: [] })
-    const alone = await open(next)
-    expect(await Promise.all(planted.map((each) => textUnder(alone, each)))).toEqual([words, lastSeed])
+    const newKeys = await open(next)
+    expect(await Promise.all(planted.map((each) => textUnder(newKeys, each)))).toEqual([words, lastSeed])
   })
 
   it('continues where it was interrupted', async () => {
@@ -264,8 +264,8 @@ describe('keys:rotate', () => {
     await expect(open(next)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
     const { resealed } = await rotate(keys, { batch: 2 })
     expect(Object.values(resealed).slice(0, 6)).toEqual([0, 0, 0, 0, 0, 0])
-    const alone = await open(next)
-    for (const each of planted) expect(await textUnder(alone, each)).toBe(each.text)
+    const newKeys = await open(next)
+    for (const each of planted) expect(await textUnder(newKeys, each)).toBe(each.text)
   })
 
   it('refuses a wrong key before it changes anything', async () => {

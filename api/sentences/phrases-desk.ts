@@ -50,6 +50,26 @@ const scanners = {
   scanner_beyond_window: 'The chain was rewritten below block {height}, which is older than the stored blocks.',
 } as const
 
+/** Counts in a customer's file. */
+const customerFacts = {
+  fact_accounts: '{accounts}',
+  fact_account_closed: '{customer} (closed)',
+  fact_deposits: '{count}, {credited} credited',
+  fact_limits: '{count} set',
+  fact_limits_none: 'none set',
+  fact_limits_paused: '{limits}, away {until}',
+  fact_trades: '{count}, {open} open',
+  fact_webhooks: '{count}, {disabled} disabled',
+  fact_withdrawals: '{count}, {open} open, {completed} completed',
+} as const
+
+/** Why the audit log's hash chain is broken. */
+const auditBreaks = {
+  audit_missing_before: 'entries before it are missing.',
+  audit_not_newest: 'the newest entry is not the one that was written last.',
+  audit_wrong_hash: 'its hash does not match.',
+} as const
+
 const roleNames = {
   role_owner: roles.owner.label,
   role_finance: roles.finance.label,
@@ -74,6 +94,8 @@ export const deskPhrases = {
   ...parts,
   ...scheduledOrders,
   ...scanners,
+  ...customerFacts,
+  ...auditBreaks,
   ...roleNames,
   ...settingNames,
 } as const

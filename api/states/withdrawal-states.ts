@@ -42,7 +42,7 @@ export type WithdrawalAction = ActionOf<typeof withdrawalActions>
 
 /** The published reasons for refusing a withdrawal. Source: docs/spec/product.md section 4. */
 export const refusalReasons = {
-  insufficient_funds: 'The account does not hold enough for this withdrawal.',
+  insufficient_funds: 'The account balance doesn’t cover this withdrawal.',
   inaccurate_information: 'Some details of the account or the destination are inaccurate.',
   suspected_financial_crime: 'We cannot rule out financial crime.',
   destination_unusable: 'The destination cannot receive this payment.',

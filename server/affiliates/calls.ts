@@ -1,11 +1,11 @@
 import type { affiliatesCalls } from '../../api/calls/affiliates/affiliates.ts'
 import { bindActions } from '../platform/http/actions.ts'
-import { Kept } from '../platform/time/kept.ts'
+import { Cached } from '../platform/time/cached.ts'
 import { drawBanner } from './banner.ts'
 import type { AffiliatesContext } from './context.ts'
 import { showAffiliate, showFigures, showReferrals, type FiguresContext } from './show-affiliate.ts'
 
-const figuresKeptMs = 30_000
+const figuresCachedMs = 30_000
 
 const bind = bindActions<FiguresContext, typeof affiliatesCalls>({
   affiliate: showAffiliate,
@@ -16,4 +16,4 @@ const bind = bindActions<FiguresContext, typeof affiliatesCalls>({
 
 /** Binds the calls of `api/calls/affiliates/affiliates.ts` to their actions. */
 export const bindAffiliatesCalls = (context: AffiliatesContext) =>
-  bind({ ...context, figures: new Kept(context.clock, figuresKeptMs) })
+  bind({ ...context, figures: new Cached(context.clock, figuresCachedMs) })

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { cashAssets, formatAmount, type CashAsset } from '../../api/money.ts'
 import type { Session } from '../platform/http/http.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
-import type { Kept } from '../platform/time/kept.ts'
+import type { Cached } from '../platform/time/cached.ts'
 import { earnedFrom, readDebt, sumPaid } from './commission-store.ts'
 import { shortName, type AffiliatesContext } from './context.ts'
 import { memberOf } from './membership.ts'
@@ -101,7 +101,7 @@ function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confi
 }
 
 type Figures = OutputOf<typeof affiliateFigures>
-export type FiguresContext = AffiliatesContext & { figures: Kept<Figures> }
+export type FiguresContext = AffiliatesContext & { figures: Cached<Figures> }
 
 /** Returns the programme's public figures, which the context caches. */
 export const showFigures = (context: FiguresContext): Promise<Figures> =>

@@ -44,7 +44,7 @@ import type { ClosingCheck, ClosingListener } from './listeners.ts'
 import type { Exporter } from './listeners.ts'
 import { createRequiredFactor } from './security/required-factor.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
-import { forgetPersons, otherAccountsInWords, otherOpenAccounts } from './same-person/recognise-person.ts'
+import { forgetPersons, summaryOfOtherAccounts, otherOpenAccounts } from './same-person/recognise-person.ts'
 import type { RelatedAccount } from './listeners.ts'
 import type { LastingCheck, RecognitionListener } from './listeners.ts'
 import { insertMarks } from './same-person/store.ts'
@@ -291,7 +291,7 @@ export function createIdentity(platform: Platform, neighbours: IdentityNeighbour
   }
   const desk = createDeskContext(platform, { ledger, personal, operators, sessions })
   desk.facts.set('Other accounts of this person', (customerId) =>
-    otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }),
+    summaryOfOtherAccounts(identity, { customerId, shard: shardOf(customerId) }),
   )
   declareIdentityJobs(platform, {
     sessions,

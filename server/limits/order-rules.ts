@@ -1,4 +1,4 @@
-import { type PhraseValue, writePhrase } from '../../api/sentences/sentences.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import { ownLimitNames, ownLimits, type OwnLimitName } from '../../api/calls/limits/own-limits.ts'
 import { Refused } from '../platform/http/refused.ts'
 import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
@@ -85,8 +85,11 @@ export const exclusionEnd = (untilMs: number | null): PhraseValue =>
  * Returns the number of active limits and the longest pause, such as `2 set` or `none set, away until 6 January 2026,
  * 12:00 UTC`.
  */
-export function limitsInWords(rules: StoredRules, nowMs: number): string {
-  const set = ownLimitNames.filter((name) => limitInForce(rules, name, nowMs) !== null).length
+export function summaryOfLimits(rules: StoredRules, nowMs: number): PhraseValue {
+  const count = ownLimitNames.filter((name) => limitInForce(rules, name, nowMs) !== null).length
   const pause = longestPause(rules.pauses, nowMs)
-  return `${set === 0 ? 'none' : set} set${pause ? `, away ${writePhrase(exclusionEnd(pause.untilMs))}` : ''}`
+  const limits: PhraseValue =
+    count === 0 ? { phrase: 'fact_limits_none' } : { phrase: 'fact_limits', values: { count } }
+  if (!pause) return limits
+  return { phrase: 'fact_limits_paused', values: { limits, until: exclusionEnd(pause.untilMs) } }
 }

@@ -8,7 +8,7 @@ import type { LimitsFigures } from './types.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { continuePauses } from './continue-pauses.ts'
 import { declareLimitsJobs } from './jobs.ts'
-import { isRealityDue, limitsInWords, openAccount, orderRulesOf } from './order-rules.ts'
+import { isRealityDue, summaryOfLimits, openAccount, orderRulesOf } from './order-rules.ts'
 import { showLimits } from './show-limits.ts'
 import { listLimited, listPaused, listPausesOf } from './store.ts'
 import type { Limits } from './types.ts'
@@ -84,7 +84,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
     checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),
     isPaused: (tx, customerId) => isPaused(context, tx, customerId),
     depositRoom: (tx, customerId) => depositRoom(context, tx, customerId),
-    deskFact: async (customerId) => limitsInWords(await rules.find(customerId), platform.clock.nowMs()),
+    deskFact: async (customerId) => summaryOfLimits(await rules.find(customerId), platform.clock.nowMs()),
     countingTime: (find) => activeTime.counting(find),
     start: async () => {},
     async stop() {

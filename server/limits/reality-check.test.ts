@@ -102,10 +102,10 @@ describe("'limits.reality'", () => {
       net: '-31.50',
     })
     expect(await refusal()).toBeUndefined()
-    const told: unknown[] = []
-    world.platform.bus.subscribe('customer.changed', (message) => void told.push(message))
+    const published: unknown[] = []
+    world.platform.bus.subscribe('customer.changed', (message) => void published.push(message))
     await active(1)
-    await expect.poll(() => told).toContainEqual({ customerId: ada.id, calls: ['limits.reality'] })
+    await expect.poll(() => published).toContainEqual({ customerId: ada.id, calls: ['limits.reality'] })
     expect((await call('limits.reality')).body).toMatchObject({
       due: true,
       in: 0,

@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { limitsCalls } from '../../api/calls/limits/limits.ts'
 import type { CashAsset } from '../../api/money.ts'
@@ -40,7 +41,7 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    */
   depositRoom(tx: Executor, customerId: string): Promise<bigint | null>
   /** Summarises a customer's limits for operators: `3 set, away until ...`. */
-  deskFact(customerId: string): Promise<string>
+  deskFact(customerId: string): Promise<PhraseValue>
   /** Wraps sessions so that each use counts as the customer's active time. */
   countingTime(find: SessionFinder): SessionFinder
 }

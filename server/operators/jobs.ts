@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { deleteExpiredAccess } from './sign-in/access-store.ts'
-import { sumsOverMs } from './approvals/decide-alone.ts'
-import { deleteDecidedAlone } from './approvals/decided-alone-store.ts'
+import { sumsOverMs } from './approvals/single-operator-limit.ts'
+import { deleteSingleOperatorDecisions } from './approvals/single-operator-store.ts'
 import { eraseOldMessages } from './news/messages.ts'
 import { deleteExpired } from './people/people-store.ts'
 import { sessionLife } from './sign-in/sessions.ts'
@@ -14,7 +14,7 @@ export function declareOperatorsJobs({ jobs, clock, db, log }: Pick<Platform, 'j
   jobs.define('operators.purge', async () => {
     await deleteExpired(db, clock.nowMs(), clock.nowMs() - sessionLife.idleMs)
     await deleteExpiredAccess(db, clock.nowMs())
-    await deleteDecidedAlone(db, clock.nowMs() - sumsOverMs)
+    await deleteSingleOperatorDecisions(db, clock.nowMs() - sumsOverMs)
   })
   jobs.cron('operators.purge', '23 * * * *')
   jobs.define('operators.messages', () => eraseOldMessages({ clock, db, log }))

@@ -10,7 +10,7 @@ import type { Executor } from '../platform/database/database.ts'
 import type { Bindings, OperatorFinder } from '../platform/http/http.ts'
 import type { OperatorRefusalRecorder } from '../platform/http/operator-refusals.ts'
 import type { ModuleLife } from '../platform/platform.ts'
-import type { MoneyDecision, UsdMinorOf } from './approvals/decide-alone.ts'
+import type { MoneyDecision, UsdMinorOf } from './approvals/single-operator-limit.ts'
 import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 
 /** One entry in the append-only audit log, about a read of personal data or a change. */

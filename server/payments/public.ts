@@ -84,11 +84,11 @@ export function createPayments(
     deskFacts: {
       async deposits(customerId) {
         const { all, credited } = await countDeposits(platform.db, { customerId, shard: shardOf(customerId) })
-        return `${all}, ${credited} credited`
+        return { phrase: 'fact_deposits', values: { count: all, credited } }
       },
       async withdrawals(customerId) {
         const { all, open, completed } = await countWithdrawals(platform.db, { customerId, shard: shardOf(customerId) })
-        return `${all}, ${open} open, ${completed} completed`
+        return { phrase: 'fact_withdrawals', values: { count: all, open, completed } }
       },
     },
     figures: async () => ({ deposited: await sumCredited(platform.db), withdrawn: await sumCompleted(platform.db) }),

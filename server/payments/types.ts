@@ -3,6 +3,7 @@ import type { bonusCalls } from '../../api/calls/payments/bonus.ts'
 import type { explorerCalls } from '../../api/calls/payments/explorer.ts'
 import type { paymentsCalls } from '../../api/calls/payments/payments.ts'
 import type { Asset, CashAsset } from '../../api/money.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { PaymentCoin } from '../../api/states/deposit-states.ts'
 import type { reviewsCalls } from '../../api/calls/payments/reviews.ts'
 import type { withdrawalsCalls } from '../../api/calls/payments/withdrawals.ts'
@@ -50,8 +51,8 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   registerTools(http: FastifyInstance): void
   /** Reads the chains and settles the deposits. A loop calls it every second. */
   scan(): Promise<void>
-  /** Returns the number of a customer's deposits or withdrawals, by state, as text for operators. */
-  deskFacts: { deposits(customerId: string): Promise<string>; withdrawals(customerId: string): Promise<string> }
+  /** Returns the number of a customer's deposits or withdrawals, by state, for operators. */
+  deskFacts: Record<'deposits' | 'withdrawals', (customerId: string) => Promise<PhraseValue>>
   /** Returns, for each asset, the totals that deposits credited and withdrawals paid out. */
   figures(): Promise<{
     deposited: { asset: CashAsset; amountMinor: bigint }[]

@@ -17,6 +17,18 @@ export function fieldsOfStored<Name extends string, Stored extends string | null
   return fields as Record<Name, Stored> & Record<`${Name}Phrase`, PhraseValue | null>
 }
 
+/** Returns the sentences among stored details: their English texts and their phrases, by the names of the details. */
+export function textsOfStored(details: Readonly<Record<string, unknown>>) {
+  const phrasesByName = Object.entries(details).flatMap(([name, value]) => {
+    const phrase = typeof value === 'string' ? phraseOf(value) : undefined
+    return phrase ? [[name, phrase] as const] : []
+  })
+  return {
+    texts: Object.fromEntries(phrasesByName.map(([name, phrase]) => [name, writePhrase(phrase)])),
+    textsPhrases: Object.fromEntries(phrasesByName),
+  }
+}
+
 /** Returns the English text of a phrase, or a person's text unchanged. */
 export const englishText = (text: TextOrPhrase): string => (typeof text === 'string' ? text : writePhrase(text))
 

@@ -2,11 +2,11 @@ import type { OutputOf } from '../../api/call.ts'
 import { assets, formatAmount, type Asset } from '../../api/money.ts'
 import type { figures } from '../../api/calls/proofs/proofs.ts'
 import { type PhraseValue, writePhrase } from '../../api/sentences/sentences.ts'
-import type { Kept } from '../platform/time/kept.ts'
+import type { Cached } from '../platform/time/cached.ts'
 import type { ProofsContext } from './context.ts'
 
 type Figures = OutputOf<typeof figures>
-export type FiguresContext = ProofsContext & { figures: Kept<Figures> }
+export type FiguresContext = ProofsContext & { figures: Cached<Figures> }
 
 const yearMs = 365 * 86_400_000
 

@@ -156,8 +156,8 @@ export type Trading = Required<ModuleLife> & {
   exportWorkspace(session: Session, snapshot: Executor): AsyncIterable<Record<string, unknown>>
   /** Deletes the charts of a customer's trading screen. */
   forgetWorkspace(tx: Executor, session: { shard: number; customerId: string }): Promise<void>
-  /** Returns the number of a customer's trades as text for operators: `12, 1 open`. */
-  deskFact(customerId: string): Promise<string>
+  /** Returns the number of a customer's trades for operators: `12, 1 open`. */
+  deskFact(customerId: string): Promise<PhraseValue>
   /** Returns whether the customer has an open trade. */
   hasOpenTrades(ex: Executor, session: Session): Promise<boolean>
   /** Settles the trades that are due now, and resolves with their number. A job calls it every second. */
@@ -222,7 +222,8 @@ export function createTrading(
     forgetWorkspace: deleteWorkspace,
     async deskFact(customerId) {
       const { OPEN: open = 0, ...ended } = await countTrades(platform.db, { customerId, shard: shardOf(customerId) })
-      return `${Object.values(ended).reduce((sum, count) => sum + count, open)}, ${open} open`
+      const count = Object.values(ended).reduce((sum, each) => sum + each, open)
+      return { phrase: 'fact_trades', values: { count, open } }
     },
     hasOpenTrades: async (ex, session) => ((await countTrades(ex, session)).OPEN ?? 0) > 0,
     settle: settling.run,

@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { webhooksCalls } from '../../api/calls/webhooks/webhooks.ts'
 import type { Bindings } from '../platform/http/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
@@ -11,14 +12,14 @@ import { deleteEndpoints } from './endpoints-store.ts'
 import { createRoute, type Route } from './post-message.ts'
 import { secretsPurpose } from './sealed-values.ts'
 import { switchOffAll } from './switch-off.ts'
-import { endpointsInWords, exportEndpoints } from './show-endpoints.ts'
+import { summaryOfEndpoints, exportEndpoints } from './show-endpoints.ts'
 
 export { webhooksSealed } from './sealed-values.ts'
 
 export type Webhooks = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof webhooksCalls>
   /** Returns how many endpoints a customer has, for the desk. */
-  deskFact(customerId: string): Promise<string>
+  deskFact(customerId: string): Promise<PhraseValue>
   /** Stores new events, sends due deliveries, and resolves after the attempts. A loop does the same without waiting. */
   deliver(): Promise<void>
 }
@@ -54,7 +55,7 @@ export function createWebhooks(
   if (platform.config.webhooks) platform.jobs.every('webhooks', turnEveryMs, () => courier.turn())
   return {
     calls: bindWebhooksCalls(context),
-    deskFact: (customerId) => endpointsInWords(context, { customerId, shard: shardOf(customerId) }),
+    deskFact: (customerId) => summaryOfEndpoints(context, { customerId, shard: shardOf(customerId) }),
     async deliver() {
       await courier.turn()
       await courier.idle()

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
+import type { PhraseValue } from '../../api/sentences/sentences.ts'
 import type { webhooksCalls } from '../../api/calls/webhooks/webhooks.ts'
 import { maxLogged } from './collect-events.ts'
 import type { WebhooksContext } from './context.ts'
@@ -28,10 +29,11 @@ export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   }))
 }
 
-/** Returns the number of endpoints as text, such as `2, 1 disabled`. */
-export async function endpointsInWords({ db }: WebhooksContext, owner: Owner): Promise<string> {
+/** Returns the number of endpoints for operators: `2, 1 disabled`. */
+export async function summaryOfEndpoints({ db }: WebhooksContext, owner: Owner): Promise<PhraseValue> {
   const endpoints = await listEndpoints(db, owner)
-  return `${endpoints.length}, ${endpoints.filter(({ offSinceMs }) => offSinceMs !== null).length} disabled`
+  const disabled = endpoints.filter(({ offSinceMs }) => offSinceMs !== null).length
+  return { phrase: 'fact_webhooks', values: { count: endpoints.length, disabled } }
 }
 
 async function read(

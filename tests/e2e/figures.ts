@@ -76,7 +76,7 @@ async function figureOf({ source, as }: Shown, ask: Ask): Promise<string[]> {
   const value = valueAt(answer, place)
   if (value === undefined || value === null) return ['–']
   if (as === 'text') return [(await serverTexts(looking))[String(value)] ?? String(value)]
-  return [as === 'inWords' ? figureFormats.count(value) : formats[as]!(value, place)]
+  return [as === 'inSentence' ? figureFormats.count(value) : formats[as]!(value, place)]
 }
 
 type Quoted = { symbol: string; at: number; price: string; changeBps: number }
@@ -105,7 +105,7 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   const ask = asker(rendered.page.request)
   looking = rendered.language ?? sourceLanguage
   for (const shown of await figuresOn(rendered)) {
-    const text = shown.as === 'inWords' ? /\d[\d.,]*/.exec(shown.text)?.[0] : shown.text
+    const text = shown.as === 'inSentence' ? /\d[\d.,]*/.exec(shown.text)?.[0] : shown.text
     const right = await figureOf(shown, ask)
     if (!right.includes(text ?? ''))
       wrong.add(`${shown.source}: shows ${shown.text}, the call returns ${right.slice(0, 3).join(' or ')}`)

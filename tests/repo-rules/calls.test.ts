@@ -107,7 +107,7 @@ it('names input errors by phrase, so that pages can translate them', () => {
 })
 
 /** Names of fields that hold a sentence. */
-const sentenceNames = new Set(['msg', 'reason', 'note', 'text', 'words', 'rules', 'message', 'wait', 'why', 'hidden'])
+const sentenceNames = new Set('msg reason note text words rules message wait why hidden value problem'.split(' '))
 
 /**
  * Sentences without a phrase: people wrote them, a document fixes its wording, or pages translate by a code beside it.
@@ -123,11 +123,35 @@ const untranslated = new Set([
   'activity.lines.why.text',
   'prices.refused.counts.words',
   'farm.rates.note',
+  // Amounts, and a customer's own details.
+  'limits.limits.value',
+  'limits.limits.waiting.value',
+  'limits.set.limit.value',
+  'limits.set.limit.waiting.value',
+  'limits.cancel.limit.value',
+  'limits.cancel.limit.waiting.value',
+  'withdrawals.document.payee.value',
   'trades.receipt.order.reason',
   'trades.receipt.seams.reason',
   'trades.receipt.outcome.reason',
   'trades.receipt.rules.text',
   'traders.record.trader.note',
+])
+
+/** The same for calls of operators: people wrote them, they are data, or pages translate by a code beside them. */
+const untranslatedAtDesk = new Set([
+  'customers.show.notes.words',
+  'customers.ledger.words',
+  'customers.activity.lines.entry.words',
+  // An error of the database.
+  'trading.unsettled.reason',
+  'withdrawals.inspect.payee.value',
+  'experts.scheduled.reason',
+  'operators.approvals.reason',
+  'operators.settings.changes.reason',
+  'audit.reason',
+  'alarms.words',
+  'announcements.list.words',
 ])
 
 /** Returns the paths of a schema's text fields that hold a sentence without its phrase. */
@@ -145,10 +169,14 @@ function sentencesWithoutPhrase(schema: z.ZodType, path: string): string[] {
   })
 }
 
-it('returns customers a phrase beside each sentence, so that pages can translate it', () => {
+it.each([
+  { readers: 'customers and visitors', access: ['customer', 'public'], exceptions: untranslated },
+  { readers: 'operators', access: ['operator'], exceptions: untranslatedAtDesk },
+])('returns $readers a phrase beside each sentence, so that pages can translate it', ({ access, exceptions }) => {
   const found = declared
-    .filter(({ access }) => access === 'customer' || access === 'public')
+    .filter((call) => access.includes(call.access))
     .flatMap(({ name, output }) => sentencesWithoutPhrase(output as z.ZodType, name))
-  expect(found.filter((field) => !untranslated.has(field))).toEqual([])
-  expect([...untranslated].filter((field) => !found.includes(field))).toEqual([])
+  expect(found.length).toBeGreaterThan(5)
+  expect(found.filter((field) => !exceptions.has(field))).toEqual([])
+  expect([...exceptions].filter((field) => !found.includes(field))).toEqual([])
 })

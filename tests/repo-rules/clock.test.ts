@@ -16,6 +16,23 @@ it('reads the machine clock only in clock.ts', () => {
   expect(findings(files, machineTime)).toEqual([])
 })
 
+const wallClock = /\bDate\.now\(|new Date\(\)/
+
+it('shows the server’s time on pages, not the machine’s', () => {
+  const files = sources(['web'], ['.ts', '.tsx']).filter((source) => !isTest(source))
+  const found = findings(files, wallClock)
+  // A referral is stored in the visitor's browser only, on pages that don't load the server's time.
+  const allowed = (line: string) => line.startsWith('web/site/referral.ts:')
+  expect(found.filter((line) => !allowed(line))).toEqual([])
+  expect(found.filter(allowed)).toHaveLength(2)
+})
+
+it('measures durations in benchmarks, with the monotonic clock', () => {
+  const benchmarks = sources(['bench'], ['.ts'])
+  expect(findings(benchmarks, wallClock)).toEqual([])
+  expect(findings(benchmarks, /\bperformance\.now\(/)).not.toEqual([])
+})
+
 it('reads no time in SQL, because callers pass it', () => {
   // graphile-worker's queue uses the database's clock, and clock.ts has a method of this name.
   const allowed = (line: string) =>

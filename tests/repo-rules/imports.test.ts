@@ -47,6 +47,17 @@ it('imports no test-* file in the product', () => {
   expect(['server/a/test-world.ts', 'web/a/test-render.tsx', 'web/a/contest-row.tsx'].filter(isFixture)).toHaveLength(2)
 })
 
+/** Libraries that orders don't need. */
+const loadedOnFirstUse = ['flydrive', 'file-type', '@nats-io/transport-node', 'sharp', '@aws-sdk/client-s3']
+
+it('loads libraries that orders don’t need on first use', () => {
+  const files = sources(['server', 'api'], ['.ts']).filter((source) => !isTest(source))
+  const named = loadedOnFirstUse.map((name) => `${name}(?:/[^']*)?`).join('|')
+  expect(findings(files, new RegExp(`^import (?!type )[^]*'(?:${named})'`))).toEqual([])
+  for (const name of ['flydrive', 'file-type', '@nats-io/transport-node'])
+    expect(findings(files, new RegExp(`await import\\('${name}`)), name).not.toEqual([])
+})
+
 it('imports no modules or pages in the platform, and nothing outside the API in the API', () => {
   const platform = relativeImports(['server/platform']).filter(
     ([, target]) => !/^(server\/platform|api)\//.test(target),

@@ -25,7 +25,7 @@ export class LiveFeed {
   #retry: ReturnType<typeof setTimeout> | undefined
   #pulse: ReturnType<typeof setInterval> | undefined
   #idle: ReturnType<typeof setTimeout> | undefined
-  #heardAt = 0
+  #receivedAt = 0
   #latencyMs: number | null = null
   #holders = 0
   #offsetMs = 0
@@ -117,19 +117,19 @@ export class LiveFeed {
     const socket = new WebSocket(this.#url())
     this.#socket = socket
     socket.onopen = () => {
-      this.#heardAt = performance.now()
+      this.#receivedAt = performance.now()
       this.#send({ kind: 'hello', secrete: readSecret() ?? undefined })
       this.#send({ kind: 'subscribe', symbols: [...this.#wanted.keys()], since: Object.fromEntries(this.#lastSeq) })
       this.#pulse = setInterval(() => this.#checkPulse(), pingEveryMs)
     }
-    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as LiveFromServer)
+    socket.onmessage = (event) => this.#receive(JSON.parse(String(event.data)) as LiveFromServer)
     socket.onclose = () => {
       if (this.#socket === socket) this.#lose()
     }
   }
 
-  #hear(message: LiveFromServer) {
-    this.#heardAt = performance.now()
+  #receive(message: LiveFromServer) {
+    this.#receivedAt = performance.now()
     if (message.kind === 'ticks') return this.#deliver(message.ticks)
     if (message.kind === 'welcome') {
       this.#tries = 0
@@ -165,7 +165,7 @@ export class LiveFeed {
   }
 
   #checkPulse() {
-    if (performance.now() - this.#heardAt > silenceMs) this.#lose()
+    if (performance.now() - this.#receivedAt > silenceMs) this.#lose()
     else this.#send({ kind: 'ping', sentAt: performance.now() })
   }
 

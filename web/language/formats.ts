@@ -20,7 +20,7 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
 }
 
 /** Formats a date: 30 April 2024. */
-export const dayInWords = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const longDayText = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /**
  * Formats a number with its unit: `quantityText(12, 'minute')` returns `12 minutes`. Shows at most `decimals`

@@ -81,7 +81,7 @@ export const mailSentences = [
   /*i18n*/ { id: "Stopped: your account is frozen.", message: "Stopped: your account is frozen." },
   /*i18n*/ { id: "Stopped: your balance doesn’t cover its stake.", message: "Stopped: your balance doesn’t cover its stake." },
   /*i18n*/ { id: "Support", message: "Support" },
-  /*i18n*/ { id: "The account does not hold enough for this withdrawal.", message: "The account does not hold enough for this withdrawal." },
+  /*i18n*/ { id: "The account balance doesn’t cover this withdrawal.", message: "The account balance doesn’t cover this withdrawal." },
   /*i18n*/ { id: "The amount is available in your account again.", message: "The amount is available in your account again." },
   /*i18n*/ { id: "The authenticator app is no longer a second factor for your account.", message: "The authenticator app is no longer a second factor for your account." },
   /*i18n*/ { id: "The authenticator app was removed from your {site} account", message: "The authenticator app was removed from your {site} account" },

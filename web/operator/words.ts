@@ -183,7 +183,7 @@ export const rejectionReasonTexts = (): Record<RejectionReason, string> => ({
 })
 
 export const refusalReasonTexts = (): Record<RefusalReason, string> => ({
-  insufficient_funds: t`The account does not hold enough for this withdrawal.`,
+  insufficient_funds: t`The account balance doesn’t cover this withdrawal.`,
   inaccurate_information: t`Some details of the account or the destination are inaccurate.`,
   suspected_financial_crime: t`We cannot rule out financial crime.`,
   destination_unusable: t`The destination cannot receive this payment.`,

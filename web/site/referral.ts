@@ -6,7 +6,7 @@ const storageKey = 'referral'
 /** A referral code is sent with a registration within this time, as the privacy page states. */
 const keptMs = 30 * 86_400_000
 
-type Kept = { code: string; atMs: number }
+type StoredReferral = { code: string; atMs: number }
 type Storage = Pick<typeof localStorage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Returns the referral code in a URL such as `/?ref=CFGHJMPQ`, or undefined if it has no valid code. */
@@ -17,7 +17,7 @@ export function codeOf(search: string): string | undefined {
 
 /** Stores the newest code. */
 export function keepReferral(storage: Storage, code: string, nowMs: number): void {
-  storage.setItem(storageKey, JSON.stringify({ code, atMs: nowMs } satisfies Kept))
+  storage.setItem(storageKey, JSON.stringify({ code, atMs: nowMs } satisfies StoredReferral))
 }
 
 /** Returns the code for a registration. Deletes one that has expired or is invalid. */
@@ -30,9 +30,9 @@ export function readReferral(storage: Storage, nowMs: number): string | undefine
   return undefined
 }
 
-function parsed(text: string): Kept | undefined {
+function parsed(text: string): StoredReferral | undefined {
   try {
-    const kept = JSON.parse(text) as Partial<Kept> | null
+    const kept = JSON.parse(text) as Partial<StoredReferral> | null
     return typeof kept?.code === 'string' && typeof kept.atMs === 'number'
       ? { code: kept.code, atMs: kept.atMs }
       : undefined

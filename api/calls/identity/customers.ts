@@ -7,6 +7,7 @@ import { amountInput, amountOutput, assets, type Asset } from '../../money.ts'
 import { reasonInput } from '../operators/operators.ts'
 import { customerListCalls, customerStanding as standing } from './customer-list.ts'
 import { statementEntry, statementInput } from './statement.ts'
+import { phraseOutput } from '../../sentences/phrase-output.ts'
 import { phrases } from '../../sentences/phrases.ts'
 
 const id = z.uuid(phrases.invalid_id)
@@ -32,7 +33,14 @@ const show = defineCall({
     since: z.string(),
     ...standing,
     /** Short facts from other modules, such as the number of trades. */
-    facts: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
+    facts: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        value: z.string().nullable(),
+        valuePhrase: phraseOutput.nullable(),
+      }),
+    ),
     freeze: freezeOutput.nullable(),
     /** The new email address that awaits a second operator's approval; null if there is none. */
     proposedEmail: z.string().nullable(),

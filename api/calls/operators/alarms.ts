@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, type Call } from '../../call.ts'
+import { storedTextsOutput } from '../../sentences/phrase-output.ts'
 
 /**
  * Every kind of alarm, described for operators: what is wrong and what to do about it. Add a kind here (and to
@@ -86,6 +87,7 @@ const alarms = defineCall({
       words: z.string(),
       subject: z.string(),
       details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      ...storedTextsOutput,
       first: z.string(),
       last: z.string(),
       count: z.number().int(),

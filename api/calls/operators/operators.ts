@@ -6,7 +6,7 @@ import { languageHeader } from '../../language-header.ts'
 import { amountOutput } from '../../money.ts'
 import { permissions, roles, type Permission, type Role } from '../../permissions.ts'
 import { phrases } from '../../sentences/phrases.ts'
-import { phraseOutput } from '../../sentences/phrase-output.ts'
+import { phraseOutput, storedTextsOutput } from '../../sentences/phrase-output.ts'
 
 /** Send `device` in the header of the same name, so that failed attempts by others don't lock this device out. */
 const signedIn = outcomeOutput.extend({ secrete: z.string(), device: z.string() })
@@ -362,6 +362,7 @@ const audit = defineCall({
       customer: z.string().nullable(),
       reason: z.string().nullable(),
       details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      ...storedTextsOutput,
       hash: z.string(),
     }),
   ),
@@ -381,7 +382,7 @@ const auditVerify = defineCall({
     actions: z.array(z.string()),
     /** Operators with an entry, for the filter. */
     people: z.array(z.object({ id: z.string(), name: z.string() })),
-    problems: z.array(z.object({ id: z.string(), problem: z.string() })),
+    problems: z.array(z.object({ id: z.string(), problem: z.string(), problemPhrase: phraseOutput })),
   }),
   refusals: {},
 })

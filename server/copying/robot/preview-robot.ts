@@ -4,7 +4,7 @@ import { assets, formatAmount } from '../../../api/money.ts'
 import { Turns } from '../../platform/database/turns.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { invariant } from '../../platform/http/refused.ts'
-import { Kept } from '../../platform/time/kept.ts'
+import { Cached } from '../../platform/time/cached.ts'
 import { outcomeOf, profitMinor } from '../../trading/public.ts'
 import { strategyOf, type Strategy } from '../strategies/strategies.ts'
 import type { RobotContext } from './context.ts'
@@ -14,7 +14,7 @@ import { readPreviewed } from './set-robot.ts'
 
 const hourMs = 3_600_000
 /** How long the results of a strategy on a symbol are shared. Reading a day of ticks costs about a second. */
-const keptMs = 5 * 60_000
+const cachedMs = 5 * 60_000
 
 /** The result of a decision in the past. A tie and a void trade return the stake. */
 type Decision = { endMs: number; result: 'won' | 'lost' | 'returned' }
@@ -23,13 +23,13 @@ type Day = { fromMs: number; toMs: number; decisions: Decision[] }
 /** Applies strategies to stored prices. One symbol at a time, and shared between customers. */
 export class RobotPreviews {
   readonly #turns = new Turns(40)
-  readonly #days = new Map<string, Kept<Day>>()
+  readonly #days = new Map<string, Cached<Day>>()
 
   /** Returns the decisions of a strategy on a symbol in the last day, with their results. */
   read(context: RobotContext, strategy: Strategy, symbol: string): Promise<Day> {
     const key = `${strategy.id} ${symbol}`
     let day = this.#days.get(key)
-    if (!day) this.#days.set(key, (day = new Kept(context.clock, keptMs)))
+    if (!day) this.#days.set(key, (day = new Cached(context.clock, cachedMs)))
     return day.read(() => this.#turns.run(() => previewDay(context, strategy, symbol)))
   }
 }

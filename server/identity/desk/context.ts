@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 import type { Ledger } from '../../ledger/public.ts'
 import type { Operators } from '../../operators/public.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -8,8 +9,8 @@ import type { Sessions } from '../sign-in/sessions.ts'
 import type { IdentityContext } from '../context.ts'
 import { notesPurpose, type PersonalData } from '../details/personal-data.ts'
 
-/** Returns a short fact about a customer. Provided by another module. */
-export type DeskFact = (customerId: string) => Promise<string>
+/** Returns a short fact about a customer, or null if there is none. Provided by another module. */
+export type DeskFact = (customerId: string) => Promise<PhraseValue | null>
 
 /**
  * Returns the results of these customers' settled trades in their currency, in minor units; those of all customers if

@@ -28,12 +28,12 @@ describe("'customers.show'", () => {
   })
 
   it('shows other modules’ facts about the customer', async () => {
-    desk.world.identity.addToDesk('Trades', async (customerId) => (customerId === ada.id ? '12, 1 open' : ''))
-    expect((await ask('customers.show', { id: ada.id })).body.facts).toContainEqual({
-      id: 'Trades',
-      label: 'Trades',
-      value: '12, 1 open',
-    })
+    const trades = { phrase: 'fact_trades', values: { count: 12, open: 1 } } as const
+    desk.world.identity.addToDesk('Trades', async (customerId) => (customerId === ada.id ? trades : null))
+    desk.world.identity.addToDesk('Webhooks', async () => null)
+    const { facts } = (await ask('customers.show', { id: ada.id })).body
+    expect(facts).toContainEqual({ id: 'Trades', label: 'Trades', value: '12, 1 open', valuePhrase: trades })
+    expect(facts).toContainEqual({ id: 'Webhooks', label: 'Webhooks', value: null, valuePhrase: null })
   })
 
   it('returns not_found, and records nothing', async () => {

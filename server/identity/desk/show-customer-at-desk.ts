@@ -1,4 +1,5 @@
 import { fieldsOfStored } from '../../platform/stored-phrase.ts'
+import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import type { OutputOf } from '../../../api/call.ts'
 import type { customersCalls } from '../../../api/calls/identity/customers.ts'
 import { formatAmount } from '../../../api/money.ts'
@@ -91,7 +92,9 @@ async function proposedEmail(desk: DeskContext, customer: ListedCustomer): Promi
 }
 
 async function factsOf({ facts }: DeskContext, customerId: string) {
-  return Promise.all([...facts].map(async ([label, read]) => ({ id: label, label, value: await read(customerId) })))
+  return Promise.all(
+    [...facts].map(async ([label, read]) => ({ id: label, label, ...sentenceFields('value', await read(customerId)) })),
+  )
 }
 
 async function shownNote(

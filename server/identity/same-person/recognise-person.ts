@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../../api/sentences/sentences.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import { freezeCustomer } from '../security/freezing.ts'
@@ -116,13 +117,17 @@ async function relate(
   )
 }
 
-/** Describes a customer's other accounts for operators. Returns an empty string if there are none. */
-export async function otherAccountsInWords(
+/** Lists a customer's other accounts for operators. Returns null if there are none. */
+export async function summaryOfOtherAccounts(
   identity: Pick<IdentityContext, 'db' | 'clock'>,
   key: CustomerKey,
-): Promise<string> {
+): Promise<PhraseValue | null> {
   const others = await findOthers(identity.db, await listMarks(identity.db, key), key.customerId, grantsSince(identity))
-  return others.map(({ customerId, closed }) => (closed ? `${customerId} (closed)` : customerId)).join(', ')
+  if (others.length === 0) return null
+  const accounts = others.map(({ customerId, closed }) =>
+    closed ? ({ phrase: 'fact_account_closed', values: { customer: customerId } } as const) : customerId,
+  )
+  return { phrase: 'fact_accounts', values: { accounts } }
 }
 
 /**

@@ -56,7 +56,7 @@ function openRecordings(location: string, speed: number, nowMs: number): Recordi
 /**
  * State that a replay saves across restarts: which recordings it played, and when they began on the product's clock.
  */
-type Kept = { played: string; startedMs: number }
+type PlayedFile = { played: string; startedMs: number }
 
 /**
  * Plays recorded prices on the product's clock: at = start + offset / speed. Recorded gaps are preserved
@@ -99,12 +99,12 @@ export class ReplaySource implements Source {
   async start(sink: SourceSink): Promise<void> {
     this.#sink = sink
     const nowMs = this.#clock.nowMs()
-    const kept = sink.kept as Kept | undefined
+    const kept = sink.kept as PlayedFile | undefined
     const continues = kept?.played === this.#played && kept.startedMs <= nowMs
     this.#startedMs = continues ? kept.startedMs : nowMs
     if (!continues) {
       sink.seam?.(this.symbols, 'the recording begins')
-      sink.keep?.({ played: this.#played, startedMs: nowMs } satisfies Kept)
+      sink.keep?.({ played: this.#played, startedMs: nowMs } satisfies PlayedFile)
     }
     const elapsedMs = (nowMs - this.#startedMs) * this.#speed
     this.#players = this.#tracks.map(

@@ -124,10 +124,10 @@ export async function approve(
           detail:
             error.code === 'insufficient'
               ? { phrase: 'account_insufficient' }
-              : { phrase: 'ledger_refused', values: { code: inWords(error.code) } },
+              : { phrase: 'ledger_refused', values: { code: codeText(error.code) } },
         })
       if (error instanceof Refused)
-        throw new Refused('cannot_be_done', { detail: { phrase: 'refused', values: { code: inWords(error.code) } } })
+        throw new Refused('cannot_be_done', { detail: { phrase: 'refused', values: { code: codeText(error.code) } } })
       throw error
     }
     return outcome('approved')
@@ -210,4 +210,4 @@ function waitingOf(
   return theirsMs === undefined ? null : { who: 'proposer', until: iso(theirsMs) }
 }
 
-const inWords = (code: string) => code.replaceAll('_', ' ')
+const codeText = (code: string) => code.replaceAll('_', ' ')

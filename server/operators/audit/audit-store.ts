@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import type { AuditEntry } from '../types.ts'
-import { int8, json, ms, queryOne, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
+import { int8, json, ms, queryOne, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
 
 /** Appends one entry to the log's hash chain. The head stays locked until the transaction ends. */
 export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number): Promise<void> {
@@ -94,7 +94,7 @@ export async function readAuditPeople(ex: Executor): Promise<{ id: string; name:
     ORDER BY p.name, p.id`
 }
 
-const auditBreakRow = row({ seq: int8, problem: text })
+const auditBreakRow = row({ seq: int8, problem: textOf<'missing_before' | 'wrong_hash' | 'not_newest'>() })
 export type AuditBreak = RowOf<typeof auditBreakRow>
 
 /** Recomputes the hash chain from its first entry, and returns where it is broken. */

@@ -100,15 +100,34 @@ describe("'audit.verify'", () => {
     }
   }
   it.each([
-    ["UPDATE operators.audit_log SET reason = 'another' WHERE seq = 1", 1],
-    ['UPDATE operators.audit_log SET operator_id = NULL WHERE seq = 2', 2],
-    [`UPDATE operators.audit_log SET details = '{}' WHERE seq = 1`, 1],
-    ['UPDATE operators.audit_log SET at_ms = at_ms + 1 WHERE seq = 3', 3],
-    ['DELETE FROM operators.audit_log WHERE seq = 2', 3],
-    ['DELETE FROM operators.audit_log WHERE seq = 35', 35],
-    ['UPDATE operators.audit_head SET at_ms = at_ms + 1', 35],
-  ])('detects %s', async (statement, seq) => {
-    expect((await tamper(statement))[0]).toMatchObject({ seq })
+    ["UPDATE operators.audit_log SET reason = 'another' WHERE seq = 1", 1, 'wrong_hash'],
+    ['UPDATE operators.audit_log SET operator_id = NULL WHERE seq = 2', 2, 'wrong_hash'],
+    [`UPDATE operators.audit_log SET details = '{}' WHERE seq = 1`, 1, 'wrong_hash'],
+    ['UPDATE operators.audit_log SET at_ms = at_ms + 1 WHERE seq = 3', 3, 'wrong_hash'],
+    ['DELETE FROM operators.audit_log WHERE seq = 2', 3, 'missing_before'],
+    ['DELETE FROM operators.audit_log WHERE seq = 35', 35, 'not_newest'],
+    ['UPDATE operators.audit_head SET at_ms = at_ms + 1', 35, 'not_newest'],
+  ])('detects %s', async (statement, seq, problem) => {
+    expect((await tamper(statement))[0]).toMatchObject({ seq, problem })
+    expect((await verify()).ok).toBe(true)
+  })
+
+  it('returns a sentence and its code for each break', async () => {
+    const moveHead = async (byMs: number) => {
+      const client = await world.platform.owner.connect()
+      await client.query('SET session_replication_role = replica')
+      await client.query('UPDATE operators.audit_head SET at_ms = at_ms + $1', [byMs])
+      client.release(true)
+    }
+    await moveHead(1)
+    expect((await verify()).problems).toEqual([
+      {
+        id: '35',
+        problem: 'the newest entry is not the one that was written last.',
+        problemPhrase: { phrase: 'audit_not_newest' },
+      },
+    ])
+    await moveHead(-1)
     expect((await verify()).ok).toBe(true)
   })
 })

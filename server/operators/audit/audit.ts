@@ -1,6 +1,8 @@
 import type { OutputOf } from '../../../api/call.ts'
 import type { operatorsCalls } from '../../../api/calls/operators/operators.ts'
+import { sentenceFields } from '../../../api/sentences/sentences.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { textsOfStored } from '../../platform/stored-phrase.ts'
 import { noteAuditEntry } from '../../platform/http/actions.ts'
 import {
   appendAudit,
@@ -63,6 +65,7 @@ export async function listAudit(
     customer: row.customerId,
     reason: row.reason,
     details: row.details,
+    ...textsOfStored(row.details),
     hash: row.hash,
   }))
 }
@@ -77,7 +80,10 @@ export async function verifyAudit({
   return snapshot.execute(async (tx) => {
     const [head, breaks] = [await readAuditHead(tx), await findAuditBreaks(tx)]
     const [actions, people] = [await readAuditActions(tx), await readAuditPeople(tx)]
-    const problems = breaks.slice(0, problemsShown).map(({ seq, problem }) => ({ id: String(seq), problem }))
+    const problems = breaks.slice(0, problemsShown).map(({ seq, problem }) => ({
+      id: String(seq),
+      ...sentenceFields('problem', { phrase: `audit_${problem}` }),
+    }))
     return { ok: breaks.length === 0, entries: Number(head.seq), head: head.hash, actions, people, problems }
   })
 }

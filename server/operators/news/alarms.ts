@@ -1,5 +1,6 @@
 import { alarmWords, type AlarmKind, type alarmsCalls } from '../../../api/calls/operators/alarms.ts'
 import type { OutputOf } from '../../../api/call.ts'
+import { textsOfStored } from '../../platform/stored-phrase.ts'
 import type { OperatorsContext } from '../context.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -15,6 +16,7 @@ export async function listAlarms({
     words: alarmWords[kind as AlarmKind] ?? kind,
     subject,
     details,
+    ...textsOfStored(details),
     first: iso(firstAtMs),
     last: iso(lastAtMs),
     count,

@@ -15,7 +15,7 @@ import { settingOf } from '../settings-store.ts'
 
 /** Changes to operators, made directly or after a second operator's approval. Each writes an audit entry. */
 
-const rolesInWords = ({ translate }: MailWriter, roles: readonly Role[], language: Language) =>
+const rolesText = ({ translate }: MailWriter, roles: readonly Role[], language: Language) =>
   roles.map((role) => translate(language, roleTable[role].label)).join(', ')
 
 /**
@@ -57,7 +57,7 @@ export async function invitePerson(
     tx,
     mailWriter.write({ to: email, language }, deskMails.invitation, {
       link,
-      roles: rolesInWords(mailWriter, roles, language),
+      roles: rolesText(mailWriter, roles, language),
     }),
   )
 }

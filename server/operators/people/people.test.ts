@@ -139,19 +139,19 @@ describe("'operators.deactivate'", () => {
 })
 
 it("returns last_owner from 'operators.roles' and 'operators.deactivate', even in a race", async () => {
-  const alone = await createDeskWorld()
-  const first = await addOperator(alone.platform, 'owner')
-  const second = await addOperator(alone.platform, 'owner')
+  const separate = await createDeskWorld()
+  const first = await addOperator(separate.platform, 'owner')
+  const second = await addOperator(separate.platform, 'owner')
   const leave = (of: typeof first) =>
-    alone.call('operators.deactivate', { id: of.operatorId, reason: 'going home' }, { secrete: of.secrete })
+    separate.call('operators.deactivate', { id: of.operatorId, reason: 'going home' }, { secrete: of.secrete })
   const answers = await Promise.all([leave(first), leave(second)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const [left] = answers[0]!.status === 409 ? [first] : [second]
   expect(
-    (await alone.call('operators.roles', { id: left!.operatorId, roles: ['support'] }, { secrete: left!.secrete })).body
-      .code,
+    (await separate.call('operators.roles', { id: left!.operatorId, roles: ['support'] }, { secrete: left!.secrete }))
+      .body.code,
   ).toBe('last_owner')
-  await alone.stop()
+  await separate.stop()
 })
 
 describe('a second operator’s approval of changes to operators', () => {

@@ -10,12 +10,12 @@ CREATE OR REPLACE FUNCTION operators.find_audit_breaks(
       lag(l.hash, 1, sha256(convert_to('operators audit log', 'UTF8'))) OVER (ORDER BY l.seq) AS previous_hash
     FROM operators.audit_log l
   )
-  SELECT e.seq, CASE WHEN e.seq <> e.previous_seq + 1 THEN 'entries before it are missing'
-    ELSE 'its hash does not match' END
+  SELECT e.seq, CASE WHEN e.seq <> e.previous_seq + 1 THEN 'missing_before'
+    ELSE 'wrong_hash' END
   FROM entries e
   WHERE e.seq <> e.previous_seq + 1 OR e.hash <> operators.audit_hash(e.previous_hash, e.entry)
   UNION ALL
-  SELECT h.seq, 'the newest entry is not the one that was written last'
+  SELECT h.seq, 'not_newest'
   FROM operators.audit_head h
   LEFT JOIN LATERAL (SELECT l.seq, l.at_ms, l.hash FROM operators.audit_log l ORDER BY l.seq DESC LIMIT 1) n ON true
   WHERE (h.seq, h.at_ms, h.hash) IS DISTINCT FROM

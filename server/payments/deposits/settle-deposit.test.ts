@@ -369,7 +369,7 @@ describe('a chain that was rewritten below the stored window', () => {
     await other.scan()
     await other.scan()
     expect(await other.balance(ben.id)).toBe(500_00n)
-    expect(await other.scanner('BTC').halted()).toContain('was rewritten below')
+    expect(await other.scanner('BTC').halted()).toContain('@scanner_beyond_window')
     await other.stop()
   })
 })

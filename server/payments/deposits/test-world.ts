@@ -149,7 +149,7 @@ export async function createDepositWorld(
     async approve() {
       const { secrete } = await addOperator(platform, 'finance')
       const { body } = await api.call('operators.approvals', {}, { secrete })
-      // The clock stands still, so proposals can't be ordered by time.
+      // The clock doesn't move, so proposals can't be ordered by time.
       const ids = (body as { id: string }[]).map((each) => each.id)
       const id = ids.findLast((each) => !seen.has(each)) ?? ids.at(-1)
       for (const each of ids) seen.add(each)

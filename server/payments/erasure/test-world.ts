@@ -9,7 +9,7 @@ import { picture } from '../../platform/files/test-pictures.ts'
 import { bindDepositCalls } from '../deposits/calls.ts'
 import { createDepositWorld, type DepositWorld } from '../deposits/test-world.ts'
 import { paymentReceiptPurpose } from '../deposits/upload-payment-receipt.ts'
-import { createDestinationKeeper } from '../withdrawals/address-book/destination.ts'
+import { createDestinationCipher } from '../withdrawals/address-book/destination.ts'
 import { awayChains, markVerified, testPassword } from '../withdrawals/test-world.ts'
 import { createWithdrawals } from '../withdrawals/withdrawals.ts'
 import { declareErasure } from './erase-customer.ts'
@@ -110,7 +110,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
       return ids
     },
     async openable(id) {
-      const keeper = createDestinationKeeper(platform.keys, platform.random)
+      const cipher = createDestinationCipher(platform.keys, platform.random)
       const rows = checkRows(
         sealedRow,
         await platform.pool.query(
@@ -118,7 +118,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
         UNION ALL SELECT destination_sealed FROM payments.withdrawals`,
         ),
       )
-      return rows.filter(({ sealed }) => sealed !== null && opens(() => keeper.open(sealed, id))).length
+      return rows.filter(({ sealed }) => sealed !== null && opens(() => cipher.open(sealed, id))).length
     },
     async stop() {
       await api.stop()

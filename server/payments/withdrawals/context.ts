@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import { UnreadableRows } from '../../platform/database/unreadable-rows.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin, type Draft, type SignedDraft } from '../chains/adapter.ts'
-import { createDestinationKeeper, type DestinationKeeper } from './address-book/destination.ts'
+import { createDestinationCipher, type DestinationCipher } from './address-book/destination.ts'
 
 /** The part of identity that withdrawals use. */
 type CustomersForWithdrawals = Pick<
@@ -78,7 +78,7 @@ export type WithdrawalContext = Pick<
   Platform,
   'clock' | 'config' | 'db' | 'pool' | 'random' | 'log' | 'bus' | 'alarms'
 > &
-  WithdrawalNeighbours & { rules: WithdrawalRules; keeper: DestinationKeeper; unreadable: UnreadableRows }
+  WithdrawalNeighbours & { rules: WithdrawalRules; cipher: DestinationCipher; unreadable: UnreadableRows }
 
 export function createWithdrawalContext(
   platform: Platform,
@@ -88,7 +88,7 @@ export function createWithdrawalContext(
   const { clock, config, db, pool, random, log, bus, alarms } = platform
   const addressBook = neighbours.operators.watch('addressBook')
   const coolingMs = () => addressBook().coolingHours * hourMs
-  const keeper = createDestinationKeeper(platform.keys, random)
+  const cipher = createDestinationCipher(platform.keys, random)
   const unreadable = new UnreadableRows({ alarms, log })
   return {
     clock,
@@ -101,7 +101,7 @@ export function createWithdrawalContext(
     alarms,
     ...neighbours,
     rules: { ...fixedRules, coolingMs, ...rules },
-    keeper,
+    cipher,
     unreadable,
   }
 }

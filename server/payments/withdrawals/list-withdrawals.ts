@@ -40,10 +40,10 @@ export async function exportWithdrawals(context: WithdrawalContext, session: Ses
 
 /** Returns the destination line by line; no lines if it was erased with the account or can't be read. */
 export function payeeOf(
-  { keeper, unreadable }: Pick<WithdrawalContext, 'keeper' | 'unreadable'>,
+  { cipher, unreadable }: Pick<WithdrawalContext, 'cipher' | 'unreadable'>,
   withdrawal: Withdrawal,
 ): PayeeLine[] {
-  const destination = unreadable.read(`withdrawal ${withdrawal.id}`, () => openedDestination(keeper, withdrawal))
+  const destination = unreadable.read(`withdrawal ${withdrawal.id}`, () => openedDestination(cipher, withdrawal))
   return destination ? payeeLines(destination) : []
 }
 
@@ -139,7 +139,7 @@ async function feeOrNull(chains: WithdrawalContext['chains'], coin: ChainCoin): 
 
 /** Returns the document for a completed simulated payout. Throws `not_found`. */
 export async function showDocument(
-  { db, keeper, unreadable }: WithdrawalContext,
+  { db, cipher, unreadable }: WithdrawalContext,
   { id }: { id: string },
   { session }: CustomerRequest,
 ) {
@@ -150,7 +150,7 @@ export async function showDocument(
     number: w.documentNumber,
     id: w.id,
     method: w.method,
-    payee: payeeOf({ keeper, unreadable }, w),
+    payee: payeeOf({ cipher, unreadable }, w),
     amount: inUnit(w.amountMinor, w.asset),
     arrives: inUnit(w.paidMinor - w.feeMinor, w.paidAsset),
     account: accountOfCode(w.code),

@@ -23,13 +23,13 @@ function waitOf(
 
 /** Returns a withdrawal as shown to its customer. */
 export function recordOf(
-  { clock, keeper, chains, unreadable }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains' | 'unreadable'>,
+  { clock, cipher, chains, unreadable }: Pick<WithdrawalContext, 'clock' | 'cipher' | 'chains' | 'unreadable'>,
   w: Withdrawal,
 ): WithdrawalRecord {
   const waiting = waitOf(w, clock.nowMs())
   const coin = coinOf(w.method)
   const destination = unreadable.read(`withdrawal ${w.id}`, () => {
-    const opened = openedDestination(keeper, w)
+    const opened = openedDestination(cipher, w)
     return opened ? shortened(opened) : ''
   })
   const inPaid = (minor: bigint) => ({ amount: formatAmount(minor, w.paidAsset), unit: unitOf(w.paidAsset) })

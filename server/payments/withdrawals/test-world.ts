@@ -16,7 +16,7 @@ import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { createTrading, type Trading } from '../../trading/public.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin } from '../chains/adapter.ts'
 import type { ChainsForWithdrawals, WithdrawalRules } from './context.ts'
-import { createDestinationKeeper } from './address-book/destination.ts'
+import { createDestinationCipher } from './address-book/destination.ts'
 import { changeWithdrawal, insertWithdrawal } from './store.ts'
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts'
 
@@ -184,7 +184,7 @@ export async function addStoredWithdrawal(
       ],
       { tx },
     )
-    const destinationSealed = createDestinationKeeper(keys, random).seal({ method: coin, address }, customer)
+    const destinationSealed = createDestinationCipher(keys, random).seal({ method: coin, address }, customer)
     await insertWithdrawal(tx, {
       ...owner,
       id,

@@ -73,7 +73,7 @@ async function typedDestination(
 
 /** Returns the destination of an entry in the customer's address book. Throws `bad_address`. */
 async function savedDestination(
-  { db, keeper }: WithdrawalContext,
+  { db, cipher }: WithdrawalContext,
   session: Session,
   id: string,
   method: WithdrawalMethod,
@@ -81,7 +81,7 @@ async function savedDestination(
   const entry = (await listBook(db, session)).find((one) => one.id === id && one.method === method)
   const phrase = 'address_not_in_book'
   if (!entry) throw new Refused('bad_address', { reason: { phrase } }, { book: phrase })
-  return keeper.open(entry.destinationSealed, session.customerId)
+  return cipher.open(entry.destinationSealed, session.customerId)
 }
 
 class NotAnswered extends Error {}
@@ -115,7 +115,7 @@ async function hold(
   priced: PricedOrder,
   destination: Destination,
 ): Promise<Answer> {
-  const { clock, random, keeper, ledger } = context
+  const { clock, random, cipher, ledger } = context
   const { shard, customerId } = session
   const nowMs = clock.nowMs()
   const { code, asset } = priced.account
@@ -124,7 +124,7 @@ async function hold(
   await refuseWhileWaiting(context, tx, customerId)
   const usage = await readUsage(tx, session, priced.account, nowMs - dayMs)
   requireWithinLimits(context, usage, priced)
-  const fingerprint = keeper.fingerprint(destination)
+  const fingerprint = cipher.fingerprint(destination)
   const entry = (await findInBook(tx, session, fingerprint)) ?? (await addToBook(context, tx, session, destination, ''))
   const { balanceMinor } = await ledger.balance({ owner: customerId, code, asset }, tx)
   const paidInMinor = await ledger.netOfKinds({ owner: customerId, code, asset }, paidInKinds, tx)
@@ -152,7 +152,7 @@ async function hold(
     feeMinor,
     usdMinor,
     rates: priced.rates.map((rate) => ({ ...rate, price: String(rate.price) })),
-    destinationSealed: keeper.seal(destination, customerId),
+    destinationSealed: cipher.seal(destination, customerId),
     pendingId,
     usableAtMs: entry.usableAtMs,
     requestedAtMs: nowMs,

@@ -1,13 +1,13 @@
 import type { OutputOf } from '../../../api/call.ts'
 import type { deskFiguresCalls } from '../../../api/calls/proofs/desk-figures.ts'
 import { type CashAsset, formatAmount } from '../../../api/money.ts'
-import type { Kept } from '../../platform/time/kept.ts'
+import type { Cached } from '../../platform/time/cached.ts'
 import type { ProofsContext } from '../context.ts'
 import { daysAt, periodsAt } from './periods.ts'
 
 type DeskFigures = OutputOf<(typeof deskFiguresCalls)['desk.figures']>
 
-export type DeskFiguresContext = ProofsContext & { deskFigures: Kept<DeskFigures> }
+export type DeskFiguresContext = ProofsContext & { deskFigures: Cached<DeskFigures> }
 
 /** A session's last use is stored every 5 minutes. */
 const nowMeansMs = 10 * 60_000

@@ -136,7 +136,7 @@ async function approveDocuments(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'Approve' }).click()
 }
 
-async function askForWithdrawal(page: Page, address: string): Promise<void> {
+async function requestWithdrawal(page: Page, address: string): Promise<void> {
   await page.goto('/office/withdrawals')
   await page.getByLabel('Method').selectOption('ETH')
   await page.getByLabel(/^Amount/).fill('400')
@@ -172,7 +172,7 @@ test('works from sign-up to a payout on a real chain: deposit, trade, verificati
 
   // Other tests cover the earlier steps on a small screen.
   await page.setViewportSize(phone)
-  await askForWithdrawal(page, outside)
+  await requestWithdrawal(page, outside)
   const withdrawal = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').first()
   await expect(withdrawal).toContainText('PENDING')
   await look('money-withdrawal-asked')

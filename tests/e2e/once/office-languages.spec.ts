@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { type PageName, path, type patterns } from '../../../web/paths.ts'
 import { fillOffice, type OfficeWorld } from '../office-world.ts'
 import { expect, expectNoSidewaysScroll, must, signInOn, test, wideWidth } from '../product.ts'
-import { signUp } from '../../product.ts'
+import { enrolFirstOperator, signUp } from '../../product.ts'
+import { sitAtDesk } from '../desk.ts'
 
-// Looks for English sentences in the Arabic office. The customer has data on every page, so that the server's sentences
-// are checked as well. A sentence without a code appears in English in every other language, and is easiest to find in
-// Arabic; `catalogues.test.ts` checks that each language translates every sentence with a code.
+// Looks for English sentences in the Arabic office and at the Arabic desk. The customer has data on every page, so that
+// the server's sentences are checked as well. A sentence without a code appears in English in every other language, and
+// is easiest to find in Arabic; `catalogues.test.ts` checks that each language translates every sentence with a code.
 
 type OfficePage = { [N in PageName]: (typeof patterns)[N] extends `/office/${string}` ? N : never }[PageName]
 
@@ -38,6 +39,32 @@ const pages = (world: OfficeWorld): Record<OfficePage, string[]> => ({
   statement: [path('statement')],
 })
 
+type DeskPage = Exclude<
+  { [N in PageName]: (typeof patterns)[N] extends `/operator${string}` ? N : never }[PageName],
+  'operatorSignIn' | 'operatorSetup'
+>
+
+const deskPages = (customer: string): Record<DeskPage, string> => ({
+  operator: path('operator'),
+  operatorReceipts: path('operatorReceipts'),
+  operatorWithdrawals: path('operatorWithdrawals'),
+  operatorVerifications: path('operatorVerifications'),
+  operatorMessages: path('operatorMessages'),
+  operatorCustomers: path('operatorCustomers'),
+  operatorCustomer: path('operatorCustomer', { params: { id: customer } }),
+  operatorPlans: path('operatorPlans'),
+  operatorRates: path('operatorRates'),
+  operatorYield: path('operatorYield'),
+  operatorExperts: path('operatorExperts'),
+  operatorMining: path('operatorMining'),
+  operatorReviews: path('operatorReviews'),
+  operatorAnnouncements: path('operatorAnnouncements'),
+  operatorApprovals: path('operatorApprovals'),
+  operatorPeople: path('operatorPeople'),
+  operatorAudit: path('operatorAudit'),
+  operatorSecurity: path('operatorSecurity'),
+})
+
 /** Pages whose columns or cards are widest. */
 const widePages = [
   path('traders'),
@@ -58,10 +85,10 @@ const dialogs = (world: OfficeWorld): { address: string; button: string | RegExp
 ]
 
 /**
- * Text in the office that is the same in every language: names, text that people wrote, addresses, hashes and units.
+ * Text that is the same in every language: names, text that people wrote, addresses, hashes and units.
  */
 const sameInAllLanguages =
-  /Ada Byron|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
+  /Ada Byron|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|Shown to be copied live|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
 
 /** Arabic sentences have no three Latin words in a row. */
 const threeLatinWords = /[A-Za-z][a-z’]+(?:[\s,]+[A-Za-z][a-z’]+){2,}/
@@ -80,7 +107,11 @@ const textsOf = (page: Page): Promise<string[]> =>
     return texts.map((text) => text.trim()).filter(Boolean)
   })
 
-test('has no English sentence on any page or in any dialog of the Arabic office', async ({ page, product, watch }) => {
+test('has no English sentence on any Arabic page of the office or the desk, or in any dialog of the office', async ({
+  page,
+  product,
+  watch,
+}) => {
   test.slow()
   // The refused deposit.
   watch.allow(/status of 403/)
@@ -101,7 +132,7 @@ test('has no English sentence on any page or in any dialog of the Arabic office'
     }
   }
   await visit(Object.values(pages(world)).flat())
-  // With data, in a wide window, where columns stand side by side. Texts are shortest in English and longest in these.
+  // With data, in a wide window, which has the most columns. Texts are shortest in English and longest in these.
   const size = page.viewportSize()!
   await page.setViewportSize({ width: wideWidth, height: size.height })
   for (const language of ['de', 'fr', 'es', 'ar'])
@@ -128,5 +159,11 @@ test('has no English sentence on any page or in any dialog of the Arabic office'
   }
   await must(product.call('freeze', {}, { secrete }))
   await visit([path('dashboard'), path('security'), path('withdrawals')])
+  const operator = await enrolFirstOperator(product)
+  const { id: customer } = await must(product.call('user', {}, { secrete }))
+  const correction = { account: 'trading', asset: 'USD', amount: '10', direction: 'credit', reason: 'By mistake.' }
+  await must(product.call('corrections.propose', { customer, ...correction }, { secrete: operator }))
+  await sitAtDesk(page, operator)
+  await visit(Object.values(deskPages(customer)))
   expect([...new Set(found)]).toEqual([])
 })

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CopyRecord } from '../../../api/calls/copying/copying.ts'
 import { smallestCopy } from '../../../api/experts.ts'
+import { moneyText } from '../../ui/text/number-text.ts'
 import { FormDialog } from '../../shell/form-dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -44,6 +45,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
   const [chosen, setChosen] = useState<string[]>(now && now.classes.length > 0 ? now.classes : allClasses)
   const [maxStake, setMaxStake] = useState(now?.maxStake ?? '')
   const [stopLoss, setStopLoss] = useState(now?.stopLoss ?? '')
+  const smallest = moneyText(smallestCopy, cur)
   async function submit() {
     const all = chosen.length === allClasses.length
     if (
@@ -76,8 +78,9 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to allocate, in ${cur}`}
         description={
           mode === 'fixed'
-            ? t`Minimum ${smallestCopy}.`
-            : t`The trader stakes 1% of its account, and you stake 1% of this amount. Copies below 10.00 are skipped.`
+            ? t`Minimum ${smallest}.`
+            : t`The trader stakes 1% of its account, and you stake 1% of this amount. Copies below ${smallest} are \
+skipped.`
         }
         inputMode="decimal"
         autoComplete="off"

@@ -17,7 +17,7 @@ export function useNoticesKnown(): boolean {
     useCall('announcements.own', {}, { staleTime: Infinity }),
   ]
   const isKnown = wasKnown || asked.every(({ isPending }) => !isPending)
-  // A notice asks again for a refused answer when it appears. It must not disappear while it waits.
+  // A notice refetches a refused response when it mounts. The page must not disappear meanwhile.
   if (isKnown && !wasKnown) setWasKnown(true)
   return isKnown
 }

@@ -7,7 +7,7 @@ import { useSend } from '../../data/call-form.ts'
 import { call } from '../../data/call.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
-import { dayInWords } from '../../language/formats.ts'
+import { longDayText } from '../../language/formats.ts'
 import { changesOf } from './terms-changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
@@ -19,7 +19,7 @@ export function TermsNotice() {
   const [later, setLater] = useState(false)
   const { busy, send } = useSend({ title: t`Terms of Service`, refetch: useRefetch('terms') })
   if (!terms || terms.accepted === terms.current || later) return null
-  const day = dayInWords(terms.current)
+  const day = longDayText(terms.current)
   const changed = changesOf(terms.current)
 
   return (

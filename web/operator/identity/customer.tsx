@@ -91,7 +91,7 @@ function Details({ customer }: { customer: Customer }) {
     [t`Country`, kept(customer.country)],
     ...(customer.proposedEmail ? [[t`Proposed email`, customer.proposedEmail] as [string, string]] : []),
     [t`Currency`, customer.currency],
-    ...customer.facts.map(({ label, value }): [string, string] => [factNames()[label] ?? label, value]),
+    ...customer.facts.map(({ label, value }): [string, string] => [factNames()[label] ?? label, value ?? '']),
   ]
   return (
     <Panel title={customer.name || t`Closed account`}>

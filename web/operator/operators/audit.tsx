@@ -35,7 +35,7 @@ const columns = (): Column<Entry>[] => [
     cell: ({ action }) => auditAction(action) ?? <span className={classes.mono}>{action}</span>,
   },
   { head: t({ message: 'Subject', context: 'of an audit entry' }), cell: (entry) => <Subject entry={entry} /> },
-  { head: t`Reason and details`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
+  { head: t`Reason and details`, cell: Why },
   { head: t`Entry`, cell: (entry) => <Raw entry={entry} /> },
 ]
 
@@ -144,8 +144,8 @@ function Subject({ entry: { customer, subject } }: { entry: Entry }) {
   )
 }
 
-function Why({ reason, details }: Pick<Entry, 'reason' | 'details'>) {
-  const facts = auditDetails(details)
+function Why({ reason, details, texts }: Entry) {
+  const facts = auditDetails({ ...details, ...texts })
   return (
     <div>
       {reason && <bdi>{reason}</bdi>}

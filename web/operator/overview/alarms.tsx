@@ -7,6 +7,7 @@ import { Panel } from '../../shell/page.tsx'
 import { Answered } from '../../shell/answered.tsx'
 import { ListOrLine } from '../parts.tsx'
 import { alarmText } from '../words.ts'
+import { alarmDetailNames, alarmSubjects } from './alarm-words.ts'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/lists/table.tsx'
@@ -43,12 +44,17 @@ export function Alarms() {
   )
 }
 
-function Where({ subject, details }: Alarm) {
-  const facts = Object.entries(details).map(([name, value]) => `${name}: ${value}`)
+function Where({ subject, details, texts }: Alarm) {
+  const names = alarmDetailNames()
+  const facts = Object.entries(details).map(([name, value]) => (
+    <span key={name} className={classes.quiet}>
+      {names[name] ?? name}: {texts[name] ?? <bdi lang="en">{String(value)}</bdi>}
+    </span>
+  ))
   return (
     <div className={classes.stack}>
-      <span className={classes.mono}>{subject}</span>
-      {facts.length > 0 && <span className={classes.quiet}>{facts.join(', ')}</span>}
+      <span className={classes.mono}>{alarmSubjects()[subject] ?? subject}</span>
+      {facts}
     </div>
   )
 }

@@ -123,7 +123,7 @@ function Item({
             </Badge>
           )}
           <Badge tone={tones[w.status]}>{withdrawalStateNames()[w.status]}</Badge>
-          <Kept withdrawal={w} readAtMs={readAtMs} />
+          <DueDate withdrawal={w} readAtMs={readAtMs} />
         </span>
       </div>
       <Order withdrawal={w} />
@@ -173,7 +173,7 @@ const accountText = (account: Withdrawal['acct']): string =>
 
 /** Shows the amount, the payee and the account. */
 function Order({
-  withdrawal: { method: way, to, erased, arrives, usd, principal, interest },
+  withdrawal: { method: way, to, erased, arrives, usd, principal, interest, cur },
 }: {
   withdrawal: Withdrawal
 }) {
@@ -182,8 +182,9 @@ function Order({
     return (
       <p className={classes.small}>
         <Trans>
-          {method}, destination erased with the account: payee receives <Money {...arrives} />, worth ${usd}; principal{' '}
-          {principal}, interest {interest}
+          {method}, destination erased with the account: payee receives <Money {...arrives} />, worth{' '}
+          <Money amount={usd} unit="$" />; principal <Money amount={principal} unit={cur} />, interest{' '}
+          <Money amount={interest} unit={cur} />
         </Trans>
       </p>
     )
@@ -191,8 +192,9 @@ function Order({
   return (
     <p className={classes.small}>
       <Trans>
-        {method} to <span className={classes.mono}>{to}</span>: payee receives <Money {...arrives} />, worth ${usd};
-        principal {principal}, interest {interest}
+        {method} to <span className={classes.mono}>{to}</span>: payee receives <Money {...arrives} />, worth{' '}
+        <Money amount={usd} unit="$" />; principal <Money amount={principal} unit={cur} />, interest{' '}
+        <Money amount={interest} unit={cur} />
       </Trans>
     </p>
   )
@@ -232,7 +234,7 @@ function confirmedText({ has, needs }: { has: number; needs: number }): string {
 }
 
 /** Shows whether the three-business-day promise was met, is still open, or was missed. */
-function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
+function DueDate({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
   const endMs = w.endedAt ?? readAtMs
   if (endMs > w.promisedBy)
     return (

@@ -93,7 +93,7 @@ export default function Settings() {
 
 const isDemand = (value: unknown): value is FactorDemand => factorDemands.some((demand) => demand === value)
 
-function inWords(value: unknown, name = ''): string {
+function valueText(value: unknown, name = ''): string {
   if (value === null || value === '') return rates.has(name) ? t`catalogue rate` : t`not set`
   if (rates.has(name) && typeof value === 'number') return percentText(value)
   return isDemand(value) ? factorDemandTexts()[value] : groupDigits(String(value))
@@ -117,7 +117,7 @@ function useCatalogueRates(): Rates {
 function Value({ value, catalogue, settingKey }: { value: unknown; catalogue: Rates; settingKey: SettingKey }) {
   if (typeof value !== 'object' || value === null) {
     const isDefault = value === '' && settingKey === 'messagesMailbox'
-    return <strong>{isDefault ? t`the support address in the operator’s profile` : inWords(value)}</strong>
+    return <strong>{isDefault ? t`the support address in the operator’s profile` : valueText(value)}</strong>
   }
   return (
     <Facts layout="grid">
@@ -128,7 +128,7 @@ function Value({ value, catalogue, settingKey }: { value: unknown; catalogue: Ra
               {catalogue[name]} <span className={classes.small}>{t`catalogue`}</span>
             </>
           ) : (
-            inWords(one, name)
+            valueText(one, name)
           )}
         </Fact>
       ))}
@@ -144,9 +144,9 @@ const changeColumns = (): Column<Change>[] => [
     cell: ({ value }) =>
       typeof value === 'object' && value !== null
         ? fieldsOf(value)
-            .map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one, name)}`)
+            .map(([name, one]) => `${fieldWords()[name] ?? name} ${valueText(one, name)}`)
             .join(', ')
-        : inWords(value),
+        : valueText(value),
   },
   { head: t`By`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
   { head: t`Reason`, cell: ({ reason }) => reason },
@@ -183,7 +183,7 @@ function valueOf(form: Form): unknown {
 /** Describes the value that holds now, beside its field. */
 function inForce(value: unknown, name: string, catalogue: Rates): string {
   const present = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : value
-  const shown = inWords(present, name)
+  const shown = valueText(present, name)
   const rate = catalogue[name]
   return present === null && rate ? t`Current value: ${rate} (catalogue)` : t`Current value: ${shown}`
 }

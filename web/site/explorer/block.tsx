@@ -65,9 +65,9 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
   return (
     <ChainPage
       network={networkText(coin, found.network)}
-      title={figure('height', 'inWords', blockText(height))}
+      title={figure('height', 'inSentence', blockText(height))}
       hash={found.hash}
-      badge={<Badge tone="good">{figure('confirmations', 'inWords', confirmationsText(found.confirmations))}</Badge>}
+      badge={<Badge tone="good">{figure('confirmations', 'inSentence', confirmationsText(found.confirmations))}</Badge>}
     >
       <Facts className={classes.facts}>
         <Fact term={t`Time`}>

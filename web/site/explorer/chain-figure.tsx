@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { FigureFormat } from '../figure-text.ts'
 import type { chainFigureFormats } from './chain-amounts.ts'
 
-/** `inWords`: the number is inside a sentence, so its digits are grouped. */
-export type ChainFigureFormat = FigureFormat | keyof typeof chainFigureFormats | 'inWords'
+/** `inSentence`: the number is inside a sentence, so its digits are grouped. */
+export type ChainFigureFormat = FigureFormat | keyof typeof chainFigureFormats | 'inSentence'
 
 type Props = {
   /** The call with its query, `explorer.block?coin=BTC&height=5`, and the path in its response. */

@@ -128,7 +128,7 @@ function StateBadge({
 }) {
   if (state === 'waiting') return <Badge tone="wait">{t`Waiting for a block`}</Badge>
   if (state === 'failed') return <Badge tone="bad">{t`Failed`}</Badge>
-  return <Badge tone="good">{figure('block.confirmations', 'inWords', confirmationsText(confirmations))}</Badge>
+  return <Badge tone="good">{figure('block.confirmations', 'inSentence', confirmationsText(confirmations))}</Badge>
 }
 
 type Item = { id: string; address: string | null; amount: string | null }

@@ -10,7 +10,7 @@ import { ClauseTools } from './clause-tools.tsx'
 import { EnglishOriginal } from '../english-original.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/privacy'
-import { dayInWords } from '../../language/formats.ts'
+import { longDayText } from '../../language/formats.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
@@ -26,7 +26,7 @@ const links = () => [
 
 /** Formats a date; in English as `April 30th, 2020`, the form that docs/spec/product.md section 2 uses. */
 function revised(day: string): string {
-  if (currentLanguage() !== sourceLanguage) return dayInWords(day)
+  if (currentLanguage() !== sourceLanguage) return longDayText(day)
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const name = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(year, month - 1, date),

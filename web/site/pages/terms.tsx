@@ -10,7 +10,7 @@ import { EnglishOriginal } from '../english-original.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/terms'
-import { dayInWords } from '../../language/formats.ts'
+import { longDayText } from '../../language/formats.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Terms of Service`, t`The terms under which this practice platform is used.`)(args)
@@ -257,7 +257,7 @@ function SupportMail() {
 
 export default function Terms() {
   const { operator } = useInstallation()
-  const day = dayInWords(currentVersion('terms', operator))
+  const day = longDayText(currentVersion('terms', operator))
   return (
     <Article title={t`Terms of Service`} lead={t`Last revised ${day}.`} links={links()}>
       <EnglishOriginal document="terms" />

@@ -60,7 +60,7 @@ describe("'scanners.resume'", () => {
     await payAndRewrite(false)
     expect([await look(), await look()]).toEqual([1, 1])
     expect(await alarms()).toMatchObject([
-      { subject: 'BTC', details: { reason: expect.stringContaining('was rewritten below') }, count: 1 },
+      { subject: 'BTC', details: { reason: expect.stringContaining('@scanner_beyond_window {') }, count: 1 },
     ])
     expect((await resume()).status).toBe(200)
     expect([await look(), await alarms()]).toEqual([0, []])
@@ -78,7 +78,12 @@ describe("'scanners.resume'", () => {
     expect(await world.balance(ben.id)).toBe(500_00n)
     const auditor = await world.addOperator('auditor')
     expect((await world.call('audit', { action: 'scanners.resume' }, { secrete: auditor })).body).toMatchObject([
-      { subject: 'BTC', reason },
+      {
+        subject: 'BTC',
+        reason,
+        texts: { halted: expect.stringContaining('was rewritten below') },
+        textsPhrases: { halted: { phrase: 'scanner_beyond_window', values: { height: expect.any(String) } } },
+      },
     ])
   })
   it('keeps a credit whose payment is in the new history', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentCoin } from '../../../../api/states/deposit-states.ts'
 import type { Executor } from '../../../platform/database/database.ts'
 import type { PhraseValue } from '../../../../api/sentences/sentences.ts'
-import { fieldsOfStored, storedText } from '../../../platform/stored-phrase.ts'
+import { storedText } from '../../../platform/stored-phrase.ts'
 import {
   bool,
   int4,
@@ -52,9 +52,10 @@ export async function listScanners(db: Executor): Promise<ScannerState[]> {
 
 const haltReasonRow = row({ haltReason: text.nullable() })
 
+/** Returns why the scanner is halted, as a stored phrase; null if it isn't halted. */
 export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string | null> {
   const found = await queryOne(db, haltReasonRow)`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`
-  return fieldsOfStored('reason', found.haltReason).reason
+  return found.haltReason
 }
 
 export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: PhraseValue): Promise<void> {

@@ -38,7 +38,7 @@ export async function addAddress(
     if (now.closed) throw new Refused('account_closed')
     if (now.frozen) throw new Refused('account_frozen')
     await refuseWhileWaiting(context, tx, session.customerId)
-    if (await findInBook(tx, session, context.keeper.fingerprint(destination))) throw new Refused('already_there')
+    if (await findInBook(tx, session, context.cipher.fingerprint(destination))) throw new Refused('already_there')
     const { length } = await listBook(tx, session)
     if (length >= context.rules.maxAddresses) throw new Refused('book_full', { max: context.rules.maxAddresses })
     return addToBook(context, tx, session, destination, input.label ?? '')
@@ -53,7 +53,7 @@ export async function addAddress(
 
 /** Adds a destination to the address book and starts its waiting time. The label defaults to the method's name. */
 export async function addToBook(
-  { clock, random, rules, keeper }: WithdrawalContext,
+  { clock, random, rules, cipher }: WithdrawalContext,
   tx: Executor,
   owner: Owner,
   destination: Destination,
@@ -64,23 +64,23 @@ export async function addToBook(
     id: uuidv7(addedAtMs, random),
     method: destination.method,
     label: label || destination.method,
-    destinationSealed: keeper.seal(destination, owner.customerId),
+    destinationSealed: cipher.seal(destination, owner.customerId),
     addedAtMs,
     usableAtMs: addedAtMs + rules.coolingMs(),
   }
-  await insertIntoBook(tx, owner, { ...entry, fingerprint: keeper.fingerprint(destination) })
+  await insertIntoBook(tx, owner, { ...entry, fingerprint: cipher.fingerprint(destination) })
   return entry
 }
 
 /** Returns the address book, newest first. */
 export async function listAddresses(
-  { clock, db, keeper, unreadable }: WithdrawalContext,
+  { clock, db, cipher, unreadable }: WithdrawalContext,
   _input: unknown,
   { session }: CustomerRequest,
 ) {
   const entries = await listBook(db, session)
   return entries.map(({ id, method, label, destinationSealed, addedAtMs, usableAtMs }) => {
-    const to = unreadable.read(`address ${id}`, () => shortened(keeper.open(destinationSealed, session.customerId)))
+    const to = unreadable.read(`address ${id}`, () => shortened(cipher.open(destinationSealed, session.customerId)))
     const usable = to !== undefined && usableAtMs <= clock.nowMs()
     return {
       id,

@@ -98,7 +98,7 @@ const payeeLine = (
 export type PayeeLine = ReturnType<typeof payeeLine>
 
 /** Protects destinations in the database: encrypts each one for its row and computes a keyed hash for lookups. */
-export type DestinationKeeper = {
+export type DestinationCipher = {
   seal(destination: Destination, customerId: string): Buffer
   open(sealed: Buffer, customerId: string): Destination
   fingerprint(destination: Destination): Buffer
@@ -106,10 +106,10 @@ export type DestinationKeeper = {
 
 /** Returns a withdrawal's destination; undefined if it was erased with the account. Throws if it can't be decrypted. */
 export function openedDestination(
-  keeper: Pick<DestinationKeeper, 'open'>,
+  cipher: Pick<DestinationCipher, 'open'>,
   { destinationSealed, customerId }: { destinationSealed: Buffer | null; customerId: string },
 ): Destination | undefined {
-  return destinationSealed === null ? undefined : keeper.open(destinationSealed, customerId)
+  return destinationSealed === null ? undefined : cipher.open(destinationSealed, customerId)
 }
 
 /** Returns the context that a destination's encryption is bound to. */
@@ -118,7 +118,7 @@ export const destinationPlace = (customerId: string) => `${customerId}/destinati
 /** Encryption purpose of destinations. */
 export const destinationPurpose = 'payments destinations'
 
-export function createDestinationKeeper(keys: Keys, random: Random): DestinationKeeper {
+export function createDestinationCipher(keys: Keys, random: Random): DestinationCipher {
   const sealer = createSealer(keys, destinationPurpose, random)
   const hashKey = lookupKey(keys, 'payments destination look-up')
   return {

@@ -40,7 +40,7 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
  * if both were erased with the account. Writes the audit entry before it returns anything.
  */
 export async function inspectWithdrawal(
-  { db, identity, keeper, operators, unreadable }: WithdrawalContext,
+  { db, identity, cipher, operators, unreadable }: WithdrawalContext,
   { reason, ...subject }: Subject & { reason: string },
   { session }: OperatorRequest,
 ) {
@@ -58,7 +58,7 @@ export async function inspectWithdrawal(
   return {
     name: details?.name ?? '',
     email: details?.email ?? '',
-    payee: payeeOf({ keeper, unreadable }, w),
+    payee: payeeOf({ cipher, unreadable }, w),
     erased: w.destinationSealed === null,
   }
 }

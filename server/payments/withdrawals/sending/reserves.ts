@@ -58,8 +58,9 @@ async function amountInTransit(
     const w = customerId ? await findWithdrawal(db, { shard: shardOf(customerId), customerId }, holder) : undefined
     const paidMinor = w ? w.paidMinor - w.feeMinor : 0n
     for (const { txid, raw } of sends) {
-      const stand = txid && raw ? await chains.adapters[coin].txState(txid, raw) : undefined
-      if (stand?.state === 'confirmed') sum -= (stand.succeeded ? paidMinor : 0n) + minorRoundedUp(coin, stand.feeUnits)
+      const status = txid && raw ? await chains.adapters[coin].txState(txid, raw) : undefined
+      if (status?.state === 'confirmed')
+        sum -= (status.succeeded ? paidMinor : 0n) + minorRoundedUp(coin, status.feeUnits)
     }
   }
   return sum

@@ -122,7 +122,7 @@ async function beginSend(
     return 'waits'
   }
   const issued = await issuedAddresses(context, coin)
-  const destination = openedDestination(context.keeper, withdrawal)
+  const destination = openedDestination(context.cipher, withdrawal)
   if (!destination || destination.method === 'Bank') return 'waits'
   const amountUnits = toUnits(coin, withdrawal.paidMinor - withdrawal.feeMinor)
   const changeIndex = issued.change
@@ -165,10 +165,10 @@ async function earlierAttemptsAreOver(
 ): Promise<boolean> {
   for (const { txid, raw } of await listAttempts(db, coin, id)) {
     if (txid === null || raw === null) continue
-    const stand = await chains.adapters[coin].txState(txid, raw)
+    const status = await chains.adapters[coin].txState(txid, raw)
     const over =
-      (stand.state === 'conflicted' && stand.confirmations >= deepConfirmations(chains, coin)) ||
-      (stand.state === 'confirmed' && !stand.succeeded)
+      (status.state === 'conflicted' && status.confirmations >= deepConfirmations(chains, coin)) ||
+      (status.state === 'confirmed' && !status.succeeded)
     if (!over) return false
   }
   return true

@@ -13,8 +13,8 @@ it('groups the entries of a deposit and its contract, but not those of other eve
   const other = line('5.00', 'b')
   const reserved = line('-5.00', 'b', 'withdrawal', 'reserved')
   const coin = line('0.1', 'b', 'withdrawal', 'reserved', 'BTC')
-  const alone = [line('1.00', null), line('2.00', null)]
-  const list = [returned!, locked!, paid!, other, reserved, coin, ...alone]
+  const single = [line('1.00', null), line('2.00', null)]
+  const list = [returned!, locked!, paid!, other, reserved, coin, ...single]
   expect(grouped(list).map((group) => group.length)).toEqual([3, 1, 1, 1, 1, 1])
 })
 

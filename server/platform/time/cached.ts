@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** A result that all callers share for some time, because computing it for each of them would cost too much. */
-export class Kept<Value> {
+export class Cached<Value> {
   readonly #clock: Pick<Clock, 'nowMs'>
   readonly #maxAgeMs: number
   #last: { atMs: number; value: Promise<Value> } | undefined
@@ -11,7 +11,7 @@ export class Kept<Value> {
     this.#maxAgeMs = maxAgeMs
   }
 
-  /** Returns the kept value, or computes it if it is as old as `maxAgeMs`. Failures aren't kept. */
+  /** Returns the cached value, or computes it if it is as old as `maxAgeMs`. Failures aren't cached. */
   read(compute: () => Promise<Value>): Promise<Value> {
     const atMs = this.#clock.nowMs()
     if (this.#last && atMs - this.#last.atMs < this.#maxAgeMs) return this.#last.value

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database/database.ts'
 import { queryOne, row, text } from '../../platform/database/rows.ts'
 
-export type DecidedAlone = {
+export type SingleOperatorDecision = {
   id: string
   operatorId: string
   customerId: string
@@ -19,18 +19,18 @@ export async function lockDecisions(tx: Executor): Promise<void> {
   await sql`SELECT FROM operators.audit_head FOR UPDATE`.execute(tx)
 }
 
-const decidedAloneRow = row({ byOperatorMinor: text, toCustomerMinor: text })
+const singleOperatorSumsRow = row({ byOperatorMinor: text, toCustomerMinor: text })
 
 /**
  * Returns what an operator gave, and what a customer received, without a second operator since `sinceMs`, in US cents.
  */
-export async function sumDecidedAlone(
+export async function sumSingleOperatorDecisions(
   tx: Executor,
   operatorId: string,
   customerId: string,
   sinceMs: number,
 ): Promise<{ byOperatorMinor: bigint; toCustomerMinor: bigint }> {
-  const found = await queryOne(tx, decidedAloneRow)`
+  const found = await queryOne(tx, singleOperatorSumsRow)`
     SELECT coalesce(sum(usd_minor) FILTER (WHERE operator_id = ${operatorId}), 0)::text AS by_operator_minor,
       coalesce(sum(usd_minor) FILTER (WHERE customer_id = ${customerId}), 0)::text AS to_customer_minor
     FROM operators.decided_alone
@@ -38,9 +38,9 @@ export async function sumDecidedAlone(
   return { byOperatorMinor: BigInt(found.byOperatorMinor), toCustomerMinor: BigInt(found.toCustomerMinor) }
 }
 
-export async function insertDecidedAlone(
+export async function insertSingleOperatorDecision(
   tx: Executor,
-  { id, operatorId, customerId, action, subject, usdMinor }: DecidedAlone,
+  { id, operatorId, customerId, action, subject, usdMinor }: SingleOperatorDecision,
   atMs: number,
 ): Promise<void> {
   await sql`
@@ -49,6 +49,6 @@ export async function insertDecidedAlone(
 }
 
 /** Deletes amounts that no longer count towards a sum. */
-export async function deleteDecidedAlone(ex: Executor, beforeMs: number): Promise<void> {
+export async function deleteSingleOperatorDecisions(ex: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM operators.decided_alone WHERE at_ms <= ${beforeMs}`.execute(ex)
 }

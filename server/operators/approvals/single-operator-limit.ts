@@ -2,7 +2,7 @@ import { parseAmount, type Asset } from '../../../api/money.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { insertDecidedAlone, lockDecisions, sumDecidedAlone } from './decided-alone-store.ts'
+import { insertSingleOperatorDecision, lockDecisions, sumSingleOperatorDecisions } from './single-operator-store.ts'
 import { dayMs, passesThreshold } from './second-operator-rules.ts'
 import { settingOf } from '../settings-store.ts'
 
@@ -39,10 +39,10 @@ export async function needsSecond(
   const nowMs = context.clock.nowMs()
   const worthMinor = await usdMinorOf(amountMinor, asset)
   await lockDecisions(tx)
-  const sums = await sumDecidedAlone(tx, operatorId, customerId, nowMs - sumsOverMs)
+  const sums = await sumSingleOperatorDecisions(tx, operatorId, customerId, nowMs - sumsOverMs)
   const thresholdMinor = parseAmount(await settingOf(tx, 'secondOperatorAboveUsd'), 'USD')!
   if (passesThreshold({ worthMinor, ...sums }, thresholdMinor)) return true
-  await insertDecidedAlone(
+  await insertSingleOperatorDecision(
     tx,
     { id: uuidv7(nowMs, context.random), operatorId, customerId, action, subject, usdMinor: worthMinor! },
     nowMs,
