@@ -213,6 +213,7 @@ function createModules(platform: Platform, { trading: options }: Given) {
   return {
     lives,
     live,
+    transparency,
     payments,
     operators,
     guard: identity.guard,
@@ -237,9 +238,10 @@ function createModules(platform: Platform, { trading: options }: Given) {
 
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
-  const { lives, live, payments, operators, guard, sessionOf, calls: actions } = createModules(platform, given)
-  const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal, guard)
-  api.bind(calls, actions)
+  const modules = createModules(platform, given)
+  const { lives, live, transparency, payments, operators, sessionOf } = modules
+  const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal, modules.guard)
+  api.bind(calls, modules.calls)
   let isComplete = false
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
