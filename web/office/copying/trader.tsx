@@ -23,7 +23,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
 import { Distribution } from './distribution.tsx'
-import { MethodLine, RankLine, TraderBadges, TraderFacts } from './trader-facts.tsx'
+import { MethodLine, RankLine, ReturnFigure, TraderBadges, TraderFacts } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`Trader`)
 
@@ -53,6 +53,7 @@ export default function Trader() {
             <TraderBadges trader={shown} />
             <MethodLine trader={shown} />
           </div>
+          <ReturnFigure trader={shown} />
           <TraderFacts trader={shown} />
           <RankLine trader={shown} />
           <CopyButton trader={shown} />

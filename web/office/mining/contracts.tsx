@@ -91,7 +91,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
         </Fact>
         {miner.worth !== null && (
           <Fact term={t`Value today`}>
-            <Money amount={miner.worth} unit="$" />
+            <Money amount={miner.worth} unit={miner.cur} />
           </Fact>
         )}
         <Fact term={miner.nextOutputAt === null ? t`Ended` : t`Next output`}>

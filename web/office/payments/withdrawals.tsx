@@ -60,16 +60,20 @@ export default function Withdrawals() {
           {terms.data && <Facts terms={terms.data} />}
         </Panel>
       </div>
-      <Panel title={t`Bonus`} id="bonus">
-        <Bonus />
-      </Panel>
-      <Panel title={t`Your withdrawals`}>
-        <DownloadList list="withdrawals" />
-        <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
-      </Panel>
-      <Panel title={t`Address book`}>
-        <AddressBook />
-      </Panel>
+      <div className={classes.columns}>
+        <Panel title={t`Your withdrawals`} id="requested">
+          <DownloadList list="withdrawals" />
+          <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
+        </Panel>
+        <div className={classes.column}>
+          <Panel title={t`Bonus`} id="bonus">
+            <Bonus />
+          </Panel>
+          <Panel title={t`Address book`}>
+            <AddressBook />
+          </Panel>
+        </div>
+      </div>
       {shownDocument && <PayoutDocument id={shownDocument} onClose={() => setQuery({})} />}
     </Page>
   )
