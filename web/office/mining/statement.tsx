@@ -176,6 +176,11 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
           },
         ]}
       />
+      {days.some(({ day }) => day === 1) && (
+        <p className={classes.quiet}>
+          <Trans>The first two days are paid together, 48 hours after the purchase.</Trans>
+        </p>
+      )}
     </>
   )
 }
