@@ -7,7 +7,6 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { percentText } from '../../ui/text/number-text.ts'
 import { Unanswered } from '../../shell/answered.tsx'
-import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Empty } from '../../ui/page-state.tsx'
@@ -52,7 +51,6 @@ losses.`}
           </Panel>
           <div className={classes.columns}>
             <Panel title={t`People you referred`} id="referrals">
-              <DownloadList list="affiliates" />
               <Referrals />
             </Panel>
             <Panel title={t`Your referrers`} id="referrers">

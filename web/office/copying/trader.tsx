@@ -23,6 +23,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
 import { Distribution } from './distribution.tsx'
+import { lastOfEachMinute } from './equity-curve.ts'
 import { MethodLine, RankLine, ReturnFigure, TraderBadges, TraderFacts } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`Trader`)
@@ -85,7 +86,7 @@ export default function Trader() {
             from the recorded prices.
           </Trans>
         </p>
-        <ButtonRow>
+        <ButtonRow spaced>
           <SaveRecord tid={tid} />
         </ButtonRow>
       </Panel>
@@ -117,10 +118,11 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
 }
 
 function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
-  const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
+  const points = useMemo(() => lastOfEachMinute(curve), [curve])
+  const timesMs = useMemo(() => points.map(({ at }) => at), [points])
   const series = useMemo(
-    () => [{ label: t`Account value in dollars`, values: curve.map(({ equity }) => equity) }],
-    [curve],
+    () => [{ label: t`Account value in dollars`, values: points.map(({ equity }) => equity) }],
+    [points],
   )
   const last = curve.at(-1)
   if (!last || curve.length < 2) {

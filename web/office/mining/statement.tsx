@@ -215,7 +215,7 @@ function Downloads({ id }: { id: string }) {
   }
   return (
     <>
-      <ButtonRow>
+      <ButtonRow spaced>
         <Button variant="default" onClick={() => void save('json')}>
           <Trans>Save as JSON</Trans>
         </Button>

@@ -10,7 +10,6 @@ import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Loading } from '../../ui/page-state.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
-import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { AddressBook } from './address-book.tsx'
@@ -62,7 +61,6 @@ export default function Withdrawals() {
       </div>
       <div className={classes.columns}>
         <Panel title={t`Your withdrawals`} id="requested">
-          <DownloadList list="withdrawals" />
           <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
         </Panel>
         <div className={classes.column}>
