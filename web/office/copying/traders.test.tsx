@@ -6,6 +6,7 @@ import type { CallName } from '../../../api/calls.ts'
 import { createQueries } from '../../data/queries.ts'
 import { renderInEnglish as render } from '../../ui/test-render.tsx'
 import Traders from './traders.tsx'
+import '../../ui/tokens.css'
 
 const trader = {
   id: 'steadfast',
