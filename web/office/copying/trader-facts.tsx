@@ -99,7 +99,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
       <Fact term={t`Risk`}>
         <Trans>{risk} out of 10</Trans>
       </Fact>
-      <Fact term={t`Trades`}>{trader.trades}</Fact>
+      <Fact term={t`Trades`}>{groupDigits(String(trader.trades))}</Fact>
       <Fact term={t`Profit share`}>
         <span dir="ltr">{withPercent(String(trader.ps))}</span>
       </Fact>
