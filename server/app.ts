@@ -13,7 +13,7 @@ import { createIdentity, type Identity, registerCountries } from './identity/pub
 import { createLedger } from './ledger/public.ts'
 import { createLimits } from './limits/public.ts'
 import { createLive } from './live/public.ts'
-import { createMarkets, worthInUsd } from './markets/public.ts'
+import { createMarkets, worthIn } from './markets/public.ts'
 import { createMining } from './mining/public.ts'
 import { createOperators, type Operators } from './operators/public.ts'
 import { createPayments } from './payments/public.ts'
@@ -146,7 +146,7 @@ function createModules(platform: Platform, { trading: options }: Given) {
   const limits = createLimits(platform, { identity })
   const markets = createMarkets(platform, { ...payoutsOf(operators), warmUp: { symbols: expertSymbols, hours: 3 } })
   const live = createLive(platform, { markets })
-  operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
+  operators.valueBy((amountMinor, asset) => worthIn('USD', markets, amountMinor, asset))
   const trading = createTrading(
     platform,
     {
@@ -298,6 +298,7 @@ function registerPages(http: FastifyInstance, { config, clock }: Platform, api: 
     operator: config.operator,
     ratePerMinute: config.ratePerMinute,
     development: config.devTools,
+    practiceGrant: config.practiceGrant,
     clock,
   })
 }

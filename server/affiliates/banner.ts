@@ -32,7 +32,8 @@ type Subject = { siteName: string; name: string; link: string }
 type Words = Record<'siteName' | 'link' | 'title' | 'invites' | 'claim' | 'notice' | 'earns', string>
 type Direction = (typeof directions)[keyof typeof directions]
 const ink = { ground: '#0c1012', line: '#232b2f', text: '#edf1ef', quiet: '#a7b2b5', accent: '#e0a045' }
-const family = 'Geist, Inter, DejaVu Sans, Liberation Sans, Helvetica, Arial, sans-serif'
+/** The office embeds the first family in the banner (web/office/affiliates/banner-typeface.ts). */
+const family = "'Geist Variable', Geist, Inter, DejaVu Sans, Liberation Sans, Helvetica, Arial, sans-serif"
 
 /** Returns the texts of a banner in one language. `say` translates a sentence and fills in its values. */
 export function bannerWords(

@@ -20,7 +20,7 @@ export { scriptedSource } from './source.ts'
 
 export { earliestCandles, readTickPlaces, recordedAt, type TickPlace } from './books-store.ts'
 
-export { convert, rateWords, usdRate, worthInUsd, type UsdRate } from './rates.ts'
+export { convert, priceIn, rateWords, usdRate, worthIn, type UsdRate } from './rates.ts'
 
 export { announcedPayouts, type AnnouncedPayout, type PayoutChange } from './offers.ts'
 

@@ -43,12 +43,33 @@ export function rateWords(from: UsdRate, to: UsdRate): string | null {
   return words.join(', ')
 }
 
-/** Returns the value of an amount in US cents at the last published price; undefined if there is none. */
-export function worthInUsd(
+/**
+ * Returns the value of an amount in minor units of `currency` at the last published prices; undefined if one is
+ * missing.
+ */
+export function worthIn(
+  currency: Asset,
   markets: Pick<Markets, 'lastTick' | 'symbol'>,
   amountMinor: bigint,
   asset: Asset,
 ): bigint | undefined {
-  const [from, dollars] = [usdRate(markets, asset), usdRate(markets, 'USD')]
-  return from && dollars && convert(amountMinor, from, dollars)
+  const [from, to] = [usdRate(markets, asset), usdRate(markets, currency)]
+  return from && to && convert(amountMinor, from, to)
+}
+
+const priceDecimals = 8
+
+/**
+ * Returns the price of one unit of an asset in `currency` with eight decimals, rounded down; undefined if there is no
+ * price.
+ */
+export function priceIn(
+  currency: Asset,
+  markets: Pick<Markets, 'lastTick' | 'symbol'>,
+  asset: Asset,
+): string | undefined {
+  const [from, to] = [usdRate(markets, asset), usdRate(markets, currency)]
+  if (!from || !to) return undefined
+  const up = from.price * 10n ** BigInt(to.scale + priceDecimals)
+  return formatScaled(up / (to.price * 10n ** BigInt(from.scale)), priceDecimals)
 }

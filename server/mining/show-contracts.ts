@@ -10,7 +10,7 @@ import type {
 } from '../../api/calls/mining/mining.ts'
 import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../api/mining-coins.ts'
 import { assets, formatAmount, formatScaled } from '../../api/money.ts'
-import { worthInUsd } from '../markets/public.ts'
+import { worthIn } from '../markets/public.ts'
 import type { CustomerRequest } from '../platform/http/actions.ts'
 import { Refused } from '../platform/http/refused.ts'
 import type { UnreadableRows } from '../platform/database/unreadable-rows.ts'
@@ -55,7 +55,7 @@ function recordOf({ clock, markets }: MiningContext, contract: MiningContract): 
     nextMs,
   } = contract
   const nowMs = clock.nowMs()
-  const worthMinor = worthInUsd(markets, earnedMinor, coin)
+  const worthMinor = worthIn(asset, markets, earnedMinor, coin)
   const place = datacenters.find((each) => each.id === datacenter)
   return {
     id,
@@ -65,7 +65,7 @@ function recordOf({ clock, markets }: MiningContext, contract: MiningContract): 
     amount: formatAmount(priceMinor, asset),
     cur: assets[asset].symbol,
     earnings: formatAmount(earnedMinor, coin),
-    worth: worthMinor === undefined ? null : formatAmount(worthMinor, 'USD'),
+    worth: worthMinor === undefined ? null : formatAmount(worthMinor, asset),
     hash: formatScaled(hashesPerS, 12),
     hashWords: hashRateWords(hashesPerS, minedCoin),
     datacenter: place ? `${place.name}, ${place.country} (simulated)` : datacenter,

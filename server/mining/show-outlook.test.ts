@@ -87,6 +87,19 @@ describe("'mining.outlook' and 'mining.earnings'", () => {
     const [one, two] = [Number((await custom('1000')).output), Number((await custom('2000')).output)]
     expect(two / one).toBeCloseTo(2, 3)
   })
+  it('returns worth and prices in the customer’s currency', async () => {
+    await world.setPrice('EURUSD', 1.25)
+    const eva = await world.addCustomer('EUR')
+    await world.buy(eva, 'btc-basic', 'BTC')
+    await world.passDays(4)
+    eva.secrete = await world.identity.openSession(eva.id)
+    const { body } = await world.ask('mining.earnings', {}, { secrete: eva.secrete })
+    expect(body.cur).toBe('€')
+    expect(body.prices).toContainEqual({ coin: 'BTC', price: '40000.00000000' })
+    const { body: miners } = await world.ask('activedeposits', {}, { secrete: eva.secrete })
+    expect(miners[0].cur).toBe('€')
+    expect(miners[0].worth).toBe((Math.floor(Number(miners[0].earnings) * 40_000 * 100) / 100).toFixed(2))
+  })
   it('omits plans whose coin has no price', async () => {
     expect((await outlook(ada)).map(({ symbol }) => symbol)).not.toContain('ZEC')
     expect((await world.ask('mining.earnings', {}, { secrete: ada.secrete })).body).toMatchObject({

@@ -41,6 +41,7 @@ async function serve(
     publicUrl,
     operator: demonstrationOperator,
     development: false,
+    practiceGrant: '2500.00',
     ratePerMinute,
     clock: { nowMs, monotonicMs: () => monotonicMs },
   })
@@ -98,6 +99,10 @@ describe('the built site', () => {
     expect(home.body).toContain('Nothing here can be cashed out.')
     expect(home.body).toContain('The plans are unavailable right now. Try again later.')
     expect(home.body).toMatch(/©.{0,12}2031/)
+  })
+
+  it('states the practice money of the installation on the sign-up page', async () => {
+    expect((await app.inject('/account/signup')).body).toContain('$2,500 in practice money on day one.')
   })
 
   it('responds to an unknown URL with the error page and status 404', async () => {

@@ -25,6 +25,8 @@ export type SiteOptions = {
   publicUrl: string
   operator: SiteContext['operator']
   development: boolean
+  /** Practice money of a new customer, in the currency that they choose. */
+  practiceGrant: string
   /** Maximum number of page requests per minute and network; 0 for no limit. */
   ratePerMinute?: number
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
@@ -262,7 +264,7 @@ class Pages {
     signal: AbortSignal,
     reader?: PageReader,
   ): Promise<{ page: Page; freshMs: number }> {
-    const { publicUrl, call, operator, development, clock } = this.#options
+    const { publicUrl, call, operator, development, practiceGrant, clock } = this.#options
     // Concatenated as text, because `new URL(path, origin)` would parse `//host` as another origin.
     const url = new URL(publicUrl + path)
     const response = await this.#handle(
@@ -277,6 +279,7 @@ class Pages {
         publicUrl,
         operator,
         development,
+        practiceGrant,
         reportError: this.#reportError,
         nowMs: () => clock.nowMs(),
       },

@@ -25,6 +25,8 @@ export type SiteContext = {
   operator: OperatorProfile
   /** Development tools are on: the sign-up page may link to the development mailbox. */
   development: boolean
+  /** Practice money of a new customer, in the currency that they choose, such as `10000.00`. */
+  practiceGrant: string
   /** Logs a failed loader or render on the server. */
   reportError: (error: unknown) => void
   /** Returns the product's time in epoch milliseconds. */

@@ -4,12 +4,13 @@ import { siteContext } from './load-context.ts'
 
 /** Returns the installation's data for every page. */
 export function loadRoot({ context }: { context: Readonly<RouterContextProvider> }) {
-  const { development, operator, publicUrl, nowMs } = context.get(siteContext)
+  const { development, operator, practiceGrant, publicUrl, nowMs } = context.get(siteContext)
   return {
     development,
     publicUrl,
     year: new Date(nowMs()).getUTCFullYear(),
     operator,
+    practiceGrant,
     ...mailAddressesOf(operator, publicUrl),
   }
 }

@@ -127,3 +127,9 @@ it('places bars by index, with dates and all decimals on the axes', async () => 
   expect(texts).toContain('0.000010')
   expect(texts).not.toContain('12 Jan')
 })
+
+it('shows a currency’s sign on the axis of amounts', async () => {
+  const labels = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText')
+  await render(<TimeChart unit="$" label="Payouts per day" timesMs={timesMs} series={[series[1]!]} />)
+  await expect.poll(() => labels.mock.calls.map(([text]) => text)).toContain('$1')
+})

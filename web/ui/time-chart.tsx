@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 import { currentLocale, currentTimeZone } from '#i18n'
 import { useAmountsHidden } from './text/amounts.tsx'
 import { Money } from './text/money.tsx'
-import { groupDigits } from './text/number-text.ts'
+import { groupDigits, withUnit } from './text/number-text.ts'
 import classes from './time-chart.module.css'
 
 export type TimeSeries = {
@@ -28,6 +28,8 @@ type Props = {
   shown?: boolean
 }
 
+type Drawn = { hidden: boolean; steps: boolean }
+
 /**
  * A small time chart with a readout of the value under the crosshair, or else of the newest one. Bars have equal
  * widths in the order of their times. Show the figures beside it too: screen readers get only `label` from a canvas.
@@ -47,7 +49,7 @@ export function TimeChart({ label, timesMs, series, unit, steps = false, heightP
       const { default: UPlot } = await import('uplot')
       if (left) return
       chart?.destroy()
-      const options = optionsOf(UPlot, element, { timesMs, series, hidden, steps })
+      const options = optionsOf(UPlot, element, { timesMs, series, unit, hidden, steps })
       options.height = heightPx
       options.hooks = { setCursor: [({ cursor }) => setAt(cursor.idx ?? null)] }
       const numbers = series.map(({ values }) => values.map((value) => (value === null ? null : Number(value))))
@@ -66,7 +68,7 @@ export function TimeChart({ label, timesMs, series, unit, steps = false, heightP
       chart?.destroy()
       setAt(null)
     }
-  }, [timesMs, series, heightPx, hidden, steps])
+  }, [timesMs, series, unit, heightPx, hidden, steps])
 
   const readIndex = at !== null && at < timesMs.length ? at : timesMs.length - 1
   const readAt = timesMs[readIndex]
@@ -135,12 +137,17 @@ function barLabels(timesMs: number[]): AxisLabels {
     })
 }
 
-/** Returns amounts with the decimals that the axis's step needs. */
-const amountLabels: AxisLabels = (_chart, amounts, _axis, _space, step) => {
-  let decimals = 0
-  while (decimals < 18 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) decimals++
-  return amounts.map((amount) => groupDigits(amount.toFixed(decimals)))
-}
+/** Returns amounts with the decimals that the axis's step needs, and with the unit if it is a sign. */
+const amountLabels =
+  (unit: string): AxisLabels =>
+  (_chart, amounts, _axis, _space, step) => {
+    let decimals = 0
+    while (decimals < 18 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) decimals++
+    return amounts.map((amount) => {
+      const digits = groupDigits(amount.toFixed(decimals))
+      return unit.length === 1 ? withUnit(digits, unit) : digits
+    })
+  }
 
 /** Makes the axis as wide as its longest label. */
 const sizeOfLabels = (_chart: uPlot, labels: string[] | null): number =>
@@ -149,7 +156,7 @@ const sizeOfLabels = (_chart: uPlot, labels: string[] | null): number =>
 function optionsOf(
   UPlot: typeof uPlot,
   element: HTMLElement,
-  { timesMs, series, hidden, steps }: { timesMs: number[]; series: TimeSeries[]; hidden: boolean; steps: boolean },
+  { timesMs, series, unit, hidden, steps }: Pick<Props, 'timesMs' | 'series' | 'unit'> & Drawn,
 ): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
@@ -159,7 +166,7 @@ function optionsOf(
     ticks: { stroke: color('--line'), width: 1 },
     font: '12px Geist Variable, system-ui',
   }
-  const amounts = { ...axis, values: hidden ? () => [] : amountLabels, size: sizeOfLabels }
+  const amounts = { ...axis, values: hidden ? () => [] : amountLabels(unit), size: sizeOfLabels }
   const bars = hasBars(series)
   return {
     width: element.clientWidth,

@@ -29,7 +29,7 @@ export const minerRecord = z.object({
   amount: amountOutput,
   cur: z.string(),
   earnings: amountOutput,
-  /** The earnings in US dollars at the last published price; null without a price. */
+  /** The earnings in `cur` at the last published prices; null without a price. */
   worth: amountOutput.nullable(),
   /** Hash rate in TH/s, exact, and as text in the coin's usual unit. */
   hash: amountOutput,
@@ -96,10 +96,13 @@ export const miningEarnings = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the outputs of the last 30 days, oldest first, in US dollars at the last published prices, and the ' +
-    'totals of the last seven days and of the seven before.',
+    'Returns the outputs of the last 30 days, oldest first, in the customer’s currency at the last published prices, ' +
+    'the totals of the last seven days and of the seven before, and the price of each coin.',
   input: z.object({}),
   output: z.object({
+    /** The customer's currency, in which all other amounts are. */
+    cur: z.string(),
+    prices: z.array(z.object({ coin: z.enum(coinAssets), price: amountOutput })),
     /** `at` is the start of the day in UTC. */
     days: z.array(z.object({ at: z.number(), worth: amountOutput })),
     week: amountOutput,

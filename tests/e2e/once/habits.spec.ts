@@ -82,7 +82,7 @@ test('hides amounts across the office until they are shown again, except in the 
   await expect(page.getByRole('main')).not.toContainText(/\$\d/)
   await page.reload()
   await expect(balance).toContainText('amount hidden')
-  await page.goto('/office/mining')
+  await page.goto('/office/affiliates')
   await expect(page.getByRole('main')).toContainText('••••••')
   await look('privacy')
   await page.goto('/office/dashboard')

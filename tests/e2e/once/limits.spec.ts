@@ -81,7 +81,9 @@ test('a referral link leads to a sign-up with its code, and the new customer see
   await page.goto('/office/affiliates')
   const link = await page.getByLabel('Referral link').inputValue()
   expect(link).toMatch(/\/\?ref=[2-9CFGHJMPQRVWX]{8}$/)
-  await expect(page.getByRole('img', { name: /Your banner/ })).toHaveCount(3)
+  const banners = page.getByRole('img', { name: /Your banner/ })
+  await expect(banners).toHaveCount(3)
+  await expect(banners.first()).toHaveAttribute('src', /font-face/)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /Download PNG: Leaderboard/ }).click(),

@@ -7,9 +7,9 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/text/money.tsx'
 import { percentText } from '../../ui/text/number-text.ts'
 import { Unanswered } from '../../shell/answered.tsx'
-import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from './affiliates.module.css'
 import { Banners } from './banners.tsx'
@@ -49,13 +49,14 @@ losses.`}
           <Panel title={t`Earnings`} id="earned">
             <Earned data={affiliate.data} />
           </Panel>
-          <Panel title={t`People you referred`} id="referrals">
-            <DownloadList list="affiliates" />
-            <Referrals />
-          </Panel>
-          <Panel title={t`Your referrers`} id="referrers">
-            <Referrers data={affiliate.data} />
-          </Panel>
+          <div className={classes.columns}>
+            <Panel title={t`People you referred`} id="referrals">
+              <Referrals />
+            </Panel>
+            <Panel title={t`Your referrers`} id="referrers">
+              <Referrers data={affiliate.data} />
+            </Panel>
+          </div>
           <Panel title={t`Banners`} id="banners">
             <Banners code={affiliate.data.code} />
           </Panel>
@@ -71,7 +72,7 @@ losses.`}
 function Earned({ data }: { data: CallOutput<'affiliate'> }) {
   return (
     <>
-      <Facts className={classes.sums}>
+      <Facts layout="grid" className={classes.sums}>
         <Fact term={t`Total`}>
           <Money amount={data.earned} unit={data.cur} />
         </Fact>
@@ -100,7 +101,13 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
 }
 
 function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
-  if (referrers.length === 0) return <p className={classes.words}>{t`None. You registered without a referral code.`}</p>
+  if (referrers.length === 0) {
+    return (
+      <Empty title={t`No referrers`} icon="people">
+        <Trans>You registered without a referral code.</Trans>
+      </Empty>
+    )
+  }
   return (
     <>
       <p className={classes.words}>

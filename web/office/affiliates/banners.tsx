@@ -9,6 +9,7 @@ import { Unanswered } from '../../shell/answered.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { downloadBlob, downloadText } from '../../shell/download.ts'
 import classes from './affiliates.module.css'
+import { bannerTypeface, withElement } from './banner-typeface.ts'
 
 const bannerNames = (): Record<BannerSize, string> => ({
   rectangle: t`Rectangle`,
@@ -42,7 +43,13 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
   const popup = usePopup()
   const svg = useQuery({
     queryKey: ['affiliate.banner', size],
-    queryFn: async ({ signal }) => (await callForBytes('affiliate.banner', { size }, { signal })).text(),
+    queryFn: async ({ signal }) => {
+      const [picture, typeface] = await Promise.all([
+        callForBytes('affiliate.banner', { size }, { signal }),
+        bannerTypeface(signal),
+      ])
+      return withElement(await picture.text(), typeface)
+    },
   })
   if (!svg.isSuccess) return <Unanswered query={svg} lines={3} label={t`Loading banner: ${banner}`} />
   const name = `tallystick-${size}-${code}`

@@ -11,6 +11,7 @@ import { Unanswered } from '../../shell/answered.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { Time } from '../../language/time.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
+import { DownloadList } from '../download-list.tsx'
 import classes from './affiliates.module.css'
 
 const pageSize = 20
@@ -67,6 +68,7 @@ export function Referrals() {
         ))}
       </ul>
       <Pager page={page} isLast={referrals.data.length < pageSize} onPage={setPage} label={t`Referral pages`} />
+      <DownloadList list="affiliates" />
     </>
   )
 }

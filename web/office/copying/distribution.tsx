@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { percentText } from '../../ui/text/number-text.ts'
+import { groupDigits, percentText } from '../../ui/text/number-text.ts'
 import classes from './copying.module.css'
 import { toneOfResult } from './trader-facts.tsx'
 
@@ -20,7 +20,7 @@ export function Distribution({ trader: { bySymbol, byHour } }: { trader: Shown }
         rows={bySymbol}
         columns={[
           { head: t`Symbol`, isRowHead: true, cell: ({ id }) => <span dir="ltr">{id}</span> },
-          { head: t`Trades`, end: true, cell: ({ trades }) => trades },
+          { head: t`Trades`, end: true, cell: ({ trades }) => groupDigits(String(trades)) },
           { head: t`Win rate`, end: true, cell: ({ won, lost }) => winRate(won, lost) },
           {
             head: t`Result`,

@@ -49,8 +49,10 @@ export function MyTraders() {
       </div>
       <div className={classes.downloads}>
         <DownloadList list="copies" />
-        <p className={classes.quiet}>{t`Gap ledger of all copies:`}</p>
-        <DownloadList list="gaps" />
+        <div>
+          <p className={classes.quiet}>{t`Gap ledger of all copies:`}</p>
+          <DownloadList list="gaps" />
+        </div>
       </div>
     </>
   )

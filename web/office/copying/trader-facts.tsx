@@ -17,6 +17,20 @@ export function Percent({ value }: { value: number | null }) {
   return value === null ? '–' : <span dir="ltr">{withPercent(groupDigits(value.toFixed(1)))}</span>
 }
 
+/** Shows an expert's main figure: its return so far. */
+export function ReturnFigure({ trader: { result, resultPercent } }: { trader: TraderRecord }) {
+  return (
+    <p className={classes.return}>
+      <strong className={toneOfResult(result)}>
+        <Percent value={resultPercent} />
+      </strong>
+      <small>
+        <Trans>Return so far</Trans>
+      </small>
+    </p>
+  )
+}
+
 /** Shows an expert's badges: simulated, method, style and rank. */
 export function TraderBadges({ trader }: { trader: TraderRecord }) {
   const { rank } = trader
@@ -77,10 +91,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
         <Percent value={trader.breakEven} />
       </Fact>
       <Fact term={t`Result`} className={toneOfResult(trader.result)}>
-        <Money shown amount={trader.result} unit="$" />{' '}
-        <span className={classes.whole}>
-          (<Percent value={trader.resultPercent} />)
-        </span>
+        <Money shown amount={trader.result} unit="$" />
       </Fact>
       <Fact term={t`Max drawdown`}>
         <Percent value={trader.drawdown} />
@@ -88,7 +99,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
       <Fact term={t`Risk`}>
         <Trans>{risk} out of 10</Trans>
       </Fact>
-      <Fact term={t`Trades`}>{trader.trades}</Fact>
+      <Fact term={t`Trades`}>{groupDigits(String(trader.trades))}</Fact>
       <Fact term={t`Profit share`}>
         <span dir="ltr">{withPercent(String(trader.ps))}</span>
       </Fact>

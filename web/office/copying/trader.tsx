@@ -23,7 +23,8 @@ import { CopyTraderButton } from './copy-trader-button.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './copying.module.css'
 import { Distribution } from './distribution.tsx'
-import { MethodLine, RankLine, TraderBadges, TraderFacts } from './trader-facts.tsx'
+import { lastOfEachMinute } from './equity-curve.ts'
+import { MethodLine, RankLine, ReturnFigure, TraderBadges, TraderFacts } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`Trader`)
 
@@ -53,6 +54,7 @@ export default function Trader() {
             <TraderBadges trader={shown} />
             <MethodLine trader={shown} />
           </div>
+          <ReturnFigure trader={shown} />
           <TraderFacts trader={shown} />
           <RankLine trader={shown} />
           <CopyTraderButton trader={shown} />
@@ -84,7 +86,7 @@ export default function Trader() {
             from the recorded prices.
           </Trans>
         </p>
-        <ButtonRow>
+        <ButtonRow spaced>
           <SaveRecord tid={tid} />
         </ButtonRow>
       </Panel>
@@ -116,10 +118,11 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
 }
 
 function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
-  const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
+  const points = useMemo(() => lastOfEachMinute(curve), [curve])
+  const timesMs = useMemo(() => points.map(({ at }) => at), [points])
   const series = useMemo(
-    () => [{ label: t`Account value in dollars`, values: curve.map(({ equity }) => equity) }],
-    [curve],
+    () => [{ label: t`Account value in dollars`, values: points.map(({ equity }) => equity) }],
+    [points],
   )
   const last = curve.at(-1)
   if (!last || curve.length < 2) {

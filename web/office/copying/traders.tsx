@@ -15,7 +15,7 @@ import { Sparkline } from '../../ui/sparkline.tsx'
 import { CopyTraderButton } from './copy-trader-button.tsx'
 import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
-import { MethodLine, Percent, toneOfResult, TraderBadges } from './trader-facts.tsx'
+import { MethodLine, Percent, ReturnFigure, TraderBadges } from './trader-facts.tsx'
 
 export const meta = officeMeta(() => t`All Traders`)
 
@@ -109,11 +109,11 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
         <TraderBadges trader={trader} />
         <MethodLine trader={trader} />
       </div>
-      <Sparkline values={trader.series.map(Number)} label={t`Account value of ${name} so far`} />
-      <Facts layout="grid">
-        <Fact term={t`Return`} className={toneOfResult(trader.result)}>
-          <Percent value={trader.resultPercent} />
-        </Fact>
+      <div className={classes.main}>
+        <ReturnFigure trader={trader} />
+        <Sparkline values={trader.series.map(Number)} label={t`Account value of ${name} so far`} />
+      </div>
+      <Facts layout="compact">
         <Fact term={t`Win rate`}>
           <Percent value={trader.wr} />
         </Fact>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useId, useRef } from 'react'
+import { type CSSProperties, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { daysDefault, daysMax, daysMin, leverageMin, leverageStep } from '../../../api/farming-rules.ts'
 import { paymentCoins, type PaymentCoin } from '../../../api/states/deposit-states.ts'
@@ -207,6 +207,7 @@ function Slider({ label, min, max, step, value, text, error, onChange }: SliderP
         step={step}
         value={value}
         aria-valuetext={text}
+        style={{ '--at': `${((value - min) / (max - min || 1)) * 100}%` } as CSSProperties}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
       />
       <span className={classes.ends}>

@@ -81,7 +81,9 @@ function Plans() {
   if (!plan) {
     return (
       <Panel>
-        <Empty title={t`No yield plans are available yet.`} icon="leaf" />
+        <Empty title={t`No yield plans are available yet.`} icon="leaf">
+          <Trans>Plans appear here when the operator publishes them.</Trans>
+        </Empty>
       </Panel>
     )
   }
@@ -89,7 +91,7 @@ function Plans() {
   const title = plan.plan
   return (
     <>
-      <Panel title={t`Plans`}>
+      <section aria-label={t`Plans`}>
         <div className={classes.board}>
           <div className={classes.cards} role="radiogroup" aria-label={t`Plan`}>
             {plans.data.map((each) => (
@@ -110,7 +112,7 @@ function Plans() {
             contracts actually paid, as an annual rate.
           </Trans>
         </p>
-      </Panel>
+      </section>
       <Panel title={t`Open a yield contract`}>
         <FarmForm key={plan.id} plan={plan} cur={cur} />
       </Panel>

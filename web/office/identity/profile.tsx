@@ -74,6 +74,12 @@ function Details({ user }: { user: CallOutput<'user'> }) {
           <Money amount={user.balance} unit={user.cur} />
         </Fact>
       </Facts>
+      <p className={classes.fixed}>
+        <Trans>
+          You can’t change your country or currency. Your identity documents are checked against the country, and all
+          your balances are in the currency.
+        </Trans>
+      </p>
       <MailsLanguage language={user.language} />
     </>
   )

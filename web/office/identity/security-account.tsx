@@ -10,6 +10,7 @@ import { call, callForBytes, type CallOutput } from '../../data/call.ts'
 import { clearSecret } from '../../data/session.ts'
 import { prefixOf } from '../../language/languages.ts'
 import { path } from '../../paths.ts'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
@@ -151,10 +152,9 @@ export function CloseAccount() {
             withdrawals complete.
           </Trans>
         </p>
-        <label className={classes.check}>
-          <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />
+        <Checkbox checked={giveup} onChange={setGiveup}>
           <Trans>I forfeit the remaining balance</Trans>
-        </label>
+        </Checkbox>
         <ButtonRow>
           <Button variant="default" onClick={close}>
             <Trans>Close my account</Trans>

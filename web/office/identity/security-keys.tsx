@@ -8,6 +8,7 @@ import { useSend } from '../../data/call-form.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { Panel } from '../../shell/page.tsx'
 import { Time } from '../../language/time.tsx'
@@ -65,9 +66,9 @@ export function Keys() {
         )}
         <Unanswered query={keys} lines={2} />
         {keys.data?.length === 0 && (
-          <p className={classes.words}>
-            <Trans>No keys yet. Create one when a program needs it.</Trans>
-          </p>
+          <Empty title={t`No keys yet`} icon="lock">
+            <Trans>Create one when a program needs it.</Trans>
+          </Empty>
         )}
         {keys.data && keys.data.length > 0 && (
           <ul className={classes.list}>

@@ -129,7 +129,9 @@ export function SignIns() {
     <Panel title={t`Sign-in history`} id="signins">
       <Unanswered query={signIns} lines={5} />
       {signIns.data?.length === 0 && (
-        <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock" />
+        <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock">
+          <Trans>Sign-ins of the last 180 days appear here, including failed attempts.</Trans>
+        </Empty>
       )}
       {signIns.data && signIns.data.length > 0 && <SignInTable entries={signIns.data} />}
       <Pager page={page} isLast={(signIns.data?.length ?? 0) < pageSize} onPage={setPage} />

@@ -8,6 +8,7 @@ import { useCall, useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { TextField } from '../../ui/fields/fields.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
@@ -44,9 +45,9 @@ export function Webhooks() {
           </p>
         )}
         {available && endpoints.length === 0 && (
-          <p className={classes.words}>
-            <Trans>No endpoints yet. Add one when a program needs it.</Trans>
-          </p>
+          <Empty title={t`No endpoints yet`} icon="share">
+            <Trans>Add one when a program needs it.</Trans>
+          </Empty>
         )}
         {endpoints.length > 0 && (
           <ul className={classes.list}>

@@ -37,12 +37,10 @@ export default function Security() {
           </div>
           <Sessions />
           <SignIns />
+          {!security.data.frozen && <FreezeAccount frozen={null} />}
           <Keys />
           <Webhooks />
-          <div className={classes.columns}>
-            {!security.data.frozen && <FreezeAccount frozen={null} />}
-            <ExportData />
-          </div>
+          <ExportData />
           <CloseAccount />
         </>
       )}

@@ -8,6 +8,7 @@ import type { OwnLimitName } from '../../../api/calls/limits/own-limits.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { SuggestedValues } from '../../ui/fields/suggested-values.tsx'
+import { Meter } from '../../ui/lists/meter.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
 import { Time } from '../../language/time.tsx'
@@ -94,13 +95,7 @@ function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: 
   const share = Number(value) === 0 ? 1 : Math.min(1, Number(used) / Number(value))
   return (
     <>
-      <progress
-        className={classes.meter}
-        value={share}
-        max={1}
-        data-full={share >= 1 || undefined}
-        aria-label={t`Used: ${field}`}
-      />
+      <Meter className={classes.meter} value={share} label={t`Used: ${field}`} marksFull />
       {words}
     </>
   )

@@ -15,6 +15,7 @@ import { Page, Panel } from '../../shell/page.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { datacenterText } from './datacenter-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { Meter } from '../../ui/lists/meter.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import list from '../contract-list.module.css'
 import classes from './contracts.module.css'
@@ -91,7 +92,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
         </Fact>
         {miner.worth !== null && (
           <Fact term={t`Value today`}>
-            <Money amount={miner.worth} unit="$" />
+            <Money amount={miner.worth} unit={miner.cur} />
           </Fact>
         )}
         <Fact term={miner.nextOutputAt === null ? t`Ended` : t`Next output`}>
@@ -122,7 +123,7 @@ function Progress({ miner: { startedAt, endsAt, nextOutputAt } }: { miner: Miner
   const passed = dueDay === undefined ? Math.round((endsAt - startedAt) / dayMs) : dueDay <= 2 ? 0 : dueDay - 1
   return (
     <div className={classes.progress}>
-      <progress value={passed} max={contractDays} aria-label={t`Contract progress`} />
+      <Meter value={passed} max={contractDays} label={t`Contract progress`} />
       <span>{t`Day ${passed} of ${contractDays}`}</span>
     </div>
   )

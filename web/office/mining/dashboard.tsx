@@ -26,59 +26,89 @@ export const meta = officeMeta(() => t`Mining`)
 /** Shows the mining balance of each coin from the ledger, and when the next output is due. */
 export default function MiningDashboard() {
   const user = useCall('user', {})
+  const earnings = useCall('mining.earnings', {}, { refetchInterval: 15_000 })
+  const miners = useCall('activedeposits', {})
+  const title = t`Mining`
+  const words = t`What mining contracts have paid you, in test coins.`
+  if (miners.data?.length === 0 && user.data && heldIn(user.data.mbalance).length === 0) {
+    return (
+      <Page title={title} words={words}>
+        <Panel>
+          <NothingMined />
+        </Panel>
+      </Page>
+    )
+  }
   return (
-    <Page title={t`Mining`} words={t`What mining contracts have paid you, in test coins.`}>
-      <Panel title={t`Mining balances`}>
-        <Unanswered query={user} lines={4} />
-        {user.data && <Balances balances={user.data.mbalance} />}
-      </Panel>
+    <Page title={title} words={words}>
+      <div className={classes.columns}>
+        <Panel title={t`Mining balances`}>
+          <Unanswered query={user} lines={4} />
+          {user.data && <Balances balances={user.data.mbalance} earnings={earnings.data} />}
+        </Panel>
+        <Panel title={t`Miners`}>
+          <Miners />
+        </Panel>
+      </div>
       <Panel title={t`Outputs in the last 30 days`}>
-        <Earned />
-      </Panel>
-      <Panel title={t`Miners`}>
-        <Miners />
+        {earnings.isSuccess ? <Earned earnings={earnings.data} /> : <Unanswered query={earnings} lines={6} />}
       </Panel>
     </Page>
   )
 }
 
-type Balances = CallOutput<'user'>['mbalance']
+/** Leads a customer who has never mined to the plans. */
+function NothingMined() {
+  return (
+    <Empty
+      title={t`No Active Miner yet.`}
+      icon="mining"
+      action={
+        <Button component={Link} to={path('officeMiningPlans')}>
+          <Trans>Buy hash rate</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        A contract pays its first output 48 hours after it starts, then daily for a year. Your coins, their value and
+        each day’s output appear here.
+      </Trans>
+    </Empty>
+  )
+}
 
-/** Lists the coins that the customer has, with their worth at the current rates. */
-function Balances({ balances }: { balances: Balances }) {
-  const rates = useCall('rates', {}, { refetchInterval: 15_000 })
-  const held = coinAssets.filter((coin) => Number(balances[coin] ?? '0') > 0)
+type Balances = CallOutput<'user'>['mbalance']
+type Earnings = CallOutput<'mining.earnings'>
+
+const heldIn = (balances: Balances) => coinAssets.filter((coin) => Number(balances[coin] ?? '0') > 0)
+
+/** Lists the coins that the customer has, with their worth at the current prices. */
+function Balances({ balances, earnings }: { balances: Balances; earnings: Earnings | undefined }) {
+  const held = heldIn(balances)
   if (held.length === 0) {
     return (
-      <Empty
-        title={t`No coins yet`}
-        icon="mining"
-        action={
-          <Button component={Link} to={path('officeMiningPlans')} variant="default">
-            <Trans>View plans</Trans>
-          </Button>
-        }
-      >
+      <Empty title={t`No coins yet`} icon="mining">
         <Trans>The first output arrives 48 hours after a contract starts.</Trans>
       </Empty>
     )
   }
-  const priceOf = (coin: string) => Number(rates.data?.find(({ symbol }) => symbol === coin)?.rate ?? 0)
+  const cur = earnings?.cur ?? ''
+  const priceOf = (coin: string) => Number(earnings?.prices.find((one) => one.coin === coin)?.price ?? 0)
   const worth = held.reduce((sum, coin) => sum + Number(balances[coin]) * priceOf(coin), 0)
   return (
     <ul className={classes.coins}>
       {held.map((coin) => {
         const { label, unit } = assetLabels[coin]
         const amount = balances[coin] ?? '0'
-        const rate = priceOf(coin)
+        const price = priceOf(coin)
         return (
           <li key={coin}>
             <span>{label}</span>
             <span className={classes.sum}>
               <Money amount={significantDigits(amount, coinDigits.miningBalance)} unit={unit} />
-              {rate > 0 && (
+              {price > 0 && (
                 <small>
-                  ≈ <Money amount={(Number(amount) * rate).toFixed(2)} unit="$" />
+                  ≈ <Money amount={(Number(amount) * price).toFixed(2)} unit={cur} />
                 </small>
               )}
             </span>
@@ -89,42 +119,43 @@ function Balances({ balances }: { balances: Balances }) {
         <span>
           <Trans>Worth today</Trans>
         </span>
-        <span>{rates.data ? <Money amount={worth.toFixed(2)} unit="$" /> : '…'}</span>
+        <span>{earnings ? <Money amount={worth.toFixed(2)} unit={cur} /> : '…'}</span>
       </li>
     </ul>
   )
 }
 
-/** Shows the daily outputs in dollars, and this week's total next to last week's. */
-function Earned() {
-  const earnings = useCall('mining.earnings', {})
-  const days = earnings.data?.days
-  const timesMs = useMemo(() => days?.map(({ at }) => at) ?? [], [days])
+/** Shows the daily outputs in the customer's currency, and this week's total next to last week's. */
+function Earned({ earnings: { cur, days, week, weekBefore } }: { earnings: Earnings }) {
+  const timesMs = useMemo(() => days.map(({ at }) => at), [days])
   const series = useMemo(
-    () => [{ label: '$', values: days?.map(({ worth }) => worth) ?? [], bars: true as const }],
-    [days],
+    () => [{ label: cur, values: days.map(({ worth }) => worth), bars: true as const }],
+    [days, cur],
   )
-  if (!earnings.isSuccess) return <Unanswered query={earnings} lines={6} />
-  const { week, weekBefore } = earnings.data
+  if (!days.some(({ worth }) => Number(worth) > 0)) {
+    return (
+      <Empty title={t`No outputs yet`} icon="clock">
+        <Trans>Each day’s output appears here as a bar, with the totals of both weeks.</Trans>
+      </Empty>
+    )
+  }
   return (
     <>
       <Facts layout="grid">
         <Fact term={t`Last 7 days`}>
-          <Money amount={week} unit="$" />
+          <Money amount={week} unit={cur} />
         </Fact>
         <Fact term={t`Previous 7 days`}>
-          <Money amount={weekBefore} unit="$" />
+          <Money amount={weekBefore} unit={cur} />
         </Fact>
       </Facts>
-      {earnings.data.days.some(({ worth }) => Number(worth) > 0) && (
-        <TimeChart
-          label={t`Daily outputs in US dollars at today’s price`}
-          unit="$"
-          timesMs={timesMs}
-          series={series}
-          heightPx={160}
-        />
-      )}
+      <TimeChart
+        label={t`Daily outputs in ${cur} at today’s price`}
+        unit={cur}
+        timesMs={timesMs}
+        series={series}
+        heightPx={160}
+      />
       <p className={classes.quiet}>
         <Trans>All amounts are based on today’s price.</Trans>
       </p>

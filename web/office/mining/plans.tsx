@@ -39,7 +39,9 @@ export default function MiningPlans() {
       )}
       {plans.data?.length === 0 && (
         <Panel>
-          <Empty title={t`No mining plans are available yet.`} icon="mining" />
+          <Empty title={t`No mining plans are available yet.`} icon="mining">
+            <Trans>Plans appear here when the operator publishes them.</Trans>
+          </Empty>
         </Panel>
       )}
       {plans.data && coin && (

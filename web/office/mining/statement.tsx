@@ -87,9 +87,10 @@ function Contract({ contract }: { contract: MiningStatement['contract'] }) {
 }
 
 function SoFar({ statement: { contract, holding, count }, unit }: { statement: MiningStatement; unit: string }) {
-  const rates = useCall('rates', {})
+  const earnings = useCall('mining.earnings', {})
   const rate = holding?.rate.replace(/\d+\.\d+/g, groupDigits)
-  const priceNow = Number(rates.data?.find(({ symbol }) => symbol === contract.coin)?.rate ?? 0)
+  const price = Number(earnings.data?.prices.find(({ coin }) => coin === contract.coin)?.price ?? 0)
+  const worth = { unit, price, cur: earnings.data?.cur ?? '' }
   return (
     <Panel title={t`So far`}>
       <Facts layout="grid">
@@ -104,14 +105,14 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
         <>
           <p className={classes.comparison}>
             <Trans>
-              If you’d just bought {unit}: <Worth amount={holding.coins} unit={unit} price={priceNow} />. Mining has
-              paid <Worth amount={contract.earnings} unit={unit} price={priceNow} />.
+              If you’d just bought {unit}: <Worth amount={holding.coins} {...worth} />. Mining has paid{' '}
+              <Worth amount={contract.earnings} {...worth} />.
             </Trans>
           </p>
           <p className={classes.quiet}>
             <Trans>
               The same money would have bought these coins when the contract started, at <span dir="ltr">{rate}</span>.
-              Dollar amounts are at today’s price.
+              Both values are at today’s price.
             </Trans>
           </p>
         </>
@@ -120,15 +121,15 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
   )
 }
 
-/** Shows a coin amount with its worth in dollars, if the coin has a price. */
-function Worth({ amount, unit, price }: { amount: string; unit: string; price: number }) {
+/** Shows a coin amount with its worth in the customer's currency, if the coin has a price. */
+function Worth({ amount, unit, price, cur }: { amount: string; unit: string; price: number; cur: string }) {
   return (
     <>
       <Money amount={amount} unit={unit} />
       {price > 0 && (
         <>
           {' '}
-          (<Money amount={(Number(amount) * price).toFixed(2)} unit="$" />)
+          (<Money amount={(Number(amount) * price).toFixed(2)} unit={cur} />)
         </>
       )}
     </>
@@ -175,6 +176,11 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
           },
         ]}
       />
+      {days.some(({ day }) => day === 1) && (
+        <p className={classes.quiet}>
+          <Trans>The first two days are paid together, 48 hours after the purchase.</Trans>
+        </p>
+      )}
     </>
   )
 }
@@ -209,7 +215,7 @@ function Downloads({ id }: { id: string }) {
   }
   return (
     <>
-      <ButtonRow>
+      <ButtonRow spaced>
         <Button variant="default" onClick={() => void save('json')}>
           <Trans>Save as JSON</Trans>
         </Button>

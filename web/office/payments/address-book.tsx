@@ -25,10 +25,16 @@ export function AddressBook() {
   const book = useCall('addresses', {})
   const { send } = useSend({ title: title(), refetch: useRefetch('addresses') })
   if (!book.isSuccess) return <Unanswered query={book} lines={3} />
+  const add = (
+    <Button variant="default" size="sm" onClick={() => setAdding(true)}>
+      <Trans>Add an address</Trans>
+    </Button>
+  )
+  const isEmpty = book.data.length === 0
   return (
     <>
-      {book.data.length === 0 && !adding && (
-        <Empty title={t`No addresses yet`} icon="list">
+      {isEmpty && !adding && (
+        <Empty title={t`No addresses yet`} icon="list" action={add}>
           <Trans>Your first withdrawal to an address adds it here.</Trans>
         </Empty>
       )}
@@ -37,15 +43,8 @@ export function AddressBook() {
           <Entry key={one.id} entry={one} onRemove={() => void send(() => call('addresses.remove', { id: one.id }))} />
         ))}
       </ul>
-      {adding ? (
-        <NewAddress onDone={() => setAdding(false)} />
-      ) : (
-        <ButtonRow spaced>
-          <Button variant="default" size="sm" onClick={() => setAdding(true)}>
-            <Trans>Add an address</Trans>
-          </Button>
-        </ButtonRow>
-      )}
+      {adding && <NewAddress onDone={() => setAdding(false)} />}
+      {!adding && !isEmpty && <ButtonRow spaced>{add}</ButtonRow>}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { Unanswered } from '../../shell/answered.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { sumText } from '../../ui/text/sum-text.ts'
 import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { Meter } from '../../ui/lists/meter.tsx'
 import { RulesOriginal } from '../rules-original.tsx'
 import classes from './bonus.module.css'
 
@@ -66,7 +67,7 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
         </span>
         <small>{dateTimeText(grant.at)}</small>
       </div>
-      <progress value={share} max={1} aria-label={t`Settled stakes for the bonus: ${why}`} />
+      <Meter className={classes.meter} value={share} label={t`Settled stakes for the bonus: ${why}`} />
       <small>
         {grant.met ? (
           <Trans>Unlocked. You can move it to your trading account.</Trans>

@@ -63,7 +63,6 @@ export default function Deposit() {
         ))}
       </div>
       <Panel title={t`Deposit History`} id="history">
-        <DownloadList list="deposits" />
         <History />
       </Panel>
     </Page>
@@ -98,6 +97,7 @@ function History() {
         ))}
       </ul>
       <Pager page={p} isLast={deposits.data.length < pageSize} onPage={setPage} label={t`History pages`} />
+      <DownloadList list="deposits" />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useCall, useRefetch } from '../../data/queries.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
+import { Empty } from '../../ui/page-state.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -78,7 +79,7 @@ function ReviewsDialog({
     <Dialog title={<Trans>Reviews of {title}</Trans>} closeButton onClose={onClose}>
       {held && <ReviewForm held={held} />}
       <Unanswered query={reviews} lines={3} />
-      {reviews.data?.count === 0 && <p>{t`No reviews yet`}</p>}
+      {reviews.data?.count === 0 && <Empty title={t`No reviews yet`} icon="star" />}
       {reviews.data && reviews.data.count > 0 && (
         <ul className={classes.list} aria-label={t`Reviews`}>
           {reviews.data.list.map((review) => (

@@ -44,7 +44,9 @@ export default function TradingPlans() {
       )}
       {plans.data?.length === 0 && (
         <Panel>
-          <Empty title={t`No plans are available yet.`} icon="deposit" />
+          <Empty title={t`No plans are available yet.`} icon="deposit">
+            <Trans>Plans appear here when the operator publishes them.</Trans>
+          </Empty>
         </Panel>
       )}
       {plans.data && plans.data.length > 0 && user.data && <Amount plans={plans.data} cur={user.data.cur} />}

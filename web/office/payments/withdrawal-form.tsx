@@ -4,6 +4,7 @@ import { useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { WithdrawalMethod } from '../../../api/states/withdrawal-states.ts'
 import { path } from '../../paths.ts'
@@ -13,6 +14,7 @@ import { useCall, useRefetch } from '../../data/queries.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { SelectField, TextField } from '../../ui/fields/fields.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
 import { FactorField, useGuards } from '../identity/proof.tsx'
@@ -45,10 +47,11 @@ const missingFields = ({ method, amount }: Form): FieldFaults<string> => ({
   ...(!amount && { amount: t`Enter an amount.` }),
 })
 
-/** Holds the input and the server's refusals, and sends the request. */
+/** Holds the input, the server's refusals and its confirmation, and sends the request. */
 function useWithdrawal(terms: Terms) {
   const [query] = useSearchParams()
-  return useCallForm({
+  const [confirmation, setConfirmation] = useState('')
+  const form = useCallForm({
     title: title(),
     values: () => initialForm(terms, query),
     next: ({ method, account }) => ({ ...empty, method, account }),
@@ -61,7 +64,7 @@ function useWithdrawal(terms: Terms) {
     async send(form, idempotencyKey, way: 'passkey' | undefined) {
       const { book: id, address, bname, aname, anumber, rnumber, totp, ...order } = form
       const passkey = way ? await passkeyProof() : ''
-      return call(
+      const { msg } = await call(
         'withdraw',
         {
           ...order,
@@ -71,13 +74,24 @@ function useWithdrawal(terms: Terms) {
         },
         { idempotencyKey },
       )
+      // The form shows it, because a popup would cover the list with the new withdrawal.
+      return { confirmation: msg }
     },
+    onDone: (answer) => setConfirmation(answer.confirmation),
   })
+  return {
+    ...form,
+    confirmation,
+    change(part: Partial<Form>) {
+      setConfirmation('')
+      form.change(part)
+    },
+  }
 }
 
 /** Shows the withdrawal form. The fields depend on the method. Source: docs/spec/product.md section 5. */
 export function WithdrawalForm({ terms }: { terms: Terms }) {
-  const { form: ref, values: form, faults, busy, way, change, submit, onSubmit } = useWithdrawal(terms)
+  const { form: ref, values: form, faults, busy, way, confirmation, change, submit, onSubmit } = useWithdrawal(terms)
   const guards = useGuards()
   const mayWithdraw = terms.verified && !terms.frozen
   const book = useCall('addresses', {})
@@ -127,7 +141,27 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
           </p>
         )}
       </ButtonRow>
+      <Confirmation words={confirmation} />
     </form>
+  )
+}
+
+/** Confirms the request below the form. The status exists before, so that screen readers announce its text. */
+function Confirmation({ words }: { words: string }) {
+  return (
+    <div role="status" className={classes.confirmation}>
+      {words && (
+        <>
+          <Icon name="check" size={18} />
+          <p>
+            {words}{' '}
+            <Link to={path('withdrawals', { anchor: 'requested' })}>
+              <Trans>View your withdrawals</Trans>
+            </Link>
+          </p>
+        </>
+      )}
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { Unanswered } from '../../shell/answered.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { dateTimeText } from '../../language/time-text.ts'
 import { withdrawalStateNames } from '../../language/api-words.ts'
+import { DownloadList } from '../download-list.tsx'
 import { cashAccountText, methodText, refundText } from './payment-words.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -57,6 +58,7 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
         ))}
       </ul>
       <Pager page={p} isLast={list.data.length < pageSize} onPage={setPage} />
+      <DownloadList list="withdrawals" />
     </>
   )
 }

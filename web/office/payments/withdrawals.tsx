@@ -10,7 +10,6 @@ import { hiddenAmountText, useAmountsHidden } from '../../ui/text/amounts.tsx'
 import { groupDigits } from '../../ui/text/number-text.ts'
 import { Loading } from '../../ui/page-state.tsx'
 import { Unanswered } from '../../shell/answered.tsx'
-import { DownloadList } from '../download-list.tsx'
 import { officeMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { AddressBook } from './address-book.tsx'
@@ -60,16 +59,19 @@ export default function Withdrawals() {
           {terms.data && <Terms terms={terms.data} />}
         </Panel>
       </div>
-      <Panel title={t`Bonus`} id="bonus">
-        <Bonus />
-      </Panel>
-      <Panel title={t`Your withdrawals`}>
-        <DownloadList list="withdrawals" />
-        <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
-      </Panel>
-      <Panel title={t`Address book`}>
-        <AddressBook />
-      </Panel>
+      <div className={classes.columns}>
+        <Panel title={t`Your withdrawals`} id="requested">
+          <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
+        </Panel>
+        <div className={classes.column}>
+          <Panel title={t`Bonus`} id="bonus">
+            <Bonus />
+          </Panel>
+          <Panel title={t`Address book`}>
+            <AddressBook />
+          </Panel>
+        </div>
+      </div>
       {shownDocument && <PayoutDocument id={shownDocument} onClose={() => setQuery({})} />}
     </Page>
   )

@@ -1,16 +1,28 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
+import { useRootData } from '../../document/root-data.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
+import { moneyText } from '../../ui/text/number-text.ts'
 import classes from './frame.module.css'
 
-const facts = (): { icon: IconName; words: string }[] => [
-  { icon: 'deposit', words: t`Practice money from day one, recorded in the ledger.` },
+const facts = (grant: string): { icon: IconName; words: string }[] => [
+  ...(grant ? [{ icon: 'deposit' as const, words: t`${grant} in practice money on day one.` }] : []),
   { icon: 'receipt', words: t`A receipt for every trade, which anyone can verify without trusting us.` },
   { icon: 'lock', words: t`No trackers. No identity check to sign up or trade.` },
 ]
 
+type Props = {
+  title: string
+  words?: ReactNode
+  /** Currency of the practice money. */
+  cur?: string
+  children: ReactNode
+}
+
 /** Layout of sign-up, sign-in and reset: the form, with facts about an account beside it. */
-export function AccountFrame({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
+export function AccountFrame({ title, words, cur = 'USD', children }: Props) {
+  const amount = Number(useRootData()?.practiceGrant ?? '0')
+  const grant = amount > 0 ? moneyText(amount.toFixed(Number.isInteger(amount) ? 0 : 2), cur) : ''
   return (
     <div className={classes.frame}>
       <section className={classes.form} aria-label={title}>
@@ -20,7 +32,7 @@ export function AccountFrame({ title, words, children }: { title: string; words?
       </section>
       <aside className={classes.facts} aria-label={t`About your account`}>
         <ul>
-          {facts().map(({ icon, words: fact }) => (
+          {facts(grant).map(({ icon, words: fact }) => (
             <li key={icon}>
               <Icon name={icon} size={22} />
               {fact}

@@ -36,7 +36,7 @@ export default function SignUp() {
   }, [step, form])
 
   return (
-    <AccountFrame title={t`Register`}>
+    <AccountFrame title={t`Register`} cur={values.cur}>
       <ol className={classes.steps} aria-label={t`Steps`}>
         {stepNames().map((name, index) => (
           <li

@@ -33,7 +33,7 @@ export function Robot() {
             <Trans>Robot</Trans>
           </h2>
           <p className={classes.status} role="status">
-            {robot?.status ?? ' '}
+            {robot ? stateText(robot) : ' '}
           </p>
           {robot && (
             <p className={classes.says}>
@@ -76,6 +76,13 @@ export function Robot() {
       )}
     </section>
   )
+}
+
+/** Returns the robot's state in the page's language. The English text equals `robot.status`. */
+function stateText({ state, status, plan, strategies }: RobotState): string {
+  if (state === 'INACTIVE') return t`INACTIVE`
+  const strategy = strategies.find(({ id }) => id === plan?.strategy)?.name
+  return strategy ? t`ACTIVE: ${strategy}` : status
 }
 
 function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['run']> }) {
