@@ -1,21 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
-import { PasswordField, SelectField, TextField } from '../../ui/fields/fields.tsx'
+import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
+import { SearchSelect } from '../../ui/fields/search-select.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { PasswordMeter } from '../../ui/fields/password-meter.tsx'
 import { DevelopmentMailbox } from '../../document/development-mailbox.tsx'
 import { FactorDemandWords } from './factor-demand.tsx'
 import classes from './frame.module.css'
 import type { Details, Field } from './signup-rules.ts'
+import { useCountries } from './use-countries.ts'
 
-type Country = { name: string; dial_code: string; code: string }
 type StepProps = { details: Details; faults: FieldFaults<Field>; change: (part: Partial<Details>) => void }
 
 export function PersonStep({ details, faults, change }: StepProps) {
@@ -116,22 +117,20 @@ export function ContactStep({ details, faults, change, back, busy }: StepProps &
   const { countries, failed, retry } = useCountries()
 
   function choose(name: string) {
-    change({ country: name, code: countries.find((country) => country.name === name)?.dial_code ?? '' })
+    change({ country: name, code: countries.find(({ value }) => value === name)?.note ?? '' })
   }
 
   return (
     <>
-      <SelectField
+      <SearchSelect
         label={t`Country`}
         name="country"
         autoComplete="country-name"
         value={details.country}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={choose}
         error={failed ? t`The list of countries didn’t load. Try again.` : faults.country}
-        data={[
-          { value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading countries…` },
-          ...countries.map(({ name }) => name),
-        ]}
+        placeholder={countries.length > 0 || failed ? t`Choose your country` : t`Loading countries…`}
+        options={countries}
       />
       {failed && (
         <Button variant="default" onClick={retry}>
@@ -176,24 +175,27 @@ type CodeProps = {
   boxes: string[]
   faults: FieldFaults<Field>
   setBoxes: (boxes: string[]) => void
+  complete: () => void
   back: () => void
   resend: () => void
   busy: 'code' | 'register' | false
 }
 
-export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }: CodeProps) {
+export function CodeStep({ email, boxes, faults, setBoxes, complete, back, resend, busy }: CodeProps) {
   const wrong = faults.vcode
   return (
     <>
       <p className={classes.words}>
         <Trans>
-          We emailed a five-digit code to <strong>{email}</strong>. It’s valid for ten minutes.
+          We emailed a five-digit code to <strong>{email}</strong>. It’s valid for ten minutes, and we check it when you
+          enter the last digit.
         </Trans>
       </p>
       <CodeBoxes
         label={t`Code`}
         value={boxes}
         onChange={setBoxes}
+        onComplete={complete}
         invalid={Boolean(wrong)}
         describedBy="code-problem"
         autoFocus
@@ -215,21 +217,4 @@ export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }:
       </div>
     </>
   )
-}
-
-/** Loads the countries and their dial codes from a static file. Source: docs/spec/product.md section 7. */
-function useCountries() {
-  const [countries, setCountries] = useState<Country[]>([])
-  const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    const abort = new AbortController()
-    setFailed(false)
-    fetch('/countries.json', { signal: abort.signal })
-      .then((response) => (response.ok ? response.json() : Promise.reject(new Error(String(response.status)))))
-      .then(setCountries)
-      .catch(() => !abort.signal.aborted && setFailed(true))
-    return () => abort.abort()
-  }, [attempt])
-  return { countries, failed, retry: () => setAttempt((count) => count + 1) }
 }

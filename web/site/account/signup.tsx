@@ -7,6 +7,7 @@ import { AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { Invitation } from './invitation.tsx'
 import { CodeStep, ContactStep, PersonStep } from './signup-steps.tsx'
+import { Steps } from './steps.tsx'
 import { useSignUp } from './use-signup.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signup'
@@ -23,7 +24,7 @@ const stepNames = () => [t`You`, t`Contact`, t`Code`]
 const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the email`]
 
 export default function SignUp() {
-  const { form, step, values, boxes, busy, way, faults, referral, change, setBoxes, submit, back } = useSignUp()
+  const { form, step, values, boxes, busy, way, faults, notice, referral, change, setBoxes, submit, back } = useSignUp()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
@@ -37,18 +38,8 @@ export default function SignUp() {
 
   return (
     <AccountFrame title={t`Register`}>
-      <ol className={classes.steps} aria-label={t`Steps`}>
-        {stepNames().map((name, index) => (
-          <li
-            key={name}
-            data-reached={index + 1 <= step || undefined}
-            aria-current={index + 1 === step ? 'step' : undefined}
-          >
-            {index + 1}. {name}
-          </li>
-        ))}
-      </ol>
-      <PageForm ref={form} onSubmit={submit} busy={busy}>
+      <Steps names={stepNames()} step={step} />
+      <PageForm ref={form} onSubmit={submit} busy={busy} notice={notice}>
         <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
           {stepTitles()[step - 1]}
         </h2>
@@ -61,6 +52,7 @@ export default function SignUp() {
             boxes={boxes}
             faults={faults}
             setBoxes={setBoxes}
+            complete={() => void submit()}
             back={back}
             resend={() => void submit('code')}
             busy={busy && (way ?? 'register')}

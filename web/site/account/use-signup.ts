@@ -72,7 +72,7 @@ export function useSignUp() {
       if (way === 'code') return undefined
       if (step !== 3) return errorsOfMissingFields(step, details)
       if (vcode.length === codeLength) return undefined
-      return { msg: t`Fill all Form Fields`, faults: { vcode: t`Enter the five-digit code from the email.` } }
+      return { notice: t`Fill all Form Fields`, faults: { vcode: t`Enter the five-digit code from the email.` } }
     },
     faultsOf(refusal) {
       const found = faultOf(refusal)
