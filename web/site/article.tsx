@@ -63,20 +63,6 @@ export function Part({ title, id, children }: { title: string; id?: string; chil
   )
 }
 
-/** Numbered steps, one short paragraph each. */
-export function Steps({ steps }: { steps: { title: string; words: ReactNode }[] }) {
-  return (
-    <ol className={classes.steps}>
-      {steps.map(({ title, words }) => (
-        <li key={title}>
-          <h3>{title}</h3>
-          <p>{words}</p>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 /** Clauses or answers that open separately. The one in the URL's anchor is open. */
 export function Clauses({
   clauses,

@@ -6,7 +6,7 @@ import { path } from '../../paths.ts'
 import { AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { Invitation } from './invitation.tsx'
-import { CodeStep, ContactStep, PersonStep } from './signup-steps.tsx'
+import { PersonStep } from './signup-first-step.tsx'
 import { Steps } from './steps.tsx'
 import { useSignUp } from './use-signup.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -24,7 +24,8 @@ const stepNames = () => [t`You`, t`Contact`, t`Code`]
 const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the email`]
 
 export default function SignUp() {
-  const { form, step, values, boxes, busy, way, faults, notice, referral, change, setBoxes, submit, back } = useSignUp()
+  const { form, step, laterSteps, values, boxes, busy, way, faults, notice, referral, change, setBoxes, submit, back } =
+    useSignUp()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
@@ -45,9 +46,11 @@ export default function SignUp() {
         </h2>
         {referral.code && <Invitation code={referral.code} forget={referral.forget} />}
         {step === 1 && <PersonStep details={values} faults={faults} change={change} />}
-        {step === 2 && <ContactStep details={values} faults={faults} change={change} back={back} busy={busy} />}
-        {step === 3 && (
-          <CodeStep
+        {step === 2 && laterSteps && (
+          <laterSteps.ContactStep details={values} faults={faults} change={change} back={back} busy={busy} />
+        )}
+        {step === 3 && laterSteps && (
+          <laterSteps.CodeStep
             email={values.email}
             boxes={boxes}
             faults={faults}

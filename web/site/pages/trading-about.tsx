@@ -6,12 +6,13 @@ import type { CallOutput } from '../../data/call.ts'
 import { siteContext } from '../../document/load-context.ts'
 import { methodNames, styleNames } from '../../language/api-words.ts'
 import { path } from '../../paths.ts'
-import { Article, Part, Steps } from '../article.tsx'
+import { Article, Part } from '../article.tsx'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
 import { CopyChart } from './copy-chart.tsx'
 import { expertTitle } from './expert-names.ts'
+import { NumberedSteps } from './numbered-steps.tsx'
 import type { Route } from './+types/trading-about'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -72,7 +73,7 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       links={links()}
     >
       <Part title={t`How it works`}>
-        <Steps steps={steps()} />
+        <NumberedSteps steps={steps()} />
       </Part>
       <Part title={t`Who the experts are`}>
         <p>
