@@ -27,7 +27,7 @@ type Props = {
 export function SearchSelect({ label, error, options, value, onChange, ...input }: Props) {
   const id = useId()
   const { open, query, found, at, ...list } = useSearchList(options, onChange)
-  const shown = query ?? options.find((option) => option.value === value)?.label ?? ''
+  const shown = query ?? options.find((option) => option.value === value)?.label ?? value
   const listed = open && found.length > 0
   return (
     <FieldFrame id={id} {...{ label, error }} rightSection={<Icon name="chevron" size={16} />}>
