@@ -7,12 +7,12 @@ import { siteContext } from '../../document/load-context.ts'
 import { methodNames, styleNames } from '../../language/api-words.ts'
 import { path } from '../../paths.ts'
 import { Article, Part } from '../article.tsx'
+import classes from '../article.module.css'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
 import { CopyChart } from './copy-chart.tsx'
 import { expertTitle } from './expert-names.ts'
-import { NumberedSteps } from './numbered-steps.tsx'
 import type { Route } from './+types/trading-about'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -142,5 +142,19 @@ function Experts({ experts }: { experts: CallOutput<'experts'> }) {
         )
       })}
     </ul>
+  )
+}
+
+/** Numbered steps, one short paragraph each. */
+function NumberedSteps({ steps }: { steps: { title: string; words: ReactNode }[] }) {
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ title, words }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{words}</p>
+        </li>
+      ))}
+    </ol>
   )
 }
