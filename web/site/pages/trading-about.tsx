@@ -1,6 +1,7 @@
 import { explained } from '../transparency/anchors.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { siteContext } from '../../document/load-context.ts'
