@@ -17,8 +17,8 @@ const links = () => [
   {
     label: t`Transparency`,
     to: path('transparency'),
-    words: t`How every public figure is computed, the share of customers who lose, withdrawal times, the daily solvency \
-statement and the commitments of the simulated market.`,
+    words: t`How every public figure is computed, the share of customers who lose, withdrawal times, the daily \
+solvency statement and the commitments of the simulated market.`,
   },
   {
     label: t`Trading Experts`,

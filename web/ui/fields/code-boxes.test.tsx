@@ -98,7 +98,7 @@ it('spreads a code that autofill puts into the first box', async () => {
   await expect.element(code).toHaveTextContent('1-2-3-4-5')
 })
 
-it('reports the code once its last digit is entered, and after a correction only with the last digit again', async () => {
+it('reports the code with its last digit, and after a correction only with the last digit again', async () => {
   await render(<Form />)
   await box(1).click()
   await userEvent.keyboard('1234')

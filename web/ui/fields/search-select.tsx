@@ -48,7 +48,7 @@ export function SearchSelect({ label, error, options, value, onChange, ...input 
         onBlur={list.leave}
       />
       {listed && (
-        <ul id={`${id}-list`} role="listbox" aria-label={String(label)} className={classes.list}>
+        <div id={`${id}-list`} role="listbox" aria-label={String(label)} className={classes.list}>
           {found.map((option, place) => (
             <Option
               key={option.value}
@@ -59,7 +59,7 @@ export function SearchSelect({ label, error, options, value, onChange, ...input 
               onPick={() => list.pick(option)}
             />
           ))}
-        </ul>
+        </div>
       )}
       {open && found.length === 0 && options.length > 0 && (
         <p role="status" className={`${classes.list} ${classes.none}`}>{t`No results.`}</p>
@@ -71,16 +71,17 @@ export function SearchSelect({ label, error, options, value, onChange, ...input 
 type OptionProps = { id: string; option: SearchOption; isActive: boolean; isChosen: boolean; onPick: () => void }
 
 function Option({ id, option: { label, note }, isActive, isChosen, onPick }: OptionProps) {
-  const item = useRef<HTMLLIElement>(null)
+  const item = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isActive) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-    <li
+    <div
       ref={item}
       id={id}
       role="option"
+      tabIndex={-1}
       aria-selected={isChosen}
       data-active={isActive || undefined}
       // The field keeps the focus.
@@ -88,7 +89,7 @@ function Option({ id, option: { label, note }, isActive, isChosen, onPick }: Opt
       onClick={onPick}
     >
       {label} {note && <small dir="ltr">{note}</small>}
-    </li>
+    </div>
   )
 }
 
