@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type Incomplete, useCallForm } from '../../data/call-form.ts'
-import { badEmail, looksLikeEmail } from '../../data/mailed-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { call } from '../../data/call.ts'
@@ -47,8 +46,7 @@ function errorsOfMessage({ name, email, subject, content }: typeof empty): Incom
     ...(!subject.trim() && { subject: t`Enter a subject.` }),
     ...(!content.trim() && { content: t`Enter your message.` }),
   }
-  if (Object.keys(faults).length > 0) return { notice: t`Fill all Form Fields`, faults }
-  return looksLikeEmail(email) ? undefined : { faults: { email: badEmail() } }
+  return Object.keys(faults).length > 0 ? { notice: t`Fill all Form Fields`, faults } : undefined
 }
 
 /** Source: docs/spec/product.md section 2, “Contact”. */
