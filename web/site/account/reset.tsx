@@ -27,7 +27,10 @@ export default function Reset() {
   return (
     <AccountFrame
       title={t`Password reset`}
-      words={t`We’ll email you a code that lets you choose a new password. You’ll be signed out on all your devices.`}
+      words={
+        step === 1 &&
+        t`We’ll email you a code that lets you choose a new password. You’ll be signed out on all your devices.`
+      }
     >
       <Steps names={stepNames()} step={step} />
       <PageForm ref={form} onSubmit={submit} busy={busy} notice={notice}>
