@@ -45,6 +45,7 @@ const testedElsewhere: Record<string, string> = {
   'web/office/shell/palette.tsx': 'tests/e2e/once/habits.spec.ts: goes to the chosen page',
   'web/operator/shell/palette.tsx': 'tests/e2e/once/desk.spec.ts: goes to the chosen page',
   'web/site/palette.tsx': 'tests/e2e/once/habits.spec.ts: goes to the chosen page',
+  'web/site/account/reset.tsx': 'tests/e2e/once/password-reset.spec.ts: the code leads to the new password',
   'web/site/account/signup.tsx': 'tests/e2e/account.spec.ts: the title of each step receives the focus',
   'web/office/trading/chart/chart-pane.tsx': 'its keys move a chart that only draws in the whole page',
   'web/office/trading/results/results.tsx': 'web/office/trading/roving-focus.test.tsx: has its keys',

@@ -14,7 +14,7 @@ const make = vi.fn<Options['send']>()
 const firstValues: Values = { address: 'ada@example.org', amount: '10', totp: '' }
 
 function WithdrawalForm(options: Partial<Options>) {
-  const { form, busy, way, field, submit, onSubmit } = useCallForm<Values, Answer, 'save'>({
+  const { form, busy, way, notice, field, submit, onSubmit } = useCallForm<Values, Answer, 'save'>({
     title: 'WITHDRAWAL',
     values: firstValues,
     send: make,
@@ -29,6 +29,7 @@ function WithdrawalForm(options: Partial<Options>) {
       <button type="button" onClick={() => void submit('save')}>
         Save
       </button>
+      <p role="alert">{notice}</p>
       <output aria-label="State">{busy ? `sending ${way ?? ''}` : 'ready'}</output>
     </form>
   )
@@ -68,6 +69,21 @@ const keys = () => make.mock.calls.map(([, key]) => key)
 beforeEach(() => void make.mockReset().mockResolvedValue({ msg: 'Requested.' }))
 
 describe('useCallForm', () => {
+  it('shows a notice without a popup while a field has an error', async () => {
+    const faults = { amount: 'Enter a larger amount.' }
+    await show({ check: (values) => (values.amount === '10' ? { notice: 'Fill all Form Fields', faults } : undefined) })
+    await request.click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Fill all Form Fields')
+    await expect.element(warning).not.toBeInTheDocument()
+    await expect.element(amount).toHaveFocus()
+    await expect.element(amount).toHaveAccessibleDescription('Enter a larger amount.')
+    await amount.fill('25')
+    await expect.element(page.getByRole('alert')).toBeEmptyDOMElement()
+    expect(make).not.toHaveBeenCalled()
+    await request.click()
+    await expect.poll(keys).toHaveLength(1)
+  })
+
   it('sends the typed values, one call at a time, and shows the outcome', async () => {
     const answer = Promise.withResolvers<Answer>()
     make.mockReturnValue(answer.promise)

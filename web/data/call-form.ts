@@ -16,8 +16,8 @@ export function useSend(options: SendOptions) {
   return { busy, send }
 }
 
-/** Why a form can't be sent: the text of the popup, if it shows one, and an error for each field. */
-type Incomplete = { msg?: string; faults: FieldFaults<string> }
+/** Why a form can't be sent: the text of a popup or above the fields, if any, and an error for each field. */
+export type Incomplete<Field extends string = string> = { msg?: string; notice?: string; faults: FieldFaults<Field> }
 
 type FormOptions<Values, Answer, Way extends string> = Omit<SendOptions, 'title' | 'onFailure'> & {
   /** Title of the popups that show the outcome. */
@@ -65,6 +65,7 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
   } = options
   const [values, setValues] = useState(options.values)
   const [way, setWay] = useState<Way>()
+  const [notice, setNotice] = useState<string>()
   const { form, faults, show, forget } = useFieldFaults<string>()
   const popup = usePopup()
   const sender = useSend({ ...sendOptions, title: '' })
@@ -79,6 +80,7 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
     forget()
     const shownTitle = typeof title === 'string' ? title : title(chosen)
     const incomplete = check?.(values, chosen)
+    setNotice(incomplete?.notice)
     if (incomplete) {
       if (incomplete.msg) await popup({ title: shownTitle, msg: incomplete.msg, type: 'warning' })
       return show(incomplete.faults)
@@ -105,6 +107,8 @@ export function useCallForm<Values extends object, Answer, Way extends string = 
     form,
     values,
     faults,
+    /** The text above the fields, while one of them has an error. */
+    notice: Object.keys(faults).length > 0 ? notice : undefined,
     busy: sender.busy,
     /** The argument of `submit` while the form is being sent. */
     way: sender.busy ? way : undefined,

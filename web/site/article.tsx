@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useRootData } from '../document/root-data.ts'
@@ -6,7 +6,16 @@ import { Icon } from '../ui/icons.tsx'
 import classes from './article.module.css'
 import type { MenuLink } from './menu.ts'
 
-type ArticleProps = { title: string; lead: ReactNode; drawing?: ReactNode; links?: MenuLink[]; children: ReactNode }
+/** A link to a related page. `words` say what is there; the links that have them come first. */
+export type RelatedLink = MenuLink & { words?: string }
+
+type ArticleProps = {
+  title: string
+  lead: ReactNode
+  drawing?: ReactNode
+  links?: RelatedLink[]
+  children: ReactNode
+}
 
 /** A long public page: its title, a lead of two sentences, its parts, and links to related pages. */
 export function Article({ title, lead, drawing, links = [], children }: ArticleProps) {
@@ -21,12 +30,23 @@ export function Article({ title, lead, drawing, links = [], children }: ArticleP
       </header>
       {children}
       {links.length > 0 && (
-        <nav className={classes.links} aria-label={t`Where to go from here`}>
-          {links.map((link) => (
-            <Link key={link.to} to={link.to}>
-              {link.label} <Icon name="arrow" size={18} />
-            </Link>
-          ))}
+        <nav className={classes.links} aria-labelledby="related">
+          <h2 id="related">
+            <Trans>Where to go from here</Trans>
+          </h2>
+          <ul>
+            {links.map(({ label, to, words }) => (
+              <li key={to}>
+                <Link to={to} data-main={words ? true : undefined}>
+                  <span>
+                    {label}
+                    {words && <small>{words}</small>}
+                  </span>
+                  <Icon name="arrow" size={18} data-directed />
+                </Link>
+              </li>
+            ))}
+          </ul>
         </nav>
       )}
     </article>
@@ -40,20 +60,6 @@ export function Part({ title, id, children }: { title: string; id?: string; chil
       <h2>{title}</h2>
       <div className={classes.words}>{children}</div>
     </section>
-  )
-}
-
-/** Numbered steps, one short paragraph each. */
-export function Steps({ steps }: { steps: { title: string; words: ReactNode }[] }) {
-  return (
-    <ol className={classes.steps}>
-      {steps.map(({ title, words }) => (
-        <li key={title}>
-          <h3>{title}</h3>
-          <p>{words}</p>
-        </li>
-      ))}
-    </ol>
   )
 }
 

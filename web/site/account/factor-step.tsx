@@ -17,10 +17,13 @@ export function FactorStep({
   methods,
   error,
   onChange,
+  onComplete,
 }: {
   methods: FactorMethods
   error?: string | undefined
   onChange: (totp: string) => void
+  /** Called after `onChange` when the app's code is complete. */
+  onComplete: () => void
 }) {
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeDigits))
   const [recovering, setRecovering] = useState(!methods.includes('totp'))
@@ -59,6 +62,7 @@ export function FactorStep({
           setBoxes(value)
           onChange(value.join(''))
         }}
+        onComplete={onComplete}
       />
       <p id="factor-problem" className={classes.problem}>
         {error}

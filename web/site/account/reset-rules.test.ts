@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
 import { reset, resetcode } from '../../../api/calls/identity/identity.ts'
-import { fieldOfResetRefusal, errorsOfMissingResetFields } from './reset-rules.ts'
+import { fieldOfResetRefusal, errorsOfMissingResetFields, errorOfEmail } from './reset-rules.ts'
 
 const whole = { email: 'ada@example.org', vcode: '12345', pwd: 'the hill behind', cpwd: 'the hill behind' }
 
 it('accepts a complete form', () => expect(errorsOfMissingResetFields(whole)).toBeUndefined())
 
 it('shows at each empty field what to enter', () => {
-  expect(errorsOfMissingResetFields({ email: ' ', vcode: '123', pwd: '', cpwd: '' })).toEqual({
-    msg: 'Fill all Form Fields',
+  expect(errorOfEmail({ email: ' ' })).toEqual({ faults: { email: 'Enter your email address.' } })
+  expect(errorOfEmail({ email: 'ada@' })?.faults.email).toMatch(/complete email address/)
+  expect(errorOfEmail(whole)).toBeUndefined()
+  expect(errorsOfMissingResetFields({ ...whole, vcode: '123', pwd: '', cpwd: '' })).toEqual({
+    notice: 'Fill all Form Fields',
     faults: {
-      email: 'Enter your email address.',
       vcode: 'Enter the five-digit code from the email.',
       pwd: 'Enter a password.',
       cpwd: 'Enter the password again.',
@@ -20,15 +22,13 @@ it('shows at each empty field what to enter', () => {
 
 it('reports an empty password only if everything else is filled in', () => {
   expect(errorsOfMissingResetFields({ ...whole, pwd: '', cpwd: '' })).toEqual({
-    msg: 'Password Cannot be empty',
     faults: { pwd: 'Password Cannot be empty' },
   })
-  expect(errorsOfMissingResetFields({ ...whole, email: '', pwd: '', cpwd: '' })?.msg).toBe('Fill all Form Fields')
+  expect(errorsOfMissingResetFields({ ...whole, vcode: '', pwd: '', cpwd: '' })?.notice).toBe('Fill all Form Fields')
 })
 
 it('requires both passwords to be the same', () => {
   expect(errorsOfMissingResetFields({ ...whole, cpwd: 'another' })).toEqual({
-    msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },
   })
 })

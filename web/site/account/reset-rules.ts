@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { reset, resetcode } from '../../../api/calls/identity/identity.ts'
-import type { FieldFaults } from '../../ui/fields/field-faults.ts'
-import { codeLength } from '../../data/mailed-code.ts'
+import type { Incomplete } from '../../data/call-form.ts'
+import { badEmail, codeLength, looksLikeEmail } from '../../data/mailed-code.ts'
 
 export type ResetField = 'email' | 'vcode' | 'pwd' | 'cpwd' | 'totp'
 type Form = Record<'email' | 'vcode' | 'pwd' | 'cpwd', string>
@@ -23,23 +23,23 @@ export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
   locked_out: null,
 }
 
-/** Returns the popup message and an error per field if the form can't be sent yet, or undefined if it can. Source:
- * docs/spec/product.md section 5, and docs/spec/truth.md section 6.
+/**
+ * Returns why no code can be requested yet. The specification's message says that the password is empty, which isn't
+ * true here (docs/spec/truth.md section 6).
  */
-export function errorsOfMissingResetFields({
-  email,
-  vcode,
-  pwd,
-  cpwd,
-}: Form): { msg: string; faults: FieldFaults<ResetField> } | undefined {
-  const onlyPassword = Boolean(email.trim()) && vcode.length === codeLength && !pwd && !cpwd
-  if (onlyPassword) return { msg: t`Password Cannot be empty`, faults: { pwd: t`Password Cannot be empty` } }
+export function errorOfEmail({ email }: Pick<Form, 'email'>): Incomplete<ResetField> | undefined {
+  if (!email.trim()) return { faults: { email: t`Enter your email address.` } }
+  return looksLikeEmail(email) ? undefined : { faults: { email: badEmail() } }
+}
+
+/** Returns why the new password can't be sent yet. Source: docs/spec/product.md section 5. */
+export function errorsOfMissingResetFields({ vcode, pwd, cpwd }: Form): Incomplete<ResetField> | undefined {
+  if (vcode.length === codeLength && !pwd && !cpwd) return { faults: { pwd: t`Password Cannot be empty` } }
   const faults = {
-    ...(!email.trim() && { email: t`Enter your email address.` }),
     ...(vcode.length < codeLength && { vcode: t`Enter the five-digit code from the email.` }),
     ...(!pwd && { pwd: t`Enter a password.` }),
     ...(!cpwd && { cpwd: t`Enter the password again.` }),
   }
-  if (Object.keys(faults).length > 0) return { msg: t`Fill all Form Fields`, faults }
-  return pwd === cpwd ? undefined : { msg: t`Passwords do not match`, faults: { cpwd: t`Passwords do not match` } }
+  if (Object.keys(faults).length > 0) return { notice: t`Fill all Form Fields`, faults }
+  return pwd === cpwd ? undefined : { faults: { cpwd: t`Passwords do not match` } }
 }

@@ -6,10 +6,11 @@ import { path } from '../../paths.ts'
 import { CodeBoxes } from '../../ui/fields/code-boxes.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
 import { PageForm } from '../../ui/fields/form.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { PasswordMeter } from '../../ui/fields/password-meter.tsx'
 import { DevelopmentMailbox } from '../../document/development-mailbox.tsx'
 import { FactorStep } from './factor-step.tsx'
-import { AccountFrame } from './frame.tsx'
+import { AccountFrame, Steps } from './frame.tsx'
 import classes from './frame.module.css'
 import { useReset } from './use-reset.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -18,48 +19,99 @@ import type { Route } from './+types/reset'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code that we email you.`)(args)
 
+const stepNames = () => [t`Email`, t`New password`]
+
 export default function Reset() {
-  const { form, values, faults, busy, way, token, methods, tries, change, field, setBoxes, submit } = useReset()
+  const reset = useReset()
+  const { form, step, busy, notice, field, submit } = reset
   return (
     <AccountFrame
       title={t`Password reset`}
-      words={t`We’ll email you a code that lets you choose a new password. You’ll be signed out on all your devices.`}
+      words={
+        step === 1 &&
+        t`We’ll email you a code that lets you choose a new password. You’ll be signed out on all your devices.`
+      }
     >
-      <PageForm ref={form} onSubmit={submit} busy={busy}>
-        <div className={classes.withButton}>
-          <TextField label={t`Email`} type="email" autoComplete="username" {...field('email')} />
-          <Button variant="default" size="md" loading={way === 'code'} onClick={() => void submit('code')}>
-            <Trans>SendCode</Trans>
-          </Button>
-        </div>
-        <DevelopmentMailbox shown={token !== ''} />
-        <CodeBoxes
-          label={t`Code from the email`}
-          value={values.boxes}
-          invalid={Boolean(faults.vcode)}
-          describedBy="code-problem"
-          onChange={setBoxes}
-        />
-        <p id="code-problem" className={classes.problem}>
-          {faults.vcode}
-        </p>
-        <PasswordField
-          label={t`New password`}
-          autoComplete="new-password"
-          {...field('pwd')}
-          aria-describedby="strength"
-        />
-        <PasswordMeter id="strength" password={values.pwd} own={[values.email.split('@')[0]!]} />
-        <PasswordField label={t`Confirm new password`} autoComplete="new-password" {...field('cpwd')} />
-        {methods && (
-          <FactorStep key={tries} methods={methods} error={faults.totp} onChange={(totp) => change({ totp })} />
+      <Steps names={stepNames()} step={step} />
+      <PageForm ref={form} onSubmit={submit} busy={busy} notice={notice}>
+        {step === 1 ? (
+          <>
+            <TextField label={t`Email`} type="email" autoComplete="username" {...field('email')} />
+            <Button type="submit" size="md" loading={busy}>
+              <Trans>SendCode</Trans>
+            </Button>
+          </>
+        ) : (
+          <PasswordStep {...reset} />
         )}
-        <Button type="submit" size="md" loading={busy && !way}>
-          <Trans>Reset password</Trans>
-        </Button>
         <OtherWays />
       </PageForm>
     </AccountFrame>
+  )
+}
+
+/** The code from the email, the new password and, if the account has one, the second factor. */
+function PasswordStep(reset: ReturnType<typeof useReset>) {
+  const { form, values, faults, busy, way, methods, tries, change, field, setBoxes, submit, back } = reset
+  const { email, pwd, cpwd } = values
+
+  function complete() {
+    if (pwd && cpwd) void submit()
+    else form.current?.querySelector<HTMLElement>(pwd ? '[name=cpwd]' : '[name=pwd]')?.focus()
+  }
+
+  return (
+    <>
+      <p className={classes.words}>
+        <Trans>
+          We sent an email to <strong>{email}</strong>. If the address has an account, the email contains a five-digit
+          code, valid for ten minutes.
+        </Trans>
+      </p>
+      <DevelopmentMailbox shown />
+      <CodeBoxes
+        label={t`Code from the email`}
+        value={values.boxes}
+        invalid={Boolean(faults.vcode)}
+        describedBy="code-problem"
+        onChange={setBoxes}
+        onComplete={complete}
+        autoFocus
+      />
+      <p id="code-problem" className={classes.problem}>
+        {faults.vcode}
+      </p>
+      {/* Password managers store the new password under this name. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={t`New password`}
+        autoComplete="new-password"
+        {...field('pwd')}
+        aria-describedby="strength"
+      />
+      <PasswordMeter id="strength" password={pwd} own={[email.split('@')[0]!]} />
+      <PasswordField label={t`Confirm new password`} autoComplete="new-password" {...field('cpwd')} />
+      {methods && (
+        <FactorStep
+          key={tries}
+          methods={methods}
+          error={faults.totp}
+          onChange={(totp) => change({ totp })}
+          onComplete={() => void submit()}
+        />
+      )}
+      <Button type="submit" size="md" loading={busy && !way}>
+        <Trans>Reset password</Trans>
+      </Button>
+      <div className={classes.row}>
+        <Button variant="default" leftSection={<Icon name="back" size={18} data-directed />} onClick={back}>
+          <Trans>Back</Trans>
+        </Button>
+        <Button variant="default" className={classes.grow} loading={way === 'code'} onClick={() => void submit('code')}>
+          <Trans>RESEND CODE</Trans>
+        </Button>
+      </div>
+    </>
   )
 }
 

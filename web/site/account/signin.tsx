@@ -21,7 +21,7 @@ export const meta = (args: Route.MetaArgs) =>
 const FactorStep = lazy(() => import('./factor-step.tsx').then((step) => ({ default: step.FactorStep })))
 
 export default function SignIn() {
-  const { form, values, faults, busy, way, methods, tries, field, change, submit, back } = useSignIn()
+  const { form, values, faults, notice, busy, way, methods, tries, field, change, submit, back } = useSignIn()
   const passkeyButton = (
     <Button
       variant="default"
@@ -38,6 +38,7 @@ export default function SignIn() {
     return (
       <SecondStep
         form={form}
+        notice={notice}
         email={values.email}
         methods={methods}
         busy={busy}
@@ -46,14 +47,20 @@ export default function SignIn() {
         passkeyButton={passkeyButton}
       >
         <Suspense>
-          <FactorStep key={tries} methods={methods} error={faults.totp} onChange={(totp) => change({ totp })} />
+          <FactorStep
+            key={tries}
+            methods={methods}
+            error={faults.totp}
+            onChange={(totp) => change({ totp })}
+            onComplete={() => void submit()}
+          />
         </Suspense>
       </SecondStep>
     )
   }
   return (
     <AccountFrame title={t`Login`} words={t`Sign in to trade and see your balance.`}>
-      <PageForm ref={form} onSubmit={submit} busy={busy}>
+      <PageForm ref={form} onSubmit={submit} busy={busy} notice={notice}>
         <TextField label={t`Email`} type="email" autoComplete="username" {...field('email')} required />
         <PasswordField label={t`Password`} autoComplete="current-password" {...field('pwd')} required />
         <Button type="submit" size="md" loading={busy && !way}>
@@ -83,6 +90,7 @@ function OtherWays() {
 
 type SecondStepProps = {
   form: Ref<HTMLFormElement>
+  notice: string | undefined
   email: string
   methods: FactorMethods
   busy: boolean
@@ -93,14 +101,24 @@ type SecondStepProps = {
 }
 
 /** The step after a correct password: a code, a recovery code or a passkey, depending on the account. */
-function SecondStep({ form, email, methods, busy, onSubmit, onBack, passkeyButton, children }: SecondStepProps) {
+function SecondStep({
+  form,
+  notice,
+  email,
+  methods,
+  busy,
+  onSubmit,
+  onBack,
+  passkeyButton,
+  children,
+}: SecondStepProps) {
   const takesCode = methods.some((method) => method !== 'passkey')
   return (
     <AccountFrame
       title={t`One more step`}
       words={t`The password for ${email} is correct. This account needs a second factor.`}
     >
-      <PageForm ref={form} onSubmit={onSubmit} busy={busy}>
+      <PageForm ref={form} onSubmit={onSubmit} busy={busy} notice={notice}>
         {takesCode && children}
         {takesCode && (
           <Button type="submit" size="md" loading={busy}>

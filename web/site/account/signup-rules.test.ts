@@ -28,7 +28,7 @@ it.each([
   ['cpwd', 'Enter the password again.'],
 ] as const)('asks for %s in step 1, next to its field', (field, words) => {
   expect(errorsOfMissingFields(1, { ...whole, [field]: ' ' })).toEqual({
-    msg: 'Fill all Form Fields',
+    notice: 'Fill all Form Fields',
     faults: { [field]: words },
   })
 })
@@ -40,7 +40,7 @@ it.each([
   ['cur', 'cur', 'Choose a currency.'],
 ] as const)('asks for %s in step 2, next to %s', (field, place, words) => {
   expect(errorsOfMissingFields(2, { ...whole, [field]: '' })).toEqual({
-    msg: 'Fill all Form Fields',
+    notice: 'Fill all Form Fields',
     faults: { [place]: words },
   })
 })
@@ -60,17 +60,13 @@ it('shows at every empty field what to enter', () => {
 it('asks the user to confirm their age and accept the terms last', () => {
   const adult = 'Confirm that you are 18 or older.'
   const accept = 'Accept the terms to open an account.'
-  expect(errorsOfMissingFields(1, { ...whole, adult: false })).toEqual({ msg: adult, faults: { adult } })
-  expect(errorsOfMissingFields(1, { ...whole, accept: false })).toEqual({ msg: accept, faults: { accept } })
-  expect(errorsOfMissingFields(1, { ...whole, adult: false, accept: false })).toEqual({
-    msg: adult,
-    faults: { adult, accept },
-  })
+  expect(errorsOfMissingFields(1, { ...whole, adult: false })).toEqual({ faults: { adult } })
+  expect(errorsOfMissingFields(1, { ...whole, accept: false })).toEqual({ faults: { accept } })
+  expect(errorsOfMissingFields(1, { ...whole, adult: false, accept: false })).toEqual({ faults: { adult, accept } })
 })
 
 it('requires both passwords to be the same, and checks the email address', () => {
   expect(errorsOfMissingFields(1, { ...whole, cpwd: 'another' })).toEqual({
-    msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },
   })
   expect(errorsOfMissingFields(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/complete email address/)

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { regcode, register } from '../../../api/calls/identity/identity.ts'
+import type { Incomplete } from '../../data/call-form.ts'
 import type { FieldFaults } from '../../ui/fields/field-faults.ts'
 import { badEmail, looksLikeEmail } from '../../data/mailed-code.ts'
 
@@ -75,23 +76,17 @@ export function faultOf({
   return field && { step: stepOfField[field], field, msg: fields[field] ?? msg }
 }
 
-/** Why the user can't leave a step: the popup message and an error per field. */
-export type Missing = { msg: string; faults: FieldFaults<Field> }
-
 /** Returns why the user can't leave a step yet, or undefined. Source: docs/spec/product.md section 5. */
-export function errorsOfMissingFields(step: 1 | 2, details: Details): Missing | undefined {
+export function errorsOfMissingFields(step: 1 | 2, details: Details): Incomplete<Field> | undefined {
   const empty = emptyFields(step, details)
   if (Object.keys(empty).length > 0)
-    return { msg: t`Fill all Form Fields`, faults: { ...empty, ...(step === 1 && unticked(details)) } }
+    return { notice: t`Fill all Form Fields`, faults: { ...empty, ...(step === 1 && unticked(details)) } }
   if (step === 2) return undefined
-  if (!looksLikeEmail(details.email)) return only('email', badEmail())
-  if (details.pwd !== details.cpwd) return only('cpwd', t`Passwords do not match`)
+  if (!looksLikeEmail(details.email)) return { faults: { email: badEmail() } }
+  if (details.pwd !== details.cpwd) return { faults: { cpwd: t`Passwords do not match` } }
   const faults = unticked(details)
-  const [msg] = Object.values(faults)
-  return msg === undefined ? undefined : { msg, faults }
+  return Object.keys(faults).length > 0 ? { faults } : undefined
 }
-
-const only = (field: Field, msg: string): Missing => ({ msg, faults: { [field]: msg } })
 
 function emptyFields(step: 1 | 2, { name, email, pwd, cpwd, country, code, phone, cur }: Details): FieldFaults<Field> {
   const isEmpty = (text: string) => text.trim() === ''

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
-import { AccountFrame } from './frame.tsx'
+import { AccountFrame, Steps } from './frame.tsx'
 import classes from './frame.module.css'
 import { Invitation } from './invitation.tsx'
-import { CodeStep, ContactStep, PersonStep } from './signup-steps.tsx'
+import { PersonStep } from './signup-first-step.tsx'
 import { useSignUp } from './use-signup.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signup'
@@ -23,7 +23,8 @@ const stepNames = () => [t`You`, t`Contact`, t`Code`]
 const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the email`]
 
 export default function SignUp() {
-  const { form, step, values, boxes, busy, way, faults, referral, change, setBoxes, submit, back } = useSignUp()
+  const { form, step, laterSteps, values, boxes, busy, way, faults, notice, referral, change, setBoxes, submit, back } =
+    useSignUp()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
@@ -37,30 +38,23 @@ export default function SignUp() {
 
   return (
     <AccountFrame title={t`Register`} cur={values.cur}>
-      <ol className={classes.steps} aria-label={t`Steps`}>
-        {stepNames().map((name, index) => (
-          <li
-            key={name}
-            data-reached={index + 1 <= step || undefined}
-            aria-current={index + 1 === step ? 'step' : undefined}
-          >
-            {index + 1}. {name}
-          </li>
-        ))}
-      </ol>
-      <PageForm ref={form} onSubmit={submit} busy={busy}>
+      <Steps names={stepNames()} step={step} />
+      <PageForm ref={form} onSubmit={submit} busy={busy} notice={notice}>
         <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
           {stepTitles()[step - 1]}
         </h2>
         {referral.code && <Invitation code={referral.code} forget={referral.forget} />}
         {step === 1 && <PersonStep details={values} faults={faults} change={change} />}
-        {step === 2 && <ContactStep details={values} faults={faults} change={change} back={back} busy={busy} />}
-        {step === 3 && (
-          <CodeStep
+        {step === 2 && laterSteps && (
+          <laterSteps.ContactStep details={values} faults={faults} change={change} back={back} busy={busy} />
+        )}
+        {step === 3 && laterSteps && (
+          <laterSteps.CodeStep
             email={values.email}
             boxes={boxes}
             faults={faults}
             setBoxes={setBoxes}
+            complete={() => void submit()}
             back={back}
             resend={() => void submit('code')}
             busy={busy && (way ?? 'register')}

@@ -9,22 +9,30 @@ import { emptyBoxes } from '../../ui/fields/code-entry.ts'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { methodsOf, type FactorMethods } from './factor-methods.ts'
 import { codeLength, tokenOf } from '../../data/mailed-code.ts'
-import { fieldOfResetRefusal, errorsOfMissingResetFields } from './reset-rules.ts'
+import { fieldOfResetRefusal, errorsOfMissingResetFields, errorOfEmail } from './reset-rules.ts'
 
 const empty = { email: '', boxes: emptyBoxes(codeLength), pwd: '', cpwd: '', totp: '' }
 
-/** Runs a password reset: the emailed code, the new password and, if the account has one, the second factor. */
+/**
+ * Runs a password reset. Step 1 emails a code; step 2 takes it with the new password and, if the account has one, the
+ * second factor. Source: docs/spec/product.md section 2.
+ */
 export function useReset() {
+  const [step, setStep] = useState<1 | 2>(1)
   const [token, setToken] = useState('')
   const [methods, setMethods] = useState<FactorMethods>()
   const [tries, setTries] = useState(0)
   const popup = usePopup()
   const navigate = useNavigate()
+  const asksForCode = (way: 'code' | undefined) => way === 'code' || step === 1
 
   async function sendCode(email: string) {
     const answer = await call('resetcode', { email })
     const fresh = tokenOf(answer)
-    if (fresh) setToken(fresh)
+    if (fresh) {
+      setToken(fresh)
+      setStep(2)
+    }
     void popup({
       title: t`PASSWORD RESET`,
       msg: fresh ? t`Code sent to Mail` : answer,
@@ -33,24 +41,21 @@ export function useReset() {
   }
 
   const form = useCallForm({
-    title: (way: 'code' | undefined) => (way === 'code' ? t`PASSWORD RESET` : t`RESET`),
+    title: (way: 'code' | undefined) => (asksForCode(way) ? t`PASSWORD RESET` : t`RESET`),
     values: empty,
-    async send({ boxes, ...values }, _key, way: 'code' | undefined) {
-      if (way === 'code') return sendCode(values.email)
+    next: (sent, way) => (asksForCode(way) ? { ...sent, boxes: empty.boxes } : sent),
+    async send({ boxes, ...values }, _key, way) {
+      if (asksForCode(way)) return sendCode(values.email)
       const answer = await call('reset', { ...values, vcode: boxes.join('') }, { headers: { resetcode: token } })
       storeSecret(answer.secrete)
       await navigate(path('dashboard'))
       return answer
     },
-    check({ email, boxes, pwd, cpwd }, way) {
-      if (way !== 'code') return errorsOfMissingResetFields({ email, vcode: boxes.join(''), pwd, cpwd })
-      // The specification's message says that the password is empty, which isn't true here (docs/spec/truth.md
-      // section 6).
-      const msg = t`Enter your email address.`
-      return email.trim() ? undefined : { msg, faults: { email: msg } }
-    },
+    check: ({ boxes, ...values }, way) =>
+      asksForCode(way) ? errorOfEmail(values) : errorsOfMissingResetFields({ ...values, vcode: boxes.join('') }),
     faultsOf({ code, msg }) {
       const field = fieldOfResetRefusal[code as keyof typeof fieldOfResetRefusal]
+      if (field === 'email') setStep(1)
       return field ? { [field]: msg } : {}
     },
     onFailure(error, way) {
@@ -60,12 +65,17 @@ export function useReset() {
   })
   return {
     ...form,
-    token,
+    step,
     methods,
     tries,
     setBoxes(boxes: string[]) {
       form.change({ boxes })
       form.forget('vcode')
+    },
+    back() {
+      setStep(1)
+      setMethods(undefined)
+      form.forget()
     },
   }
 }

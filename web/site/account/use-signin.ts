@@ -41,7 +41,7 @@ export function useSignIn() {
       const obstacle = way && passkeyObstacle()
       if (obstacle) return { msg: obstacle, faults: {} }
       const faults = way ? {} : emptySignInFields({ email, pwd, totp: methods ? totp : undefined })
-      return Object.keys(faults).length > 0 ? { msg: t`Fill all Form Fields`, faults } : undefined
+      return Object.keys(faults).length > 0 ? { notice: t`Fill all Form Fields`, faults } : undefined
     },
     faultsOf({ code, msg }) {
       const field = fieldOfSignInRefusal[code as keyof typeof fieldOfSignInRefusal]

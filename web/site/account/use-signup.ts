@@ -30,6 +30,7 @@ const nothing: Details = {
  */
 export function useSignUp() {
   const [step, setStep] = useState<Step>(1)
+  const [laterSteps, setLaterSteps] = useState<typeof import('./signup-later-steps.tsx')>()
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
   const [token, setToken] = useState('')
   const referral = useReferral()
@@ -49,7 +50,11 @@ export function useSignUp() {
 
   /** Lets the server refuse weak passwords before it sends a code. The server's list is too long for the page. */
   async function leaveFirstStep({ email, name, pwd }: Details) {
-    await call('password.check', { email, name, pwd })
+    const [loaded] = await Promise.all([
+      import('./signup-later-steps.tsx'),
+      call('password.check', { email, name, pwd }),
+    ])
+    setLaterSteps(loaded)
     setStep(2)
   }
 
@@ -72,7 +77,7 @@ export function useSignUp() {
       if (way === 'code') return undefined
       if (step !== 3) return errorsOfMissingFields(step, details)
       if (vcode.length === codeLength) return undefined
-      return { msg: t`Fill all Form Fields`, faults: { vcode: t`Enter the five-digit code from the email.` } }
+      return { notice: t`Fill all Form Fields`, faults: { vcode: t`Enter the five-digit code from the email.` } }
     },
     faultsOf(refusal) {
       const found = faultOf(refusal)
@@ -84,6 +89,7 @@ export function useSignUp() {
   return {
     ...form,
     step,
+    laterSteps,
     boxes,
     referral,
     setBoxes(typed: string[]) {

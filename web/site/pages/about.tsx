@@ -14,8 +14,22 @@ export const meta = (args: Route.MetaArgs) =>
 export const headers = pageHeaders
 
 const links = () => [
-  { label: t`How copy trading works`, to: path('tradingAbout') },
-  { label: t`Payouts`, to: path('payouts') },
+  {
+    label: t`Transparency`,
+    to: path('transparency'),
+    words: t`How every public figure is computed, the share of customers who lose, withdrawal times, the daily \
+solvency statement and the commitments of the simulated market.`,
+  },
+  {
+    label: t`Trading Experts`,
+    to: path('tradingExperts'),
+    words: t`The six strategy accounts that can be copied, with figures computed from their recorded trades.`,
+  },
+  {
+    label: t`Payouts`,
+    to: path('payouts'),
+    words: t`Completed withdrawals from the ledger, and how long each one took.`,
+  },
   { label: t`Contact Us`, to: path('contact') },
   { label: t`Terms Of Service`, to: path('terms') },
 ]

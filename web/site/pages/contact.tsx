@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useCallForm } from '../../data/call-form.ts'
+import { type Incomplete, useCallForm } from '../../data/call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { call } from '../../data/call.ts'
@@ -38,14 +38,26 @@ const topics = () => [
 const subjectOf = (topic: string, subject: string) =>
   topic && subject.trim() ? `${topic}: ${subject}`.slice(0, 150) : subject
 
+/** Returns why the message can't be sent yet. */
+function errorsOfMessage({ name, email, subject, content }: typeof empty): Incomplete | undefined {
+  const faults = {
+    ...(!name.trim() && { name: t`Enter your name.` }),
+    ...(!email.trim() && { email: t`Enter your email address.` }),
+    ...(!subject.trim() && { subject: t`Enter a subject.` }),
+    ...(!content.trim() && { content: t`Enter your message.` }),
+  }
+  return Object.keys(faults).length > 0 ? { notice: t`Fill all Form Fields`, faults } : undefined
+}
+
 /** Source: docs/spec/product.md section 2, “Contact”. */
 export default function Contact() {
   const { supportEmail, infoEmail } = useInstallation()
   const ticket = useRef('')
-  const { form, values, busy, change, field, submit } = useCallForm({
+  const { form, values, faults, notice, busy, change, field, submit } = useCallForm({
     title: t`CONTACT`,
     values: empty,
     next: () => empty,
+    check: errorsOfMessage,
     send: ({ topic, subject, ...message }) =>
       call('contactus', { ...message, subject: subjectOf(topic, subject), ticket: ticket.current }),
   })
@@ -86,7 +98,7 @@ export default function Contact() {
           </Trans>
         </p>
         <div className={classes.form}>
-          <PageForm ref={form} onSubmit={submit} busy={busy}>
+          <PageForm ref={form} onSubmit={submit} busy={busy} notice={notice}>
             <TextField label={t`Name`} autoComplete="name" maxLength={120} {...field('name')} />
             <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...field('email')} />
             <SelectField
@@ -96,7 +108,11 @@ export default function Contact() {
               onChange={(event) => change({ topic: event.currentTarget.value })}
             />
             <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...field('subject')} />
-            <MessageField value={values.content} onChange={(content) => change({ content })} />
+            <MessageField
+              value={values.content}
+              error={faults['content']}
+              onChange={(content) => change({ content })}
+            />
             {/* Only bots fill in this field. */}
             <div className="visually-hidden" aria-hidden="true">
               <TextField label={t`Leave this empty`} tabIndex={-1} autoComplete="off" {...field('website')} />

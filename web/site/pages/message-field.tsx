@@ -2,7 +2,15 @@ import { t } from '@lingui/core/macro'
 import { TextAreaField } from '../../ui/fields/fields.tsx'
 
 /** A multi-line field for a message. */
-export function MessageField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function MessageField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+}) {
   return (
     <TextAreaField
       label={t`Message`}
@@ -10,6 +18,7 @@ export function MessageField({ value, onChange }: { value: string; onChange: (va
       rows={7}
       maxLength={5000}
       value={value}
+      error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { siteContext } from '../../document/load-context.ts'
 import { Figure } from '../figure.tsx'
-import type { FigureFormat } from '../figure-text.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
+import { withdrawalTimes } from '../transparency/withdrawal-times.tsx'
 import type { Route } from './+types/payouts'
 import { Badge } from '../../ui/badge.tsx'
-import { Fact, Facts } from '../../ui/lists/facts.tsx'
+import { Facts } from '../../ui/lists/facts.tsx'
 import { PageLinks } from '../../ui/lists/page-links.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import classes from './payouts.module.css'
@@ -79,24 +79,10 @@ function simulated(method: Payout['method']): string {
 
 type Data = Route.ComponentProps['loaderData']
 
-/** With fewer payouts, the percentile would be the slowest single payout. */
-const fewestForPercentile = 20
-
 function Times({ times }: { times: Data['times'] }) {
-  const figure = (at: keyof Data['times'], as?: FigureFormat) => (
-    <Figure call="withdrawals.times" of={times} at={at} as={as} />
-  )
   return (
     <>
-      <Facts className={classes.figures}>
-        <Fact term={t`Payouts`}>{figure('completed')}</Fact>
-        <Fact term={t`Half completed within`}>{figure('p50Ms', 'duration')}</Fact>
-        {times.completed >= fewestForPercentile && (
-          <Fact term={t`95% completed within`}>{figure('p95Ms', 'duration')}</Fact>
-        )}
-        <Fact term={t`Completed within 3 business days`}>{figure('withinPromiseBps', 'percent')}</Fact>
-        {times.overdue > 0 && <Fact term={t`Overdue`}>{figure('overdue')}</Fact>}
-      </Facts>
+      <Facts className={classes.figures} facts={withdrawalTimes(times)} />
       <p className={classes.how}>
         <Trans>
           Time from request to completion, for all completed withdrawals. Business days are Monday to Friday in UTC.

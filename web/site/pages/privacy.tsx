@@ -1,8 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { messageKeptDays } from '../../../api/message-retention.ts'
-import { currentLanguage, i18n } from '#i18n'
-import { sourceLanguage } from '../../language/languages.ts'
+import { i18n } from '#i18n'
 import { currentVersion } from '../../../api/legal-documents.ts'
 import { path } from '../../paths.ts'
 import { Article, Clauses, useInstallation } from '../article.tsx'
@@ -23,24 +22,6 @@ const links = () => [
   { label: t`Terms Of Service`, to: path('terms') },
   { label: t`Contact Us`, to: path('contact') },
 ]
-
-/** Formats a date; in English as `April 30th, 2020`, the form that docs/spec/product.md section 2 uses. */
-function revised(day: string): string {
-  if (currentLanguage() !== sourceLanguage) return longDayText(day)
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const name = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(year, month - 1, date),
-  )
-  const suffix =
-    date % 10 === 1 && date !== 11
-      ? 'st'
-      : date % 10 === 2 && date !== 12
-        ? 'nd'
-        : date % 10 === 3 && date !== 13
-          ? 'rd'
-          : 'th'
-  return `${name} ${date}${suffix}, ${year}`
-}
 
 const clauses = [
   {
@@ -224,7 +205,7 @@ function Mail({ to }: { to: 'supportEmail' | 'infoEmail' }) {
 
 export default function Privacy() {
   const { operator } = useInstallation()
-  const day = revised(currentVersion('privacy', operator))
+  const day = dayInWords(currentVersion('privacy', operator))
   return (
     <Article title={t`Privacy Policy`} lead={t`Last revised ${day}.`} links={links()}>
       <EnglishOriginal document="privacy" />

@@ -1,12 +1,14 @@
 import { explained } from '../transparency/anchors.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { siteContext } from '../../document/load-context.ts'
 import { methodNames, styleNames } from '../../language/api-words.ts'
 import { path } from '../../paths.ts'
-import { Article, Part, Steps } from '../article.tsx'
+import { Article, Part } from '../article.tsx'
+import classes from '../article.module.css'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
@@ -72,7 +74,7 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       links={links()}
     >
       <Part title={t`How it works`}>
-        <Steps steps={steps()} />
+        <NumberedSteps steps={steps()} />
       </Part>
       <Part title={t`Who the experts are`}>
         <p>
@@ -141,5 +143,19 @@ function Experts({ experts }: { experts: CallOutput<'experts'> }) {
         )
       })}
     </ul>
+  )
+}
+
+/** Numbered steps, one short paragraph each. */
+function NumberedSteps({ steps }: { steps: { title: string; words: ReactNode }[] }) {
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ title, words }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{words}</p>
+        </li>
+      ))}
+    </ol>
   )
 }

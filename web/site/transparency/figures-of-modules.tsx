@@ -5,6 +5,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Figure } from '../figure.tsx'
+import { withdrawalTimes } from './withdrawal-times.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 
 /** Compares completion times with the promise of three business days. Source: docs/spec/truth.md section 4. */
@@ -28,30 +29,7 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
           <Trans>No withdrawal has been completed yet.</Trans>
         </Nothing>
       )}
-      {times && (
-        <Board
-          entries={[
-            ...(times.completed > 0
-              ? [
-                  { name: t`Completed`, value: <Figure call="withdrawals.times" of={times} at="completed" /> },
-                  {
-                    name: t`Half completed within`,
-                    value: <Figure call="withdrawals.times" of={times} at="p50Ms" as="duration" />,
-                  },
-                  {
-                    name: t`95% completed within`,
-                    value: <Figure call="withdrawals.times" of={times} at="p95Ms" as="duration" />,
-                  },
-                  {
-                    name: t`Completed within 3 business days`,
-                    value: <Figure call="withdrawals.times" of={times} at="withinPromiseBps" as="percent" />,
-                  },
-                ]
-              : []),
-            { name: t`Overdue`, value: <Figure call="withdrawals.times" of={times} at="overdue" /> },
-          ]}
-        />
-      )}
+      {times && (times.completed > 0 || times.overdue > 0) && <Board entries={withdrawalTimes(times)} />}
       <Origin
         call="withdrawals.times"
         words={

@@ -184,7 +184,7 @@ function FactorRule({ demand }: { demand: FactorDemand }) {
   )
 }
 
-/** Lists every version of the rules; the one in force is first and open. */
+/** Lists every version of the rules; the one in force is first. */
 function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
   return (
     <div className={classes.history}>
@@ -195,7 +195,7 @@ function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
         const name = <Figure call="trades.terms" of={terms} at={`history.${place}.version`} as="text" />
         const since = <Figure call="trades.terms" of={terms} at={`history.${place}.since`} as="day" />
         return (
-          <details key={version} className={classes.heads} open={place === 0}>
+          <details key={version} className={classes.heads}>
             <summary>
               <Trans>
                 {name}, for trades since {since}

@@ -41,24 +41,26 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
         </Nothing>
       )}
       {solvency && <Latest statement={solvency} />}
-      <h3>
-        <Trans>Check that you are included</Trans>
-      </h3>
-      <ol className={classes.how}>
-        <li>
-          <Trans>
-            Sign in, open your <Link to={path('statement')}>statement</Link> and select “Download my proof”. The file
-            contains your balances on that day, a random salt and the path to the root.
-          </Trans>
-        </li>
-        <li>
-          <Trans>Compare its root with the one here, or with the one that somebody else sees.</Trans>
-        </li>
-        <li>
-          <Trans>Run the check, which shares no code with the server:</Trans>
-          <Command>npm run verify:solvency -- tallystick-proof.json ROOT</Command>
-        </li>
-      </ol>
+      <details className={classes.heads}>
+        <summary>
+          <Trans>Check that you are included</Trans>
+        </summary>
+        <ol className={classes.how}>
+          <li>
+            <Trans>
+              Sign in, open your <Link to={path('statement')}>statement</Link> and select “Download my proof”. The file
+              contains your balances on that day, a random salt and the path to the root.
+            </Trans>
+          </li>
+          <li>
+            <Trans>Compare its root with the one here, or with the one that somebody else sees.</Trans>
+          </li>
+          <li>
+            <Trans>Run the check, which shares no code with the server:</Trans>
+            <Command>npm run verify:solvency -- tallystick-proof.json ROOT</Command>
+          </li>
+        </ol>
+      </details>
       <Origin
         call="solvency"
         words={

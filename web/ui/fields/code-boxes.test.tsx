@@ -6,24 +6,28 @@ import { CodeBoxes } from './code-boxes.tsx'
 
 function Form({ digits = ['', '', '', '', ''], invalid }: { digits?: string[]; invalid?: boolean }) {
   const [value, setValue] = useState(digits)
+  const [sent, setSent] = useState<string[]>([])
   return (
     <>
       <CodeBoxes
         label="Code from the email"
         value={value}
         onChange={setValue}
+        onComplete={() => setSent([...sent, value.join('')])}
         describedBy="problem"
         invalid={invalid}
       />
       <p id="problem">The code is wrong.</p>
       <output>{value.join('-')}</output>
+      <output aria-label="Sent">{sent.join(' ')}</output>
     </>
   )
 }
 
 const group = page.getByRole('group', { name: 'Code from the email' })
 const box = (position: number) => group.getByRole('textbox', { name: `Digit ${position} of 5` })
-const code = page.getByRole('status')
+const code = page.getByRole('status').first()
+const sent = page.getByRole('status', { name: 'Sent' })
 
 it('has a name and a description for the group, and a name for each box', async () => {
   await render(<Form invalid />)
@@ -85,10 +89,33 @@ it('spreads a pasted code over all boxes', async () => {
     .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   await expect.element(code).toHaveTextContent('1-2-3-4-5')
   await expect.element(box(5)).toHaveFocus()
+  await expect.element(sent).toHaveTextContent('12345')
 })
 
 it('spreads a code that autofill puts into the first box', async () => {
   await render(<Form />)
   await box(1).fill('12345')
   await expect.element(code).toHaveTextContent('1-2-3-4-5')
+})
+
+it('reports the code with its last digit, and after a correction only with the last digit again', async () => {
+  await render(<Form />)
+  await box(1).click()
+  await userEvent.keyboard('1234')
+  await expect.element(sent).toBeEmptyDOMElement()
+  await userEvent.keyboard('5')
+  await expect.element(sent).toHaveTextContent('12345')
+  await box(1).click()
+  await userEvent.keyboard('6789')
+  await expect.element(code).toHaveTextContent('6-7-8-9-5')
+  await expect.element(sent).toHaveTextContent('12345')
+  await userEvent.keyboard('0')
+  await expect.element(sent).toHaveTextContent('12345 67890')
+})
+
+it('reports the code when the last empty box is filled', async () => {
+  await render(<Form digits={['1', '', '3', '4', '5']} />)
+  await box(2).click()
+  await userEvent.keyboard('2')
+  await expect.element(sent).toHaveTextContent('12345')
 })

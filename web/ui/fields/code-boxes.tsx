@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro'
-import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
-import { type Entry, enterText, eraseBack } from './code-entry.ts'
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { completes, type Entry, enterText, eraseBack } from './code-entry.ts'
 import classes from './code-boxes.module.css'
 
 type Props = {
   /** One string per box. */
   value: readonly string[]
   onChange: (value: string[]) => void
+  /** Called after `onChange` when the code becomes complete, or its last digit is entered again. */
+  onComplete?: (() => void) | undefined
   label: string
   invalid?: boolean
   describedBy?: string
@@ -19,9 +21,22 @@ const digitLabel = (position: number, count: number) => t`Digit ${position} of $
  * Boxes of one digit each for an emailed code. The focus advances automatically, Backspace goes back, and a pasted or
  * autofilled code fills all boxes.
  */
-export function CodeBoxes({ value, onChange, label, invalid, describedBy, autoFocus }: Props) {
+export function CodeBoxes({ value, onChange, onComplete, label, invalid, describedBy, autoFocus }: Props) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
   const labelId = useId()
+  const completed = useRef(false)
+
+  // In an effect, so that the caller's `onComplete` uses the new value.
+  useEffect(() => {
+    if (!completed.current) return
+    completed.current = false
+    onComplete?.()
+  })
+
+  function enter(at: number, text: string) {
+    completed.current = completes(value, at, text)
+    apply(enterText(value, at, text))
+  }
 
   function apply({ boxes, focus }: Entry) {
     onChange(boxes)
@@ -63,14 +78,14 @@ export function CodeBoxes({ value, onChange, label, invalid, describedBy, autoFo
             onKeyDown={(event) => onKeyDown(event, at)}
             onPaste={(event) => {
               event.preventDefault()
-              apply(enterText(value, at, event.clipboardData.getData('text')))
+              enter(at, event.clipboardData.getData('text'))
             }}
             // React fires no change event if the same digit is typed again, so the focus wouldn't advance.
             onInput={(event) => {
               const typed = event.currentTarget.value
               // Typing into a filled box without a selection yields both digits; the new one is used.
               const added = digit && typed.length === 2 ? typed.replace(digit, '') || digit : typed
-              apply(enterText(value, at, added))
+              enter(at, added)
             }}
           />
         ))}

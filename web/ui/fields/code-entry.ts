@@ -29,6 +29,12 @@ export function enterText(boxes: Boxes, at: number, text: string): Entry {
   return { boxes: next, focus }
 }
 
+/** Returns whether text typed or pasted into box `at` fills the last empty box or replaces the code's last digit. */
+export function completes(boxes: Boxes, at: number, text: string): boolean {
+  const isFull = enterText(boxes, at, text).boxes.every((digit) => digit !== '')
+  return isFull && (boxes.includes('') || at + digitsOf(text).length >= boxes.length)
+}
+
 /** Handles Backspace in box `at`: clears it or, if empty, the box before it. */
 export function eraseBack(boxes: Boxes, at: number): Entry {
   const target = boxes[at] === '' ? Math.max(0, at - 1) : at

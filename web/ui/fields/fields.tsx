@@ -18,7 +18,7 @@ const descriptionOf = (id: string) => `${id}-description`
 const errorOf = (id: string) => `${id}-error`
 
 /** Label, description and error around an input. */
-function FieldFrame({ id, label, description, error, className, leftSection, rightSection, children }: Frame) {
+export function FieldFrame({ id, label, description, error, className, leftSection, rightSection, children }: Frame) {
   return (
     <div className={className ? `${classes.field} ${className}` : classes.field}>
       {label && (
@@ -50,7 +50,7 @@ function FieldFrame({ id, label, description, error, className, leftSection, rig
 }
 
 /** Links an input to its description and error, in addition to the caller's `aria-describedby`. */
-function tiesOf(id: string, { description, error }: Described, own?: string) {
+export function tiesOf(id: string, { description, error }: Described, own?: string) {
   const ids = [
     own,
     description ? descriptionOf(id) : undefined,

@@ -3,12 +3,19 @@ import type { ReactNode, Ref } from 'react'
 import { useHydrated } from '../hydrated.ts'
 import classes from './form.module.css'
 
-type Props = { ref?: Ref<HTMLFormElement>; onSubmit: () => void; busy: boolean; children: ReactNode }
+type Props = {
+  ref?: Ref<HTMLFormElement>
+  onSubmit: () => void
+  busy: boolean
+  /** Why the form can't be sent yet. */
+  notice?: string | undefined
+  children: ReactNode
+}
 
 /**
  * A form on a page that the server renders. Disabled until the scripts run, so that its values never end up in the URL.
  */
-export function PageForm({ ref, onSubmit, busy, children }: Props) {
+export function PageForm({ ref, onSubmit, busy, notice, children }: Props) {
   const hydrated = useHydrated()
   return (
     <form
@@ -21,6 +28,11 @@ export function PageForm({ ref, onSubmit, busy, children }: Props) {
       }}
     >
       <fieldset className={classes.fields} disabled={!hydrated}>
+        {notice && (
+          <p role="alert" className={classes.notice}>
+            {notice}
+          </p>
+        )}
         {children}
       </fieldset>
       <noscript>
