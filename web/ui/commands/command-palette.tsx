@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { searchCommands } from './command-search.ts'
 import classes from './command-palette.module.css'
@@ -24,11 +24,17 @@ export type Command = {
 
 type Props = { commands: readonly Command[]; onClose: () => void }
 
+/** As many commands as the dialog shows without scrolling. */
+const shownAtOnce = 12
+
 /** A dialog that finds commands as the user types. The focus stays in the field. */
 export function CommandPalette({ commands, onClose }: Props) {
   const [query, setQuery] = useState('')
   const [recent] = useState(recentCommands)
   const found = searchCommands(commands, query, recent)
+  // The commands further down are rendered after the first ones have been painted.
+  const paintedQuery = useDeferredValue<string | null>(query, null)
+  const items = paintedQuery === query ? found : found.slice(0, shownAtOnce)
 
   function run(command: Command) {
     rememberCommand(command.id)
@@ -42,7 +48,7 @@ export function CommandPalette({ commands, onClose }: Props) {
       <Autocomplete.Root
         inline
         open
-        items={found}
+        items={items}
         mode="none"
         autoHighlight="always"
         keepHighlight

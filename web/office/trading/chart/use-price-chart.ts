@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { PaneSettings } from '../../../../api/workspace.ts'
 import { call } from '../../../data/call.ts'
+import { useAlertLines } from './use-alert-lines.ts'
 import { live } from '../../../data/live.ts'
 import { breakpoints } from '../../../ui/breakpoints.ts'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
@@ -14,6 +15,7 @@ import { leftMsOf } from '../trades/use-trades.ts'
 import type { ChartLink } from './chart-link.ts'
 import { loadCandles } from './load-candles.ts'
 import type { LoadState, PriceChart } from './price-chart.ts'
+import type { AlertLine } from './marks/alert-lines.ts'
 import { refusedMarks } from './marks/refused-marks.ts'
 import { tradeMarks, type TradeMarks } from './marks/trade-marks.ts'
 import { useDrawingStyle } from './drawing-style.ts'
@@ -40,9 +42,10 @@ const noMarks: TradeMarks = { marks: [], labels: [] }
 export function usePriceChart({ element, settings, info, trades, small, link, onCatchingUp, onDrawn }: Options) {
   const [chart, setChart] = useState<PriceChart | null>(null)
   const [state, setState] = useState<LoadState>('loading')
-  const wiring = useRef({ onDrawn })
+  const { lines, onRemoveAlert } = useAlertLines(info?.symbol)
+  const wiring = useRef({ onDrawn, onRemoveAlert })
   useEffect(() => {
-    wiring.current = { onDrawn }
+    wiring.current = { onDrawn, onRemoveAlert }
   })
   useEffect(() => {
     let created: PriceChart | undefined
@@ -56,6 +59,7 @@ export function usePriceChart({ element, settings, info, trades, small, link, on
           onState: setState,
           onDrawings: storeDrawings,
           onDrawn: () => wiring.current.onDrawn(),
+          onRemoveAlert: (id) => wiring.current.onRemoveAlert(id),
         })
         setChart(created)
       },
@@ -74,6 +78,7 @@ export function usePriceChart({ element, settings, info, trades, small, link, on
   useTickStream(chart, info?.symbol, onCatchingUp)
   useMarks(chart, info?.symbol, trades, state)
   useRefusedMarks(chart, info?.symbol ?? '', state)
+  useAlertMarks(chart, lines, state)
   const retry = useCallback(() => {
     if (!chart) return location.reload()
     setState('loading')
@@ -165,4 +170,11 @@ function useRefusedMarks(chart: PriceChart | null, symbol: string, state: LoadSt
   useEffect(() => {
     if (chart && state === 'ready') chart.setRefused(marks)
   }, [chart, state, marks, now])
+}
+
+function useAlertMarks(chart: PriceChart | null, lines: readonly AlertLine[], state: LoadState) {
+  const now = useServerNow(500)
+  useEffect(() => {
+    if (chart && state === 'ready') chart.setAlerts(lines)
+  }, [chart, state, lines, now])
 }

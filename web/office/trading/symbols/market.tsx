@@ -133,17 +133,6 @@ export function useQuote(symbol: string | undefined): Quote | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined)
 }
 
-/** Returns the latest prices by symbol. Rerenders the caller at most once per change of the board while `active`. */
-export function usePrices(active: boolean): (symbol: string) => string | undefined {
-  const { board } = useMarket()
-  const subscribe = useCallback(
-    (listener: () => void) => (active ? board.subscribeAll(listener) : () => {}),
-    [board, active],
-  )
-  useSyncExternalStore(subscribe, board.version, () => 0)
-  return (symbol) => board.quote(symbol)?.price
-}
-
 /** Returns the server's time, updated every `everyMs` milliseconds; 0 on the server and in the first render. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(0)
