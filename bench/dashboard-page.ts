@@ -69,7 +69,9 @@ export function watchPage(): void {
       watched.socket = this
       this.addEventListener('message', ({ data }) => {
         const message = JSON.parse(String(data))
-        if (message.kind === 'ticks') for (const tick of message.ticks) watched.last.set(tick.symbol, tick)
+        if (message.kind !== 'ticks') return
+        for (const tick of message.ticks)
+          if (tick.seq > (watched.last.get(tick.symbol)?.seq ?? 0)) watched.last.set(tick.symbol, tick)
       })
     }
   }

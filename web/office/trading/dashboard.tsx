@@ -73,6 +73,7 @@ function TradingScreen() {
   const [signals] = usePreference('settleSignal')
   useSettleSignal(reports, signals)
   const desk = useRef<HTMLDivElement>(null)
+  const panelStyle = usePanelStyle()
   const { isOn, offered, toggle } = useFullScreen(desk)
   const retryTrades = useCallback(() => void refetch(), [refetch])
   const findSymbol = useCallback(
@@ -90,7 +91,7 @@ function TradingScreen() {
   }
   useScreenShortcuts({ ticket, focusAmount, findSymbol, replayNewest, toggleFullScreen: toggle, say: setAnnouncement })
   return (
-    <div ref={desk} className={classes.desk} style={usePanelStyle()} data-panels>
+    <div ref={desk} className={classes.desk} style={panelStyle} data-panels>
       <h1 className="visually-hidden">
         <Trans comment="heading of the trading screen">Trade</Trans>
       </h1>

@@ -36,7 +36,6 @@ type Props = {
  */
 export function PanelBorder({ panel, controls, after = false }: Props) {
   const { panels } = useCharts()
-  const border = useRef<HTMLDivElement>(null)
   const isWidth = widths.has(panel)
   const usualPx = useSizeOf(controls, isWidth)
   const px = panels?.[panel] ?? usualPx
@@ -46,7 +45,6 @@ export function PanelBorder({ panel, controls, after = false }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control
     <div
-      ref={border}
       className={classes.border}
       role="separator"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator with a value is a control
@@ -115,6 +113,11 @@ function useDrag({
   const isWidth = widths.has(panel)
   const placeOf = (event: PointerEvent) => (isWidth ? event.clientX : event.clientY)
   const rootOf = (event: PointerEvent<HTMLElement>) => event.currentTarget.closest<HTMLElement>('[data-panels]')!
+  const end = () => {
+    const size = start.current?.size ?? null
+    start.current = null
+    if (size !== null) setPanelSize(panel, size)
+  }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       const element = document.getElementById(controls)
@@ -130,11 +133,8 @@ function useDrag({
       held.size = limited(held.px + held.sign * (placeOf(event) - held.at))
       rootOf(event).style.setProperty(variableOf(panel), `${held.size}px`)
     },
-    onPointerUp: () => {
-      const size = start.current?.size ?? null
-      start.current = null
-      if (size !== null) setPanelSize(panel, size)
-    },
+    onPointerUp: end,
+    onPointerCancel: end,
   }
 }
 
