@@ -82,3 +82,16 @@ it('lists the commands that don’t fit too, and moves to the last one', async (
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(active).toContain('Many 29')
 })
+
+it('starts with an empty field each time it opens, if it stays mounted', async () => {
+  await userEvent.keyboard('{Escape}')
+  const palette = (open: boolean) => <CommandPalette commands={commands} open={open} onClose={() => {}} />
+  const { rerender } = await render(palette(true))
+  await field.fill('prof')
+  await rerender(palette(false))
+  await expect.element(page.getByRole('combobox')).not.toBeInTheDocument()
+  await rerender(palette(true))
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('')
+  await expect.poll(active).toContain('Deposit')
+})
