@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { PaneSettings } from '../../../../api/workspace.ts'
 import { call } from '../../../data/call.ts'
@@ -39,7 +39,11 @@ const noMarks: TradeMarks = { marks: [], labels: [] }
 /**
  * Creates a price chart in `element` and keeps it in sync with the symbol, preferences, theme, live ticks and trades.
  */
-export function usePriceChart({ element, settings, info, trades, small, link, onCatchingUp, onDrawn }: Options) {
+export function usePriceChart(options: Options) {
+  const { element, trades, small, link, onCatchingUp, onDrawn } = options
+  // Drawing another symbol or candle length takes longer than a frame, so the page shows the choice first.
+  const settings = useDeferredValue(options.settings)
+  const info = useDeferredValue(options.info)
   const [chart, setChart] = useState<PriceChart | null>(null)
   const [state, setState] = useState<LoadState>('loading')
   const { lines, onRemoveAlert } = useAlertLines(info?.symbol)

@@ -50,6 +50,7 @@ test('changed keys and panel sizes are kept, and this device wins if both change
   const mine = { ...base, keys: { buy: 'q' }, panels: { list: 200 } }
   expect(mergeWorkspaces(base, mine, base)).toEqual(mine)
   expect(mergeWorkspaces(base, base, mine)).toEqual(mine)
+  expect(mergeWorkspaces(base, { ...base, keys: {} }, mine)).toEqual(mine)
   expect(mergeWorkspaces(base, mine, { ...base, keys: { buy: 'z' }, panels: { list: 300 } })).toEqual(mine)
   expect(mergeWorkspaces(null, mine, { ...base, keys: { sell: 'z' } })).toEqual({ ...base, keys: { sell: 'z' } })
 })

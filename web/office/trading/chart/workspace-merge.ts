@@ -19,7 +19,7 @@ export function mergeWorkspaces(
       layouts: added(theirs.layouts, mine.layouts),
       indicatorSets: added(theirs.indicatorSets, mine.indicatorSets),
       drawings: { ...mine.drawings, ...theirs.drawings },
-      keys: theirs.keys ?? mine.keys,
+      keys: Object.keys(theirs.keys ?? {}).length > 0 ? theirs.keys : mine.keys,
     }
   }
   const panes = (from: WorkspaceContent): Charts => ({
@@ -40,7 +40,8 @@ export function mergeWorkspaces(
     layouts: isSame(mine.layouts, base.layouts) ? theirs.layouts : mine.layouts,
     indicatorSets: isSame(mine.indicatorSets, base.indicatorSets) ? theirs.indicatorSets : mine.indicatorSets,
     drawings: Object.fromEntries(drawings),
-    keys: isSame(mine.keys, base.keys) ? theirs.keys : mine.keys,
+    // Charts that were saved by an earlier version have no keys.
+    keys: isSame(mine.keys ?? {}, base.keys ?? {}) ? theirs.keys : mine.keys,
   }
 }
 
