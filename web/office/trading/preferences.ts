@@ -199,9 +199,19 @@ export function usePreference<K extends keyof Preferences>(key: K): [Preferences
   return [value, set]
 }
 
-/** Returns the panes, their number and the active one. On the server, returns the defaults. */
+let heldCharts: Charts = defaultCharts
+
+/** Returns the same object until the charts change, so that other preferences don't rerender them. */
+function currentCharts(): Charts {
+  const next = chartsOf(current())
+  const names = ['grid', 'active', 'panes', 'panels'] as const
+  if (names.some((name) => heldCharts[name] !== next[name])) heldCharts = next
+  return heldCharts
+}
+
+/** Returns the panes, their number, the active one and the panels' sizes. On the server, returns the defaults. */
 export function useCharts(): Charts {
-  return useSyncExternalStore(onPreferences, current, () => defaultPreferences)
+  return useSyncExternalStore(onPreferences, currentCharts, () => defaultCharts)
 }
 
 /** Sets the size of a panel in CSS pixels, within its limits. Null gives it its usual size. */
