@@ -43,7 +43,6 @@ export function PanelBorder({ panel, controls, after = false }: Props) {
   const limited = (size: number) => Math.round(Math.min(most, Math.max(least, size)))
   const drag = useDrag({ panel, controls, after, limited })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control
     <div
       className={classes.border}
       role="separator"
