@@ -62,7 +62,7 @@ export const interactions: readonly Interaction[] = [
 export async function placeOrders(page: Page, orders: number): Promise<number[]> {
   await page.keyboard.press('1')
   for (let order = 0; order < orders; order++) {
-    // A side takes no other order until the server has answered.
+    // A side ignores other orders until the server has answered.
     await page.locator('[data-side=BUY][aria-disabled=false]').first().waitFor()
     await page.keyboard.press('b')
     await page.waitForTimeout(orderPauseMs)

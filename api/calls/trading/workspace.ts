@@ -65,7 +65,10 @@ const indicatorSet = z.object({
   indicators: z.array(indicatorSetting).max(workspaceLimits.indicators),
 })
 
-/** The charts, panel sizes and keys of a customer's trading screen. `format` changes when stored contents can no longer be read. */
+/**
+ * The charts, panel sizes and keys of a customer's trading screen. `format` changes when stored contents can no longer
+ * be read.
+ */
 export const workspaceContent = z
   .object({
     format: z.literal(1),
@@ -87,8 +90,8 @@ const workspace = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the charts of the customer’s trading screen: panes, panel sizes, named layouts, indicator sets, drawings ' +
-    'and changed keys. ' +
+    'Returns the charts of the customer’s trading screen: panes, panel sizes, named layouts, indicator sets, ' +
+    'drawings and changed keys. ' +
     '`version` is 0 and `content` null until something has been saved.',
   input: z.object({}),
   output: z.object({ version: z.number().int(), content: workspaceContent.nullable() }),
