@@ -69,6 +69,7 @@ export default defineConfig({
             '@base-ui/react/autocomplete',
             '@lingui/core',
             '@lingui/react',
+            'klinecharts',
             'react',
             'react-dom',
             'react/jsx-dev-runtime',

@@ -38,7 +38,52 @@ export type PaneSettings = {
   indicators: IndicatorSetting[]
 }
 
-/** The panes of the charts, and the one whose symbol the ticket shows. */
-export type Charts = { grid: GridSize; active: number; panes: PaneSettings[] }
+/** Panels whose size the customer can change. The chart and the open trades have a height, the others a width. */
+export const panelNames = ['list', 'ticket', 'chart', 'open'] as const
+export type PanelName = (typeof panelNames)[number]
+/** Smallest and largest sizes of panels, in CSS pixels. */
+export const panelLimits: Record<PanelName, { least: number; most: number }> = {
+  list: { least: 152, most: 420 },
+  ticket: { least: 272, most: 480 },
+  chart: { least: 320, most: 1200 },
+  open: { least: 164, most: 600 },
+}
+/** Sizes in CSS pixels of the panels that don't have their usual size. */
+export type PanelSizes = Partial<Record<PanelName, number>>
+
+/** The panes of the charts, the one whose symbol the ticket shows, and the sizes of the panels around them. */
+export type Charts = { grid: GridSize; active: number; panes: PaneSettings[]; panels?: PanelSizes | undefined }
 export type Layout = Charts & { name: string }
 export type IndicatorSet = { name: string; indicators: IndicatorSetting[] }
+
+/** Actions of the trading screen that have a key. */
+export const keyActions = [
+  'buy',
+  'sell',
+  'repeat',
+  'reverse',
+  'search',
+  'amount',
+  'more',
+  'less',
+  'interval_1',
+  'interval_2',
+  'interval_3',
+  'interval_4',
+  'interval_5',
+  'shorter_candles',
+  'longer_candles',
+  'candles_5s',
+  'candles_15s',
+  'candles_1m',
+  'candles_5m',
+  'candles_1h',
+  'favourite',
+  'say_price',
+  'replay',
+  'history',
+  'full_screen',
+] as const
+export type KeyAction = (typeof keyActions)[number]
+/** Keys that the customer changed: values of `KeyboardEvent.key`, in lower case. */
+export type KeyChoices = Partial<Record<KeyAction, string>>

@@ -116,11 +116,50 @@ test('finds a symbol by typing, and shows the shortcuts', async ({ page, product
   await expect(page.getByRole('searchbox', { name: 'Find a symbol' })).toBeFocused()
   await page.keyboard.type('bitc')
   await look('symbol-search')
-  await page.keyboard.press('Enter')
+  // The list beside the chart loses the focus while `look` makes the window narrow.
+  await page.getByRole('searchbox', { name: 'Find a symbol' }).press('Enter')
   await expect(page.getByRole('button', { name: /^Symbol: BTCUSD/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'New trade' }).click()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog').filter({ hasText: 'BUY with the current ticket' })).toBeVisible()
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByText('BUY with the current ticket')).toBeVisible()
   await look('keys')
+  await keys.getByRole('button', { name: /^BUY with the current ticket: B/ }).click()
+  await page.keyboard.press('s')
+  await expect(keys.getByRole('alert')).toContainText('S is already the key for')
+  await page.keyboard.press('q')
+  await expect(keys.getByRole('status')).toHaveText('The key is now Q.')
+  await keys.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('q')
+  await expect(openTrades(page)).toHaveCount(1)
+  const saved = async () => (await product.call('workspace', {}, { secrete: customer.secrete })).body.content?.keys
+  await expect.poll(saved).toEqual({ buy: 'q' })
+})
+
+test('adds a price alert from the symbol list, and sizes the panels with the keyboard', async ({
+  page,
+  product,
+  customer,
+  look,
+  isMobile,
+}) => {
+  await openDashboard(page, product)
+  if (isMobile) await page.getByRole('button', { name: /^Symbol: / }).click()
+  await page.getByRole('button', { name: 'BTCUSD: price alert' }).click()
+  const alerts = page.getByRole('dialog', { name: 'Price alerts' })
+  await expect(alerts.getByLabel('Symbol')).toHaveValue('BTCUSD')
+  await alerts.getByLabel(/^Price/).fill('1')
+  await alerts.getByRole('button', { name: 'Add alert' }).click()
+  await expect(alerts.getByText(/^BTCUSD at or below 1/)).toBeVisible()
+  await look('alerts-from-list')
+  if (isMobile) return
+  await alerts.getByRole('button', { name: 'Close' }).click()
+  const border = page.getByRole('separator', { name: 'Width of the ticket' })
+  const before = Number(await border.getAttribute('aria-valuenow'))
+  await border.press('ArrowLeft')
+  await expect(border).toHaveAttribute('aria-valuenow', String(before + 16))
+  await expect(page.getByRole('region', { name: 'New trade' })).toHaveJSProperty('offsetWidth', before + 16)
+  const saved = async () => (await product.call('workspace', {}, { secrete: customer.secrete })).body.content?.panels
+  await expect.poll(saved).toEqual({ ticket: before + 16 })
 })

@@ -52,6 +52,7 @@ const testedElsewhere: Record<string, string> = {
   'web/office/trading/symbols/tape.tsx': 'web/office/trading/roving-focus.test.tsx: has its keys',
   'web/operator/identity/document-viewer.tsx': 'moves the focus only to itself, when it opens',
   'web/office/trading/dashboard.tsx': 'tests/e2e/trading.spec.ts: the keys of the amount and of the search',
+  'web/office/trading/keys/screen-shortcuts.ts': 'tests/e2e/trading.spec.ts: keys of the ticket, and a changed key',
   'web/office/trading/symbols/symbol-picker.tsx': 'tests/e2e/trading.spec.ts: its search receives the focus',
   'web/office/trading/ticket/ticket.tsx': 'tests/e2e/once/ticket-faults.spec.ts: the arrow keys change the amount',
   'web/office/trading/trades/history.tsx': 'tests/e2e/trading.spec.ts: a link to the history leads to it',

@@ -29,7 +29,7 @@ const isPagedCall = { isCall: true, isPaged: true }
 
 type Options<N extends CallName> = Pick<
   UseQueryOptions<CallOutput<N>>,
-  'enabled' | 'placeholderData' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
+  'enabled' | 'notifyOnChangeProps' | 'placeholderData' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
 >
 
 /**

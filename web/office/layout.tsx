@@ -15,6 +15,7 @@ import { Shell } from '../shell/shell.tsx'
 import { SideMenu } from '../shell/side-menu.tsx'
 import { AmountsHiddenAtFirst, PrivateAmounts } from '../ui/text/amounts.tsx'
 import { useOnDemand } from '../ui/on-demand.ts'
+import { useKeptPart } from './shell/use-kept-part.ts'
 import { usePageKeys } from '../ui/commands/page-keys.ts'
 import { Loading } from '../ui/page-state.tsx'
 import classes from './layout.module.css'
@@ -93,7 +94,7 @@ function Office() {
   const here = useLocation()
   const entry = entryOf(here)
   const siteName = useSiteName()
-  const palette = useOnDemand(() => import('./shell/palette.tsx'), { whenIdle: true })
+  const palette = useKeptPart(() => import('./shell/palette.tsx'))
   const keys = useOnDemand(() => import('./shell/keyboard-help.tsx'), { whenIdle: true })
   const actions = useMemo(() => ({ showPalette: palette.show, showKeys: keys.show }), [palette.show, keys.show])
   usePageKeys({ palette: palette.show, help: keys.show })
@@ -136,7 +137,9 @@ function Office() {
           <LoadingAccount />
         )}
       </Shell>
-      {palette.Part && <palette.Part onClose={palette.hide} onHelp={keys.show} onSignOut={() => void signOut()} />}
+      {palette.Part && (
+        <palette.Part open={palette.open} onClose={palette.hide} onHelp={keys.show} onSignOut={() => void signOut()} />
+      )}
       {keys.Part && <keys.Part onClose={keys.hide} />}
     </OfficeActionsContext>
   )

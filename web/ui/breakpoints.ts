@@ -13,6 +13,7 @@ export const breakpoints = {
  * names one as `@container (--list)`, or the wider ones as `@container not (--list)`.
  */
 export const containers = {
+  'narrow-card': '(width < 11.5rem)',
   'small-card': '(width < 19.5rem)',
   card: '(width < 21rem)',
   'large-card': '(width < 22rem)',

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { defineCall, numberInput, type Call } from '../../call.ts'
-import { chartIntervals, chartTypes, gridSizes, lineColours, workspaceLimits } from '../../workspace.ts'
+import {
+  chartIntervals,
+  chartTypes,
+  gridSizes,
+  keyActions,
+  lineColours,
+  panelLimits,
+  workspaceLimits,
+} from '../../workspace.ts'
 
 const symbol = z.string().regex(/^[A-Z0-9]{0,12}$/)
 const name = z.string().trim().min(1).max(workspaceLimits.nameCharacters)
@@ -32,11 +40,22 @@ const drawing = z.object({
 })
 export type Drawing = z.infer<typeof drawing>
 
+const sizeOf = ({ least, most }: { least: number; most: number }) => z.number().int().min(least).max(most).optional()
+
 const charts = {
   grid: z.union(gridSizes.map((size) => z.literal(size))),
   /** The pane whose symbol the ticket shows. */
   active: z.number().int().min(0).max(3),
   panes: z.array(paneSettings).min(1).max(4),
+  /** Sizes in CSS pixels of the panels that don't have their usual size. */
+  panels: z
+    .object({
+      list: sizeOf(panelLimits.list),
+      ticket: sizeOf(panelLimits.ticket),
+      chart: sizeOf(panelLimits.chart),
+      open: sizeOf(panelLimits.open),
+    })
+    .optional(),
 }
 
 const layout = z.object({ name, ...charts })
@@ -46,7 +65,10 @@ const indicatorSet = z.object({
   indicators: z.array(indicatorSetting).max(workspaceLimits.indicators),
 })
 
-/** The charts of a customer's trading screen. `format` changes when stored contents can no longer be read. */
+/**
+ * The charts, panel sizes and keys of a customer's trading screen. `format` changes when stored contents can no longer
+ * be read.
+ */
 export const workspaceContent = z
   .object({
     format: z.literal(1),
@@ -56,6 +78,8 @@ export const workspaceContent = z
     drawings: z
       .record(z.string().regex(/^[A-Z0-9]{1,12}$/), z.array(drawing).max(workspaceLimits.drawings))
       .refine((bySymbol) => Object.keys(bySymbol).length <= workspaceLimits.symbols),
+    /** Keys that the customer changed: values of `KeyboardEvent.key`, in lower case. */
+    keys: z.partialRecord(z.enum(keyActions), z.string().regex(/^[^\s\p{Lu}]$/u)).optional(),
   })
   .refine((content) => JSON.stringify(content).length <= workspaceLimits.characters)
 export type WorkspaceContent = z.infer<typeof workspaceContent>
@@ -66,7 +90,8 @@ const workspace = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Returns the charts of the customer’s trading screen: panes, named layouts, indicator sets and drawings. ' +
+    'Returns the charts of the customer’s trading screen: panes, panel sizes, named layouts, indicator sets, ' +
+    'drawings and changed keys. ' +
     '`version` is 0 and `content` null until something has been saved.',
   input: z.object({}),
   output: z.object({ version: z.number().int(), content: workspaceContent.nullable() }),

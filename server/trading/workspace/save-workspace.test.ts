@@ -27,6 +27,8 @@ const content = (changes: Partial<WorkspaceContent> = {}): WorkspaceContent => (
   layouts: [],
   indicatorSets: [{ name: 'Trend', indicators: [{ name: 'MA', params: [9, 21], colours: [] }] }],
   drawings: { EURUSD: [{ name: 'text', points: [{ timestamp: 1, value: 1.1 }], text: 'Bob says buy' }] },
+  panels: { list: 200, chart: 640 },
+  keys: { buy: 'q', more: '*' },
   ...changes,
 })
 const load = async (secrete = customer.secrete) => (await world.api.call('workspace', {}, { secrete })).body
@@ -68,6 +70,9 @@ describe("'workspace' and 'workspace.save'", () => {
       content({ layouts: [{ name: '  ', grid: 1, active: 0, panes: content().panes }] }),
       content({ drawings: { EURUSD: [{ name: 'text', points: [], text: 'x'.repeat(121) }] } }),
       content({ drawings: { EURUSD: long } }),
+      content({ panels: { list: 10 } }),
+      { ...content(), keys: { buy: 'Enter' } },
+      { ...content(), keys: { jump: 'j' } },
     ]
     for (const one of refused) expect((await save(version, one)).status).toBe(400)
     expect((await load()).version).toBe(version)

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { history, historyRows, openDashboard, openTrades, placeByCall, side } from '../dashboard.ts'
 import { expect, test } from '../product.ts'
 
+/** There is no room for the list of symbols beside the chart, so it opens as a dialog, and the tape is shown. */
+const narrow = { width: 1000, height: 900 }
+
 test('shows the server’s message when the balance is too low', async ({ page, product, customer, look, watch }) => {
   watch.allow(/status of 409/)
   await openDashboard(page, product)
@@ -24,6 +27,7 @@ test('selects a symbol that was entered before the symbols loaded', async ({ pag
   const asked = Promise.withResolvers<void>()
   const symbols = /\/api\?r=symbols(&|$)/
   await page.route(symbols, (route) => asked.promise.then(() => route.continue()))
+  await page.setViewportSize(narrow)
   await page.goto('/office/dashboard')
   await page.getByRole('button', { name: 'Symbol: Loading' }).click()
   await page.getByRole('searchbox', { name: 'Find a symbol' }).fill('gbpusd')
@@ -52,6 +56,7 @@ test('shows that the symbols could not be loaded, and loads them on request', as
   expect(customer.secrete).not.toBe('')
   await product.advance(5)
   const repair = await failCall(page, 'symbols')
+  await page.setViewportSize(narrow)
   await page.goto('/office/dashboard')
   const alert = page.getByRole('alert').filter({ hasText: 'The symbols could not be loaded.' })
   await expect(alert).toBeVisible()

@@ -9,14 +9,14 @@ import { type Command, CommandPalette } from '../../ui/commands/command-palette.
 import { usePreference } from '../trading/preferences.ts'
 import { places } from './commands.ts'
 
-type Props = { onClose: () => void; onHelp: () => void; onSignOut: () => void }
+type Props = { open: boolean; onClose: () => void; onHelp: () => void; onSignOut: () => void }
 
 /** Shows the command palette of the office: pages, symbols and global actions. */
-export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
+export default function OfficePalette({ open, onClose, onHelp, onSignOut }: Props) {
   const navigate = useNavigate()
   const [hidden, setHidden] = usePrivacyMode()
   const preferences = usePreferenceCommands()
-  const symbols = useSymbolCommands(go)
+  const symbols = useSymbolCommands(open, go)
   const action = t`Action`
   const page = t`Page`
 
@@ -54,12 +54,14 @@ export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
     ...preferences,
     { id: 'sign-out', label: t`Sign Out`, kind: action, icon: 'signOut', run: onSignOut },
   ]
-  return <CommandPalette commands={[...pages, ...actions, ...symbols]} onClose={onClose} />
+  return <CommandPalette open={open} commands={[...pages, ...actions, ...symbols]} onClose={onClose} />
 }
 
 /** Returns a command for each symbol. It opens the trading screen with that symbol on the chart and in the ticket. */
-function useSymbolCommands(go: (to: string) => void): Command[] {
-  const { data: symbols = [] } = useCall('symbols', {})
+function useSymbolCommands(open: boolean, go: (to: string) => void): Command[] {
+  // While the palette is closed, it neither loads the symbols nor follows their prices.
+  const options = open ? {} : { enabled: false, notifyOnChangeProps: [] }
+  const { data: symbols = [] } = useCall('symbols', {}, options)
   const [, choose] = usePreference('symbol')
   const kind = t`Symbol`
   return namedInPageLanguage(symbols).map(({ symbol, name }): Command => ({

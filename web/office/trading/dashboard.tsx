@@ -1,17 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../api/calls/trading/trading.ts'
 import { ChartPanel } from './chart/chart.tsx'
 import { History } from './trades/history.tsx'
-import type { Shortcut } from './keyboard-map.ts'
-import { MarketProvider, useMarket } from './symbols/market.tsx'
+import { AlertsDialog } from './alerts/alerts-dialog.tsx'
+import { PanelBorder, usePanelStyle } from './panel-sizes.tsx'
+import { MarketProvider } from './symbols/market.tsx'
 import { OpenTrades } from './trades/open-trades.tsx'
 import { QuickBar } from './ticket/quick-bar.tsx'
 import { Replay } from './replay/replay.tsx'
 import { Results } from './results/results.tsx'
 import { Robot } from './robot/robot.tsx'
-import { useShortcuts } from './shortcuts.ts'
+import { useScreenShortcuts } from './keys/screen-shortcuts.ts'
 import { SymbolList } from './symbols/symbol-list.tsx'
 import { SymbolPicker } from './symbols/symbol-picker.tsx'
 import { Tape } from './symbols/tape.tsx'
@@ -37,11 +38,21 @@ export function TradingDashboard() {
 const noTrades: TradeRecord[] = []
 const maxReports = 10
 
+// A new order rerenders only the ticket and the open trades at once: see `useDeferredValue` below.
+const LaterChart = memo(ChartPanel)
+const LaterResults = memo(Results)
+const LaterHistory = memo(History)
+const StillTape = memo(Tape)
+const StillList = memo(SymbolList)
+const StillPicker = memo(SymbolPicker)
+const StillRobot = memo(Robot)
+
 function TradingScreen() {
   const amountRef = useRef<HTMLInputElement>(null)
   const ticketRef = useRef<HTMLDivElement>(null)
   const listSearch = useRef<HTMLInputElement>(null)
   const [picking, setPicking] = useState(false)
+  const [alertSymbol, setAlertSymbol] = useState<string | null>(null)
   const [replayed, setReplayed] = useState<TradeRecord | null>(null)
   const [reports, setReports] = useState<Report[]>([])
   const [announcement, setAnnouncement] = useState('')
@@ -51,7 +62,10 @@ function TradingScreen() {
     [],
   )
   const known = useTrades(report)
-  const { data: trades = noTrades } = known
+  const { data: trades = noTrades, refetch } = known
+  // The chart, the results and the history follow in a second render, after the countdown of a new order is painted.
+  const later = useDeferredValue(known.data)
+  const laterTrades = later ?? noTrades
   const ticket = useTicket(
     focusAmount,
     trades.findLast((trade) => trade.by === 'customer' && !isSending(trade)),
@@ -59,23 +73,25 @@ function TradingScreen() {
   const [signals] = usePreference('settleSignal')
   useSettleSignal(reports, signals)
   const desk = useRef<HTMLDivElement>(null)
-  const fullScreen = useFullScreen(desk)
-  const retryTrades = () => void known.refetch()
-  const findSymbol = () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true))
+  const panelStyle = usePanelStyle()
+  const { isOn, offered, toggle } = useFullScreen(desk)
+  const retryTrades = useCallback(() => void refetch(), [refetch])
+  const findSymbol = useCallback(
+    () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true)),
+    [],
+  )
+  const endPicking = useCallback(() => setPicking(false), [])
+  const replay = useCallback(
+    (id: string) => setReplayed(laterTrades.find((trade) => trade.id === id) ?? null),
+    [laterTrades],
+  )
   const replayNewest = () => {
     const newest = trades.findLast((trade) => trade.status !== 'OPEN')
     if (newest) setReplayed(newest)
   }
-  useScreenShortcuts({
-    ticket,
-    focusAmount,
-    findSymbol,
-    replayNewest,
-    toggleFullScreen: fullScreen.toggle,
-    say: setAnnouncement,
-  })
+  useScreenShortcuts({ ticket, focusAmount, findSymbol, replayNewest, toggleFullScreen: toggle, say: setAnnouncement })
   return (
-    <div ref={desk} className={classes.desk}>
+    <div ref={desk} className={classes.desk} style={panelStyle} data-panels>
       <h1 className="visually-hidden">
         <Trans comment="heading of the trading screen">Trade</Trans>
       </h1>
@@ -83,77 +99,39 @@ function TradingScreen() {
         {announcement}
       </p>
       <div className={classes.tape}>
-        <Tape />
+        <StillTape />
       </div>
       <div className={classes.grid}>
-        <aside className={`${panel.panel} ${classes.list}`} aria-label={t`Symbols`}>
-          <SymbolList searchRef={listSearch} />
+        <aside id="panel-list" className={`${panel.panel} ${classes.list}`} aria-label={t`Symbols`}>
+          <StillList searchRef={listSearch} onAlert={setAlertSymbol} />
         </aside>
-        <div className={classes.chart}>
-          <ChartPanel trades={trades} fullScreen={fullScreen} />
+        <PanelBorder panel="list" controls="panel-list" />
+        <div id="panel-chart" className={classes.chart}>
+          <LaterChart trades={laterTrades} isFull={isOn} onFull={offered ? toggle : undefined} />
         </div>
+        <PanelBorder panel="chart" controls="panel-chart" />
+        <PanelBorder panel="ticket" controls="panel-ticket" after />
         <div className={classes.results}>
-          <Results
-            trades={trades}
-            reports={reports}
-            cur={ticket.user?.cur ?? ''}
-            onReplay={(id) => setReplayed(trades.find((trade) => trade.id === id) ?? null)}
-          />
+          <LaterResults trades={laterTrades} reports={reports} cur={ticket.user?.cur ?? ''} onReplay={replay} />
         </div>
-        <div ref={ticketRef} className={classes.ticket}>
+        <div ref={ticketRef} id="panel-ticket" className={classes.ticket}>
           <Ticket ticket={ticket} amountRef={amountRef} onPickSymbol={findSymbol} />
         </div>
-        <div className={classes.open}>
+        <div id="panel-open" className={classes.open}>
           <OpenTrades trades={known.data} error={known.error} retry={retryTrades} />
         </div>
+        <PanelBorder panel="open" controls="panel-open" />
         <div className={classes.history}>
-          <History newest={known.data} error={known.error} retry={retryTrades} onReplay={setReplayed} />
+          <LaterHistory newest={later} error={known.error} retry={retryTrades} onReplay={setReplayed} />
         </div>
         <div className={classes.robot}>
-          <Robot />
+          <StillRobot />
         </div>
       </div>
       <QuickBar ticket={ticket} ticketRef={ticketRef} />
-      <SymbolPicker open={picking} onClose={() => setPicking(false)} />
+      <StillPicker open={picking} onClose={endPicking} onAlert={setAlertSymbol} />
+      {alertSymbol !== null && <AlertsDialog symbol={alertSymbol} onClose={() => setAlertSymbol(null)} />}
       {replayed && <Replay trade={replayed} onClose={() => setReplayed(null)} />}
     </div>
   )
-}
-
-type ScreenActions = {
-  ticket: ReturnType<typeof useTicket>
-  focusAmount: () => void
-  findSymbol: () => void
-  replayNewest: () => void
-  toggleFullScreen: () => void
-  say: (words: string) => void
-}
-
-function useScreenShortcuts(screen: ScreenActions) {
-  const { ticket, focusAmount, findSymbol, replayNewest, toggleFullScreen, say } = screen
-  const { chosen, board, toggleFavourite } = useMarket()
-  const acts: Record<Exclude<Shortcut['action'], 'interval'>, () => void> = {
-    buy: () => ticket.place('BUY'),
-    sell: () => ticket.place('SELL'),
-    repeat: () => ticket.repeat(false),
-    reverse: () => ticket.repeat(true),
-    replay: replayNewest,
-    full_screen: toggleFullScreen,
-    search: findSymbol,
-    amount: focusAmount,
-    more: () => ticket.stepAmount(1),
-    less: () => ticket.stepAmount(-1),
-    favourite: () => chosen && toggleFavourite(chosen.symbol),
-    say_price: () => say(chosen ? spokenPrice(chosen.symbol, board.quote(chosen.symbol)?.price) : ''),
-    history: () => document.getElementById('tradehistory')?.focus(),
-  }
-  useShortcuts((shortcut) => {
-    if (shortcut.action !== 'interval') return acts[shortcut.action]()
-    const seconds = ticket.intervals[shortcut.index]
-    if (seconds !== undefined) ticket.setInterval(seconds)
-  })
-}
-
-function spokenPrice(symbol: string, price: string | undefined): string {
-  return price === undefined ? t`${symbol} has no price` : `${symbol} ${price}`
 }

@@ -5,6 +5,10 @@ import {
   type Charts,
   gridSizes,
   type IndicatorSetting,
+  panelLimits,
+  panelNames,
+  type PanelName,
+  type PanelSizes,
   type PaneSettings,
 } from '../../../api/workspace.ts'
 import type { SymbolOrder } from './symbols/symbol-search.ts'
@@ -62,7 +66,7 @@ export function readPreferences(text: string | null): StoredPreferences {
   } catch {
     // Unreadable: use the defaults.
   }
-  const { grid, active, panes, ...device } = defaultPreferences
+  const { grid, active, panes, panels: _none, ...device } = defaultPreferences
   const entries = Object.entries(device).map(([key, fallback]) => [
     key,
     hasTypeOf(stored[key], fallback) ? stored[key] : fallback,
@@ -85,7 +89,21 @@ function readCharts(stored: Record<string, unknown>, fallback: Charts): Charts {
     grid,
     active: Number.isInteger(active) && active >= 0 && active < Math.min(grid, read.length) ? active : 0,
     panes: read.length > 0 ? read : fallback.panes,
+    ...readPanels(stored['panels']),
   }
+}
+
+/** Returns the sizes that are set, always in the same order, so that equal sizes have equal JSON. */
+function readPanels(stored: unknown): { panels?: PanelSizes } {
+  const given = (stored ?? {}) as Partial<Record<PanelName, unknown>>
+  const sizes = panelNames.flatMap((name) => {
+    const { least, most } = panelLimits[name]
+    const px = given[name]
+    return typeof px === 'number' && Number.isFinite(px)
+      ? [[name, Math.min(most, Math.max(least, Math.round(px)))] as const]
+      : []
+  })
+  return sizes.length > 0 ? { panels: Object.fromEntries(sizes) } : {}
 }
 
 function readPane(stored: Record<string, unknown> | null): PaneSettings {
@@ -145,12 +163,13 @@ export function divided(charts: Charts, grid: Charts['grid']): Charts {
   )
   // The ticket keeps its symbol: the active pane moves into view.
   if (charts.active >= grid) panes[0] = active
-  return { grid, active: charts.active < grid ? charts.active : 0, panes }
+  return { ...charts, grid, active: charts.active < grid ? charts.active : 0, panes }
 }
 
 /** Returns the charts as stored on this device. */
 export const readStoredCharts = (): Charts => chartsOf(current())
-const chartsOf = ({ grid, active, panes }: StoredPreferences): Charts => ({ grid, active, panes })
+/** Returns only the charts of an object, such as a layout, with the panels' sizes. */
+export const chartsOf = ({ grid, active, panes, panels }: Charts): Charts => ({ grid, active, panes, panels })
 
 export function changeCharts(change: (charts: Charts) => Charts): void {
   store({ ...current(), ...change(chartsOf(current())) })
@@ -180,7 +199,22 @@ export function usePreference<K extends keyof Preferences>(key: K): [Preferences
   return [value, set]
 }
 
-/** Returns the panes, their number and the active one. On the server, returns the defaults. */
+let heldCharts: Charts = defaultCharts
+
+/** Returns the same object until the charts change, so that other preferences don't rerender them. */
+function currentCharts(): Charts {
+  const next = chartsOf(current())
+  const names = ['grid', 'active', 'panes', 'panels'] as const
+  if (names.some((name) => heldCharts[name] !== next[name])) heldCharts = next
+  return heldCharts
+}
+
+/** Returns the panes, their number, the active one and the panels' sizes. On the server, returns the defaults. */
 export function useCharts(): Charts {
-  return useSyncExternalStore(onPreferences, current, () => defaultPreferences)
+  return useSyncExternalStore(onPreferences, currentCharts, () => defaultCharts)
+}
+
+/** Sets the size of a panel in CSS pixels, within its limits. Null gives it its usual size. */
+export function setPanelSize(name: PanelName, px: number | null): void {
+  changeCharts(({ panels, ...charts }) => ({ ...charts, panels: undefined, ...readPanels({ ...panels, [name]: px }) }))
 }

@@ -1,11 +1,17 @@
 import { type TouchEvent, useRef } from 'react'
 
-/** How far a finger must move sideways, in pixels, and how many times farther than up or down. */
+/** How far a finger must move, in pixels, and how many times farther than in the other direction. */
 const swipePx = 60
 const slope = 2
 
-/** Returns touch handlers that call `onSwipe` with 1 for a swipe to the left (the next) and -1 for one to the right. */
-export function useSwipe(onSwipe: (step: 1 | -1) => void) {
+type Swipes = {
+  /** Called with 1 for a swipe to the left (the next) and -1 for one to the right. */
+  onSideways?: (step: 1 | -1) => void
+  onUp?: () => void
+}
+
+/** Returns touch handlers that call a function for each swipe with one finger. */
+export function useSwipe({ onSideways, onUp }: Swipes) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
@@ -17,7 +23,8 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void) {
       if (!start.current || !touch) return
       const [dx, dy] = [touch.clientX - start.current.x, touch.clientY - start.current.y]
       start.current = null
-      if (Math.abs(dx) >= swipePx && Math.abs(dx) > slope * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
+      if (Math.abs(dx) >= swipePx && Math.abs(dx) > slope * Math.abs(dy)) onSideways?.(dx < 0 ? 1 : -1)
+      else if (dy <= -swipePx && -dy > slope * Math.abs(dx)) onUp?.()
     },
   }
 }

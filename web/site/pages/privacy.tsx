@@ -205,7 +205,7 @@ function Mail({ to }: { to: 'supportEmail' | 'infoEmail' }) {
 
 export default function Privacy() {
   const { operator } = useInstallation()
-  const day = dayInWords(currentVersion('privacy', operator))
+  const day = longDayText(currentVersion('privacy', operator))
   return (
     <Article title={t`Privacy Policy`} lead={t`Last revised ${day}.`} links={links()}>
       <EnglishOriginal document="privacy" />

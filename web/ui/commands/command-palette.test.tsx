@@ -67,3 +67,31 @@ it('says that nothing matches, and closes on Escape', async () => {
   await expect.element(field).not.toBeInTheDocument()
   expect(run).not.toHaveBeenCalled()
 })
+
+it('lists the commands that don’t fit too, and moves to the last one', async () => {
+  const many = Array.from({ length: 30 }, (_, place): Command => ({
+    id: `many-${place}`,
+    label: `Many ${place}`,
+    kind: 'Page',
+    icon: 'arrow',
+    run: () => run(place),
+  }))
+  await userEvent.keyboard('{Escape}')
+  await render(<CommandPalette commands={many} onClose={() => {}} />)
+  await expect.element(page.getByRole('option', { name: /Many 29/ })).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(active).toContain('Many 29')
+})
+
+it('starts with an empty field each time it opens, if it stays mounted', async () => {
+  await userEvent.keyboard('{Escape}')
+  const palette = (open: boolean) => <CommandPalette commands={commands} open={open} onClose={() => {}} />
+  const { rerender } = await render(palette(true))
+  await field.fill('prof')
+  await rerender(palette(false))
+  await expect.element(page.getByRole('combobox')).not.toBeInTheDocument()
+  await rerender(palette(true))
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('')
+  await expect.poll(active).toContain('Deposit')
+})

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { searchCommands } from './command-search.ts'
 import classes from './command-palette.module.css'
@@ -22,13 +22,30 @@ export type Command = {
   run: () => void
 }
 
-type Props = { commands: readonly Command[]; onClose: () => void }
+type Props = {
+  commands: readonly Command[]
+  /** False keeps a closed palette mounted, so that it opens at once. True by default. */
+  open?: boolean
+  onClose: () => void
+}
+
+/** As many commands as the dialog shows without scrolling. */
+const shownAtOnce = 12
 
 /** A dialog that finds commands as the user types. The focus stays in the field. */
-export function CommandPalette({ commands, onClose }: Props) {
+export function CommandPalette({ commands, open = true, onClose }: Props) {
   const [query, setQuery] = useState('')
-  const [recent] = useState(recentCommands)
+  const [recent, setRecent] = useState(recentCommands)
   const found = searchCommands(commands, query, recent)
+  // The commands further down are rendered after the first ones have been painted.
+  const paintedQuery = useDeferredValue<string | null>(query, null)
+  const items = paintedQuery === query ? found : found.slice(0, shownAtOnce)
+
+  useEffect(() => {
+    if (open) return
+    setQuery('')
+    setRecent(recentCommands())
+  }, [open])
 
   function run(command: Command) {
     rememberCommand(command.id)
@@ -38,11 +55,17 @@ export function CommandPalette({ commands, onClose }: Props) {
   }
 
   return (
-    <Modal className={classes.palette} aria-label={t`Go to a page or run an action`} lightDismiss onClose={onClose}>
+    <Modal
+      className={classes.palette}
+      open={open}
+      aria-label={t`Go to a page or run an action`}
+      lightDismiss
+      onClose={onClose}
+    >
       <Autocomplete.Root
         inline
         open
-        items={found}
+        items={items}
         mode="none"
         autoHighlight="always"
         keepHighlight

@@ -18,8 +18,14 @@ import panel from '../panel.module.css'
 
 type Alerts = CallOutput<'alerts'>
 
+type Props = {
+  /** The symbol of the form at first. By default, the one on the chart. */
+  symbol?: string
+  onClose: () => void
+}
+
 /** Shows the customer's price alerts, adds and removes them, and chooses which trades of others are announced. */
-export function AlertsDialog({ onClose }: { onClose: () => void }) {
+export function AlertsDialog({ symbol, onClose }: Props) {
   const alerts = useCall('alerts', {})
   const { data } = alerts
   const hasNew = data?.fired.some(({ isNew }) => isNew) ?? false
@@ -34,7 +40,7 @@ export function AlertsDialog({ onClose }: { onClose: () => void }) {
           place a trade.
         </Trans>
       </p>
-      <AddAlert />
+      <AddAlert first={symbol} />
       {!data && <Unanswered query={alerts} lines={3} label={t`Loading price alerts`} />}
       {data && <Lists alerts={data} />}
       {data && <Notices notices={data.notices} />}
@@ -42,12 +48,12 @@ export function AlertsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function AddAlert() {
+function AddAlert({ first }: { first: string | undefined }) {
   const { symbols, chosen } = useMarket()
   const refetch = useRefetch('alerts')
   const form = useCallForm({
     title: t`PRICE ALERT`,
-    values: () => ({ symbol: chosen?.symbol ?? '', price: '' }),
+    values: () => ({ symbol: first ?? chosen?.symbol ?? '', price: '' }),
     next: ({ symbol }) => ({ symbol, price: '' }),
     send: (values) => call('alerts.add', values),
     refetch,

@@ -11,7 +11,7 @@ import { intervalName } from './interval-names.ts'
 import { LayoutMenu } from './layout-menu.tsx'
 import { usePreference } from '../preferences.ts'
 import type { PriceChart } from './price-chart.ts'
-import type { useFullScreen } from '../full-screen.ts'
+import { useKeyName } from '../keys/shortcuts.ts'
 import classes from './chart-tools.module.css'
 
 const chartTypes = (): Record<ChartType, string> => ({
@@ -29,13 +29,16 @@ type Props = {
   /** The active drawing tool. */
   drawing: string | null
   onDraw: (name: string | null, byKeyboard: boolean, text?: string) => void
-  fullScreen: ReturnType<typeof useFullScreen>
+  isFull: boolean
+  /** Enters or leaves full screen; undefined where the browser doesn't offer it. */
+  onFull: (() => void) | undefined
   /** True if there is room for several charts. */
   divisible: boolean
 }
 
 /** Shows the chart's toolbar: interval, type, indicators, drawings, layouts, trades and zoom. */
-export function ChartTools({ chart, drawing, onDraw, fullScreen, divisible }: Props) {
+export function ChartTools({ chart, drawing, onDraw, isFull, onFull, divisible }: Props) {
+  const fullKey = useKeyName('full_screen')
   return (
     <div className={classes.tools} role="group" aria-label={t`Chart tools`}>
       <Intervals />
@@ -56,14 +59,14 @@ export function ChartTools({ chart, drawing, onDraw, fullScreen, divisible }: Pr
         <IconButton className={classes.small} label={t`Go to the latest price`} onClick={() => chart?.toNewest()}>
           <Glyph name="newest" size={16} />
         </IconButton>
-        {fullScreen.offered && (
+        {onFull && (
           <IconButton
             className={classes.small}
-            label={fullScreen.isOn ? t`Exit full screen` : t`Full screen`}
-            aria-keyshortcuts="W"
-            onClick={fullScreen.toggle}
+            label={isFull ? t`Exit full screen` : t`Full screen`}
+            aria-keyshortcuts={fullKey}
+            onClick={onFull}
           >
-            <Glyph name={fullScreen.isOn ? 'shrink' : 'expand'} size={16} />
+            <Glyph name={isFull ? 'shrink' : 'expand'} size={16} />
           </IconButton>
         )}
       </div>

@@ -9,11 +9,10 @@ import { useHydrated } from '../../../ui/hydrated.ts'
 import { percentText, priceText } from '../../../ui/text/number-text.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { ConnectionIndicator } from '../connection.tsx'
-import type { useFullScreen } from '../full-screen.ts'
 import { changeCharts, paneAt, useCharts, withPane } from '../preferences.ts'
 import { useMarket, useQuote, useServerNow } from '../symbols/market.tsx'
+import { useNextSymbol } from '../symbols/next-symbol.ts'
 import { SymbolState } from '../symbols/symbol-list.tsx'
-import { favouritesFirst } from '../symbols/symbol-search.ts'
 import { useSwipe } from '../use-swipe.ts'
 import { ChartLink } from './chart-link.ts'
 import { type ActiveChart, ChartPane } from './chart-pane.tsx'
@@ -24,10 +23,15 @@ import { useWorkspaceSync } from './workspace.ts'
 import classes from './chart.module.css'
 import panel from '../panel.module.css'
 
-type Props = { trades: readonly TradeRecord[]; fullScreen: ReturnType<typeof useFullScreen> }
+type Props = {
+  trades: readonly TradeRecord[]
+  isFull: boolean
+  /** Enters or leaves full screen; undefined where the browser doesn't offer it. */
+  onFull: (() => void) | undefined
+}
 
 /** Shows one, two or four charts with their tools, and the price of the chosen symbol with a text summary. */
-export function ChartPanel({ trades, fullScreen }: Props) {
+export function ChartPanel({ trades, isFull, onFull }: Props) {
   useWorkspaceSync()
   const stored = useCharts()
   const narrow = useMediaQuery(breakpoints['small-tablet'])
@@ -57,7 +61,7 @@ export function ChartPanel({ trades, fullScreen }: Props) {
   return (
     <section className={`${panel.panel} ${classes.chart}`} aria-labelledby="chart-title">
       <ChartHead catchingUp={shown.catchingUp} />
-      <ChartTools chart={chart} drawing={drawing} onDraw={draw} fullScreen={fullScreen} divisible={!narrow} />
+      <ChartTools chart={chart} drawing={drawing} onDraw={draw} isFull={isFull} onFull={onFull} divisible={!narrow} />
       <div className={classes.panes} data-grid={grid}>
         {indexes.map((index) => (
           <ChartPane
@@ -86,16 +90,8 @@ const drawsAtPrice: ReadonlySet<string> = new Set(['horizontalStraightLine', 'no
 
 /** Shows the symbol and its price. A swipe chooses the next live symbol. */
 function ChartHead({ catchingUp }: { catchingUp: boolean }) {
-  const { chosen, error, symbols, favourites, choose } = useMarket()
-  const swipe = useSwipe((step) => {
-    const listed = favouritesFirst(
-      symbols.filter((one) => one.state === 'live'),
-      favourites,
-    )
-    const place = listed.findIndex((one) => one.symbol === chosen?.symbol)
-    const next = listed[(place + step + listed.length) % listed.length]
-    if (next) choose(next.symbol)
-  })
+  const { chosen, error } = useMarket()
+  const swipe = useSwipe({ onSideways: useNextSymbol() })
   const quote = useQuote(chosen?.symbol)
   const change = chosen?.changeBps ?? null
   const direction = quote?.direction ?? 0

@@ -4,12 +4,15 @@ import { useId } from 'react'
 import { gridSizes } from '../../../../api/workspace.ts'
 import { Flyout } from '../flyout.tsx'
 import { Glyph } from '../glyphs.tsx'
-import { changeCharts, divided, readStoredCharts, useCharts } from '../preferences.ts'
+import { changeCharts, chartsOf, divided, readStoredCharts, useCharts } from '../preferences.ts'
 import { SavedNames } from './saved-names.tsx'
 import { changeChartStore, useChartStore } from './workspace.ts'
 import classes from './chart-tools.module.css'
 
-/** Sets the number of charts, and saves and applies layouts. A layout contains the charts' symbols and settings. */
+/**
+ * Sets the number of charts, and saves and applies layouts. A layout contains the charts' symbols and settings, and
+ * the sizes of the panels.
+ */
 export function LayoutMenu({ divisible }: { divisible: boolean }) {
   const { grid } = useCharts()
   const { layouts } = useChartStore()
@@ -56,7 +59,7 @@ export function LayoutMenu({ divisible }: { divisible: boolean }) {
             names={layouts.map((one) => one.name)}
             onApply={(title) => {
               const found = layouts.find((one) => one.name === title)
-              if (found) changeCharts(() => ({ grid: found.grid, active: found.active, panes: found.panes }))
+              if (found) changeCharts(() => chartsOf(found))
               close()
             }}
             onSave={save}

@@ -7,6 +7,7 @@ import { customIndicators, priceDrawings, priceTemplates } from './custom-indica
 import type { Drawing } from './drawings.ts'
 import { priceText } from '../../../ui/text/number-text.ts'
 import { indicatorOf } from './indicators.ts'
+import { type AlertLine, alertOverlay, alertOverlayOf, alertTemplate } from './marks/alert-lines.ts'
 import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './marks/refused-marks.ts'
 import { labelOverlayId, labelOverlayOf, labelTemplate } from './marks/trade-labels.ts'
 import { markOverlay, markOverlayOf, markTemplate, type TradeMarks } from './marks/trade-marks.ts'
@@ -28,6 +29,8 @@ type Wiring = {
   onDrawings: (symbol: string, drawings: Drawing[]) => void
   /** Called when a drawing is finished. */
   onDrawn: () => void
+  /** Called with the id of an alert when its label is clicked. */
+  onRemoveAlert: (id: string) => void
 }
 
 const firstLoad = 500
@@ -68,6 +71,7 @@ export class PriceChart {
   #marked = new Map<string, string>()
   #labelled = ''
   #refused = ''
+  #alerts = ''
   #crosshair: Crosshair = {}
   #indicated = new Map<string, string>()
   /** The drawings on the chart. */
@@ -80,6 +84,7 @@ export class PriceChart {
     library.registerOverlay(markTemplate)
     library.registerOverlay(labelTemplate)
     library.registerOverlay(refusedTemplate)
+    library.registerOverlay(alertTemplate)
     for (const template of drawingTemplates) library.registerOverlay(template)
     for (const template of customIndicators) library.registerIndicator(template)
     for (const template of priceTemplates) library.registerIndicator(template)
@@ -158,6 +163,7 @@ export class PriceChart {
     for (const id of this.#marked.keys()) this.#marked.set(id, '')
     this.#labelled = ''
     this.#refused = ''
+    this.#alerts = ''
     this.drawings.redraw()
     for (const name of Object.values(priceDrawings)) this.#chart.removeIndicator({ name })
     if (type === 'heikin' || type === 'baseline')
@@ -229,6 +235,16 @@ export class PriceChart {
     this.#chart.removeOverlay({ groupId: refusedOverlay })
     for (const mark of marks) this.#chart.createOverlay(refusedOverlayOf(mark, this.#colors))
     this.#refused = signature
+  }
+
+  /** Draws a line for each alert and removes all others. */
+  setAlerts(lines: readonly AlertLine[]): void {
+    const signature = JSON.stringify(lines)
+    if (signature === this.#alerts) return
+    this.#chart.removeOverlay({ groupId: alertOverlay })
+    for (const line of lines)
+      this.#chart.createOverlay(alertOverlayOf(line, this.#colors, (id) => this.#wiring.onRemoveAlert(id)))
+    this.#alerts = signature
   }
 
   setDrawings(drawings: readonly Drawing[] | undefined, style: DrawingStyle): void {
@@ -363,8 +379,10 @@ export class PriceChart {
     this.#chart.removeOverlay({ groupId: markOverlay })
     this.#chart.removeOverlay({ id: labelOverlayId })
     this.#chart.removeOverlay({ groupId: refusedOverlay })
+    this.#chart.removeOverlay({ groupId: alertOverlay })
     this.#marked.clear()
     this.#labelled = ''
     this.#refused = ''
+    this.#alerts = ''
   }
 }

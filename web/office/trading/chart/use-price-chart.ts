@@ -1,7 +1,8 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../../api/calls/trading/trading.ts'
 import type { PaneSettings } from '../../../../api/workspace.ts'
 import { call } from '../../../data/call.ts'
+import { useAlertLines } from './use-alert-lines.ts'
 import { live } from '../../../data/live.ts'
 import { breakpoints } from '../../../ui/breakpoints.ts'
 import { useAmountsHidden } from '../../../ui/text/amounts.tsx'
@@ -14,6 +15,7 @@ import { leftMsOf } from '../trades/use-trades.ts'
 import type { ChartLink } from './chart-link.ts'
 import { loadCandles } from './load-candles.ts'
 import type { LoadState, PriceChart } from './price-chart.ts'
+import type { AlertLine } from './marks/alert-lines.ts'
 import { refusedMarks } from './marks/refused-marks.ts'
 import { tradeMarks, type TradeMarks } from './marks/trade-marks.ts'
 import { useDrawingStyle } from './drawing-style.ts'
@@ -37,12 +39,17 @@ const noMarks: TradeMarks = { marks: [], labels: [] }
 /**
  * Creates a price chart in `element` and keeps it in sync with the symbol, preferences, theme, live ticks and trades.
  */
-export function usePriceChart({ element, settings, info, trades, small, link, onCatchingUp, onDrawn }: Options) {
+export function usePriceChart(options: Options) {
+  const { element, trades, small, link, onCatchingUp, onDrawn } = options
+  // Drawing another symbol or candle length takes longer than a frame, so the page shows the choice first.
+  const settings = useDeferredValue(options.settings)
+  const info = useDeferredValue(options.info)
   const [chart, setChart] = useState<PriceChart | null>(null)
   const [state, setState] = useState<LoadState>('loading')
-  const wiring = useRef({ onDrawn })
+  const { lines, onRemoveAlert } = useAlertLines(info?.symbol)
+  const wiring = useRef({ onDrawn, onRemoveAlert })
   useEffect(() => {
-    wiring.current = { onDrawn }
+    wiring.current = { onDrawn, onRemoveAlert }
   })
   useEffect(() => {
     let created: PriceChart | undefined
@@ -56,6 +63,7 @@ export function usePriceChart({ element, settings, info, trades, small, link, on
           onState: setState,
           onDrawings: storeDrawings,
           onDrawn: () => wiring.current.onDrawn(),
+          onRemoveAlert: (id) => wiring.current.onRemoveAlert(id),
         })
         setChart(created)
       },
@@ -74,6 +82,7 @@ export function usePriceChart({ element, settings, info, trades, small, link, on
   useTickStream(chart, info?.symbol, onCatchingUp)
   useMarks(chart, info?.symbol, trades, state)
   useRefusedMarks(chart, info?.symbol ?? '', state)
+  useAlertMarks(chart, lines, state)
   const retry = useCallback(() => {
     if (!chart) return location.reload()
     setState('loading')
@@ -165,4 +174,11 @@ function useRefusedMarks(chart: PriceChart | null, symbol: string, state: LoadSt
   useEffect(() => {
     if (chart && state === 'ready') chart.setRefused(marks)
   }, [chart, state, marks, now])
+}
+
+function useAlertMarks(chart: PriceChart | null, lines: readonly AlertLine[], state: LoadState) {
+  const now = useServerNow(500)
+  useEffect(() => {
+    if (chart && state === 'ready') chart.setAlerts(lines)
+  }, [chart, state, lines, now])
 }

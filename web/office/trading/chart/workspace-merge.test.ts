@@ -45,3 +45,12 @@ test('a device without loaded charts shows the account’s and adds its own draw
     drawings: { ...base.drawings, BTCUSD: drawn('mine') },
   })
 })
+
+test('changed keys and panel sizes are kept, and this device wins if both changed them', () => {
+  const mine = { ...base, keys: { buy: 'q' }, panels: { list: 200 } }
+  expect(mergeWorkspaces(base, mine, base)).toEqual(mine)
+  expect(mergeWorkspaces(base, base, mine)).toEqual(mine)
+  expect(mergeWorkspaces(base, { ...base, keys: {} }, mine)).toEqual(mine)
+  expect(mergeWorkspaces(base, mine, { ...base, keys: { buy: 'z' }, panels: { list: 300 } })).toEqual(mine)
+  expect(mergeWorkspaces(null, mine, { ...base, keys: { sell: 'z' } })).toEqual({ ...base, keys: { sell: 'z' } })
+})

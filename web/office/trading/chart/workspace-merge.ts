@@ -19,9 +19,15 @@ export function mergeWorkspaces(
       layouts: added(theirs.layouts, mine.layouts),
       indicatorSets: added(theirs.indicatorSets, mine.indicatorSets),
       drawings: { ...mine.drawings, ...theirs.drawings },
+      keys: Object.keys(theirs.keys ?? {}).length > 0 ? theirs.keys : mine.keys,
     }
   }
-  const panes = (from: WorkspaceContent): Charts => ({ grid: from.grid, active: from.active, panes: from.panes })
+  const panes = (from: WorkspaceContent): Charts => ({
+    grid: from.grid,
+    active: from.active,
+    panes: from.panes,
+    panels: from.panels,
+  })
   const symbols = new Set([...Object.keys(theirs.drawings), ...Object.keys(mine.drawings)])
   const drawings = [...symbols].flatMap((symbol) => {
     const own = mine.drawings[symbol]
@@ -34,6 +40,8 @@ export function mergeWorkspaces(
     layouts: isSame(mine.layouts, base.layouts) ? theirs.layouts : mine.layouts,
     indicatorSets: isSame(mine.indicatorSets, base.indicatorSets) ? theirs.indicatorSets : mine.indicatorSets,
     drawings: Object.fromEntries(drawings),
+    // Charts that were saved by an earlier version have no keys.
+    keys: isSame(mine.keys ?? {}, base.keys ?? {}) ? theirs.keys : mine.keys,
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { WorkspaceContent } from '../../../../api/calls/trading/workspace.ts'
-import { type IndicatorSet, type Layout, workspaceLimits } from '../../../../api/workspace.ts'
+import { type IndicatorSet, type KeyChoices, type Layout, workspaceLimits } from '../../../../api/workspace.ts'
 import { call, CallRefused } from '../../../data/call.ts'
 import { changeCharts, defaultCharts, onPreferences, readStoredCharts } from '../preferences.ts'
 import type { Drawing } from './drawings.ts'
@@ -11,11 +11,13 @@ export type ChartStore = {
   layouts: Layout[]
   indicatorSets: IndicatorSet[]
   drawings: Record<string, Drawing[]>
+  /** Keys that the customer changed. */
+  keys: KeyChoices
 }
 
 const storageKey = 'trading.charts'
 const saveAfterMs = 1_500
-const nothing: ChartStore = { layouts: [], indicatorSets: [], drawings: {} }
+const nothing: ChartStore = { layouts: [], indicatorSets: [], drawings: {}, keys: {} }
 
 type Held = ChartStore & {
   /** The account's version that this device last loaded or saved, and its content. */
@@ -60,6 +62,15 @@ export function useChartStore(): ChartStore {
   return useSyncExternalStore<ChartStore>(subscribe, current, () => nothing)
 }
 
+/** Returns the keys that the customer changed. On the server, returns none. */
+export function useKeyChoices(): KeyChoices {
+  return useSyncExternalStore(
+    subscribe,
+    () => current().keys,
+    () => nothing.keys,
+  )
+}
+
 export function changeChartStore(change: (charts: ChartStore) => Partial<ChartStore>): void {
   store({ ...current(), ...change(current()) })
 }
@@ -76,8 +87,8 @@ export function storeDrawings(symbol: string, drawings: Drawing[]): void {
 const unsaved: WorkspaceContent = { format: 1, ...defaultCharts, ...nothing }
 
 function contentNow(): WorkspaceContent {
-  const { layouts, indicatorSets, drawings } = current()
-  return { format: 1, ...readStoredCharts(), layouts, indicatorSets, drawings: fitting(drawings) }
+  const { layouts, indicatorSets, drawings, keys } = current()
+  return { format: 1, ...readStoredCharts(), layouts, indicatorSets, drawings: fitting(drawings), keys }
 }
 
 /** Returns as many drawings, newest symbols first, as the account stores. */
@@ -89,10 +100,10 @@ function fitting(drawings: ChartStore['drawings']): ChartStore['drawings'] {
 }
 
 function apply(version: number, content: WorkspaceContent, saved: WorkspaceContent): void {
-  const { layouts, indicatorSets, drawings, grid, active, panes } = content
-  store({ version, base: saved, layouts, indicatorSets, drawings })
-  if (JSON.stringify(readStoredCharts()) !== JSON.stringify({ grid, active, panes }))
-    changeCharts(() => ({ grid, active, panes }))
+  const { layouts, indicatorSets, drawings, keys = {}, grid, active, panes, panels } = content
+  store({ version, base: saved, layouts, indicatorSets, drawings, keys })
+  const charts = { grid, active, panes, panels }
+  if (JSON.stringify(readStoredCharts()) !== JSON.stringify(charts)) changeCharts(() => charts)
 }
 
 /** Loads the account's charts and adds what changed only on this device. */
@@ -121,37 +132,52 @@ async function saveMerged(): Promise<void> {
   }
 }
 
-/** Loads the account's charts, and saves each change on this device with the account. */
+/** Loads the account's charts, and saves each change. Returns a function that saves the last change and stops. */
+function startSync(): () => void {
+  const stopping = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let saving: Promise<void> = Promise.resolve()
+  let loaded = false
+  const firstContent = JSON.stringify(contentNow())
+  const later = () => {
+    clearTimeout(timer)
+    if (loaded) timer = setTimeout(flush, saveAfterMs)
+  }
+  const flush = () => {
+    timer = undefined
+    // A failed save is repeated with the next change; this device has the charts until then.
+    saving = saving.then(saveMerged).catch(() => {})
+  }
+  const stops = [subscribe(later), onPreferences(later)]
+  load(stopping.signal).then(
+    () => {
+      loaded = true
+      if (current().version > 0 || JSON.stringify(contentNow()) !== firstContent) later()
+    },
+    () => {},
+  )
+  return () => {
+    stopping.abort()
+    for (const stop of stops) stop()
+    if (timer === undefined) return
+    clearTimeout(timer)
+    flush()
+  }
+}
+
+let sync: { users: number; stop: () => void } | undefined
+
+/** Keeps the charts and keys in sync with the account while at least one caller is mounted. */
 export function useWorkspaceSync(): void {
   useEffect(() => {
-    const stopping = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let saving: Promise<void> = Promise.resolve()
-    let loaded = false
-    const firstContent = JSON.stringify(contentNow())
-    const later = () => {
-      clearTimeout(timer)
-      if (loaded) timer = setTimeout(flush, saveAfterMs)
-    }
-    const flush = () => {
-      timer = undefined
-      // A failed save is repeated with the next change; this device has the charts until then.
-      saving = saving.then(saveMerged).catch(() => {})
-    }
-    const stops = [subscribe(later), onPreferences(later)]
-    load(stopping.signal).then(
-      () => {
-        loaded = true
-        if (current().version > 0 || JSON.stringify(contentNow()) !== firstContent) later()
-      },
-      () => {},
-    )
+    sync ??= { users: 0, stop: startSync() }
+    sync.users += 1
     return () => {
-      stopping.abort()
-      for (const stop of stops) stop()
-      if (timer === undefined) return
-      clearTimeout(timer)
-      flush()
+      if (!sync) return
+      sync.users -= 1
+      if (sync.users > 0) return
+      sync.stop()
+      sync = undefined
     }
   }, [])
 }

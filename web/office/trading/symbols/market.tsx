@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useDeferredValue,
   useEffect,
   useMemo,
   useState,
@@ -56,7 +57,8 @@ const mostRecent = 8
 /** Loads the catalogue, keeps its prices and states up to date, and holds the chosen symbol. */
 export function MarketProvider({ children }: { children: ReactNode }) {
   const { data = none, error, refetch } = useCall('symbols', {}, { refetchInterval: 30_000 })
-  const symbols = useMemo(() => namedInPageLanguage(data), [data])
+  // Every refetch changes most rows of the list. Deferred renders leave the frames between them free.
+  const symbols = useDeferredValue(useMemo(() => namedInPageLanguage(data), [data]))
   const [board] = useState(() => new PriceBoard())
   const [wanted, setWanted] = usePreference('symbol')
   const [recent, setRecent] = usePreference('recentSymbols')
@@ -69,9 +71,11 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   )
   const [favourites, setFavourites] = usePreference('favourites')
   const { data: trendList = noTrends } = useCall('symbols.trends', {}, { refetchInterval: trendsEveryMs })
-  const trends = useMemo(() => new Map(trendList.map(({ symbol, closes }) => [symbol, closes])), [trendList])
+  const trends = useDeferredValue(
+    useMemo(() => new Map(trendList.map(({ symbol, closes }) => [symbol, closes])), [trendList]),
+  )
   const { data: statistics } = useCall('trades.statistics', {}, { staleTime: statisticsStayMs })
-  const ownResults = useMemo(() => ownResultsOf(statistics?.symbols ?? []), [statistics])
+  const ownResults = useDeferredValue(useMemo(() => ownResultsOf(statistics?.symbols ?? []), [statistics]))
   useEffect(() => board.seed(symbols), [board, symbols])
   const names = useMemo(() => symbols.map((one) => one.symbol), [symbols])
   useLiveTicks(
@@ -131,17 +135,6 @@ export function useQuote(symbol: string | undefined): Quote | undefined {
   )
   const read = useCallback(() => (symbol ? board.quote(symbol) : undefined), [board, symbol])
   return useSyncExternalStore(subscribe, read, () => undefined)
-}
-
-/** Returns the latest prices by symbol. Rerenders the caller at most once per change of the board while `active`. */
-export function usePrices(active: boolean): (symbol: string) => string | undefined {
-  const { board } = useMarket()
-  const subscribe = useCallback(
-    (listener: () => void) => (active ? board.subscribeAll(listener) : () => {}),
-    [board, active],
-  )
-  useSyncExternalStore(subscribe, board.version, () => 0)
-  return (symbol) => board.quote(symbol)?.price
 }
 
 /** Returns the server's time, updated every `everyMs` milliseconds; 0 on the server and in the first render. */

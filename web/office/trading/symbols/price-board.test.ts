@@ -33,6 +33,24 @@ test('listeners are called only for their symbol, once for several changes', () 
   expect(prices.quote('EURUSD')).toEqual({ price: '1.15', at: 3000, direction: -1 })
 })
 
+test('prices of many symbols are shown in parts, each symbol once', () => {
+  const { prices, pass } = board()
+  const listeners = Array.from({ length: 10 }, (_, index) => {
+    const listener = vi.fn()
+    prices.subscribe(`S${index}`, listener)
+    return listener
+  })
+  const calls = () => listeners.map((listener) => listener.mock.calls.length)
+  prices.accept(listeners.map((_, index) => tick(1, '1.1', `S${index}`)))
+  pass()
+  expect(calls()).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0])
+  prices.accept([tick(2, '1.2', 'S0')])
+  pass()
+  expect(calls()).toEqual(Array(10).fill(1))
+  pass()
+  expect(calls()).toEqual([2, ...Array(9).fill(1)])
+})
+
 test('catalogue prices never overwrite newer live prices', () => {
   const { prices } = board()
   prices.accept([tick(5, '1.5')])

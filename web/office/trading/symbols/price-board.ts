@@ -15,24 +15,27 @@ export type Quote = { price: string; at: number; direction: 1 | 0 | -1 }
 
 /** Minimum time between price updates on the page, in milliseconds. Nobody can follow faster updates. */
 const showEveryMs = 200
+/** Number of symbols whose listeners are called in one go, so that showing all prices doesn't hold up a frame. */
+const symbolsAtOnce = 6
+const betweenPartsMs = 16
+type Later = (notify: () => void, afterMs: number) => void
+
 /** Enough for the longest trade and its entry at one tick per second. */
 const keptTicks = 400
 
 /**
  * Holds the latest prices of all symbols. Listeners subscribe to one symbol and are called at most once per
- * `showEveryMs`. `later` runs a function after that pause.
+ * `showEveryMs`, a few symbols at a time. `later` runs a function after a pause.
  */
 export class PriceBoard {
   readonly #quotes = new Map<string, Quote>()
   readonly #recent = new Map<string, LiveTick[]>()
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #changed = new Set<string>()
-  readonly #later: (notify: () => void) => void
-  readonly #allListeners = new Set<() => void>()
-  #version = 0
+  readonly #later: Later
   #waiting = false
 
-  constructor(later: (notify: () => void) => void = (notify) => void setTimeout(notify, showEveryMs)) {
+  constructor(later: Later = (notify, afterMs) => void setTimeout(notify, afterMs)) {
     this.#later = later
   }
 
@@ -62,15 +65,6 @@ export class PriceBoard {
     return () => void listeners.delete(listener)
   }
 
-  /** Calls the listener once for all prices that changed, like `subscribe`. */
-  subscribeAll = (listener: () => void): (() => void) => {
-    this.#allListeners.add(listener)
-    return () => void this.#allListeners.delete(listener)
-  }
-
-  /** Changes whenever listeners are called. */
-  version = (): number => this.#version
-
   #set(symbol: string, price: string, at: number): void {
     const before = this.#quotes.get(symbol)
     if (before && before.at > at) return
@@ -78,18 +72,24 @@ export class PriceBoard {
     if (before && direction === 0 && before.price === price) return void (before.at = at)
     this.#quotes.set(symbol, { price, at, direction })
     this.#changed.add(symbol)
-    if (this.#waiting) return
-    this.#waiting = true
-    this.#later(() => this.#notify())
+    this.#wait()
   }
 
-  #notify(): void {
+  #wait(): void {
+    if (this.#waiting) return
+    this.#waiting = true
+    this.#later(() => this.#notify([...this.#changed]), showEveryMs)
+  }
+
+  #notify(due: string[]): void {
+    for (const symbol of due.slice(0, symbolsAtOnce)) {
+      this.#changed.delete(symbol)
+      for (const listener of this.#listeners.get(symbol) ?? []) listener()
+    }
+    const rest = due.slice(symbolsAtOnce)
+    if (rest.length > 0) return this.#later(() => this.#notify(rest), betweenPartsMs)
     this.#waiting = false
-    const changed = [...this.#changed]
-    this.#changed.clear()
-    this.#version += 1
-    for (const listener of this.#allListeners) listener()
-    for (const symbol of changed) for (const listener of this.#listeners.get(symbol) ?? []) listener()
+    if (this.#changed.size > 0) this.#wait()
   }
 }
 

@@ -10,7 +10,7 @@ type Market = ReturnType<typeof useMarket>
 const { held } = vi.hoisted(() => ({ held: {} as { market: Market } }))
 vi.mock('./market.tsx', () => ({
   useMarket: () => held.market,
-  usePrices: () => () => undefined,
+  useQuote: () => undefined,
   useServerNow: () => null,
 }))
 
@@ -32,6 +32,7 @@ const symbols = [
 const choose = vi.fn()
 const toggleFavourite = vi.fn()
 const onChosen = vi.fn()
+const onAlert = vi.fn()
 const market = (changed: Partial<Market> = {}) =>
   ({
     symbols,
@@ -47,14 +48,14 @@ const market = (changed: Partial<Market> = {}) =>
   }) as Market
 
 const field = page.getByRole('searchbox', { name: 'Find a symbol' })
-const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} (?!: favourite)`) })
+const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} (?!: )`) })
 const star = (name: string) => page.getByRole('button', { name: `${name}: favourite` })
 const names = () =>
   page
     .getByRole('listitem')
     .all()
     .map((item) => item.element().querySelector('strong')?.textContent)
-const show = () => render(<SymbolList onChosen={onChosen} />)
+const show = () => render(<SymbolList onChosen={onChosen} onAlert={onAlert} />)
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -89,6 +90,13 @@ it('marks the chosen symbol and the favourites', async () => {
   expect(choose).not.toHaveBeenCalled()
 })
 
+it('opens the price alerts of a symbol without choosing it', async () => {
+  await show()
+  await page.getByRole('button', { name: 'BTCUSD: price alert' }).click()
+  expect(onAlert.mock.calls).toEqual([['BTCUSD']])
+  expect(choose).not.toHaveBeenCalled()
+})
+
 it('finds symbols, announces how many, and chooses the first one with Enter', async () => {
   await show()
   await field.fill('usd')
@@ -115,7 +123,7 @@ it('chooses the first match once the symbols have loaded', async () => {
   await userEvent.keyboard('{Enter}')
   expect(choose).not.toHaveBeenCalled()
   held.market = market()
-  await rerender(<SymbolList onChosen={onChosen} />)
+  await rerender(<SymbolList onChosen={onChosen} onAlert={onAlert} />)
   await expect.poll(() => choose.mock.calls).toEqual([['EURUSD']])
 })
 
@@ -135,6 +143,6 @@ it('lists favourites, then recently used symbols, and keeps the rows in place wh
   const { rerender } = await show()
   await expect.poll(names).toEqual(['EURUSD', 'BTCUSD', 'GBPUSD'])
   held.market = market({ recent: ['GBPUSD', 'BTCUSD'] })
-  await rerender(<SymbolList onChosen={onChosen} />)
+  await rerender(<SymbolList onChosen={onChosen} onAlert={onAlert} />)
   expect(names()).toEqual(['EURUSD', 'BTCUSD', 'GBPUSD'])
 })

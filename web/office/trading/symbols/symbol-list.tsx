@@ -9,7 +9,7 @@ import { Sparkline } from '../../../ui/sparkline.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Glyph } from '../glyphs.tsx'
 import { usePreference } from '../preferences.ts'
-import { useMarket, usePrices, useServerNow } from './market.tsx'
+import { useMarket, useQuote, useServerNow } from './market.tsx'
 import type { SymbolInfo } from './price-board.ts'
 import {
   type Category,
@@ -28,6 +28,8 @@ import panel from '../panel.module.css'
 type Props = {
   searchRef?: Ref<HTMLInputElement>
   onChosen?: () => void
+  /** Opens the price alerts for a symbol. */
+  onAlert: (symbol: string) => void
   /** While false, the list keeps its rows but follows no prices. */
   active?: boolean
 }
@@ -35,9 +37,8 @@ type Props = {
 /**
  * Shows a search field, categories and matching symbols. Arrow keys move, Enter selects, the star marks a favourite.
  */
-export function SymbolList({ searchRef, onChosen, active = true }: Props) {
+export function SymbolList({ searchRef, onChosen, onAlert, active = true }: Props) {
   const { symbols, favourites, choose, chosen, error, retry, ownResults, recent, toggleFavourite, trends } = useMarket()
-  const priceOf = usePrices(active)
   const [order, setOrder] = usePreference('symbolOrder')
   const [query, setQuery] = useState('')
   const [category, setCategory] = useState<Category>('all')
@@ -51,7 +52,7 @@ export function SymbolList({ searchRef, onChosen, active = true }: Props) {
     setQuery('')
     onChosen?.()
   }
-  // Stable, so that a new price rerenders only its own row.
+  // Stable, so that a choice rerenders only the rows that it changes.
   const latest = useRef({ take, toggleFavourite })
   useEffect(() => {
     latest.current = { take, toggleFavourite }
@@ -120,13 +121,14 @@ export function SymbolList({ searchRef, onChosen, active = true }: Props) {
           <SymbolRow
             key={one.symbol}
             info={one}
-            price={priceOf(one.symbol) ?? one.price}
+            active={active}
             isChosen={chosen?.symbol === one.symbol}
             isFavourite={favourites.includes(one.symbol)}
             trend={trends.get(one.symbol)}
             own={ownResults.get(one.symbol)}
             onTake={takeRow}
             onToggle={toggleRow}
+            onAlert={onAlert}
           />
         ))}
       </ul>
@@ -200,17 +202,24 @@ function NothingFound({
 
 type RowProps = {
   info: SymbolInfo
-  price: string | null
+  active: boolean
   isChosen: boolean
   isFavourite: boolean
   trend: readonly number[] | undefined
   own: OwnResult | undefined
   onTake: (symbol: string) => void
   onToggle: (symbol: string) => void
+  onAlert: (symbol: string) => void
+}
+
+/** Shows the latest price of a symbol. Apart from its row, because the rest of the row seldom changes. */
+function RowPrice({ info, active }: { info: SymbolInfo; active: boolean }) {
+  const quote = useQuote(active ? info.symbol : undefined)
+  return <span>{priceText(quote?.price ?? info.price ?? t`no price`)}</span>
 }
 
 const SymbolRow = memo(function SymbolRow(row: RowProps) {
-  const { info, price, isChosen, isFavourite, trend, own, onTake, onToggle } = row
+  const { info, active, isChosen, isFavourite, trend, own, onTake, onToggle, onAlert } = row
   const { symbol, changeBps } = info
   return (
     <li className={classes.row} data-chosen={isChosen}>
@@ -238,7 +247,7 @@ const SymbolRow = memo(function SymbolRow(row: RowProps) {
           {trend && trend.length > 1 && <Sparkline values={trend} label={t`Last 24 hours`} />}
         </span>
         <span className={classes.figures}>
-          <span>{priceText(price ?? t`no price`)}</span>
+          <RowPrice info={info} active={active} />
           {info.state === 'live' ? (
             <small data-tone={(changeBps ?? 0) > 0 ? 'up' : (changeBps ?? 0) < 0 ? 'down' : 'flat'}>
               <span dir="ltr">
@@ -263,6 +272,15 @@ const SymbolRow = memo(function SymbolRow(row: RowProps) {
             </small>
           )}
         </span>
+      </button>
+      <button
+        type="button"
+        className={classes.bell}
+        aria-haspopup="dialog"
+        aria-label={t`${symbol}: price alert`}
+        onClick={() => onAlert(symbol)}
+      >
+        <Glyph name="bell" size={16} />
       </button>
     </li>
   )

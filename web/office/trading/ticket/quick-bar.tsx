@@ -3,6 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { type RefObject, useEffect, useState } from 'react'
 import { percentText } from '../../../ui/text/number-text.ts'
 import { useMarket } from '../symbols/market.tsx'
+import { useNextSymbol } from '../symbols/next-symbol.ts'
+import { useSwipe } from '../use-swipe.ts'
 import { SideButton } from './ticket.tsx'
 import type { Ticket } from './use-ticket.ts'
 import classes from './quick-bar.module.css'
@@ -10,12 +12,14 @@ import classes from './quick-bar.module.css'
 type Props = { ticket: Ticket; ticketRef: RefObject<HTMLElement | null> }
 
 /**
- * Shows BUY and SELL with the order's terms below the chart on phones, while the ticket is off screen. Hidden if the
- * symbols failed to load.
+ * Shows BUY and SELL with the order's terms below the chart on phones, while the ticket is off screen. A swipe up opens
+ * the ticket, a swipe sideways chooses the next symbol. Hidden if the symbols failed to load.
  */
 export function QuickBar({ ticket, ticketRef }: Props) {
   const { chosen, error } = useMarket()
   const away = useIsAway(ticketRef)
+  const openTicket = () => ticketRef.current?.scrollIntoView({ block: 'start' })
+  const swipe = useSwipe({ onUp: openTicket, onSideways: useNextSymbol() })
   const { preview } = ticket
   const payout = preview && percentText(preview.payoutBps)
   const breakEven = preview && percentText(preview.breakEvenBps, 2)
@@ -26,12 +30,9 @@ export function QuickBar({ ticket, ticketRef }: Props) {
       hidden={!away || Boolean(error)}
       role="group"
       aria-label={t`Trade without leaving the chart`}
+      {...swipe}
     >
-      <button
-        type="button"
-        className={classes.terms}
-        onClick={() => ticketRef.current?.scrollIntoView({ block: 'start' })}
-      >
+      <button type="button" className={classes.terms} onClick={openTicket}>
         <strong>
           {chosen?.symbol} · {ticket.user?.cur}
           {ticket.amount} · {ticket.interval} s

@@ -12,6 +12,7 @@ import { useOfficeActions } from '../../shell/office-actions.ts'
 import { AlertsButton } from '../alerts/alerts-button.tsx'
 import { Glyph } from '../glyphs.tsx'
 import { useMarket, useQuote } from '../symbols/market.tsx'
+import { useKeyName } from '../keys/shortcuts.ts'
 import { usePreference } from '../preferences.ts'
 import { signalResult } from '../results/settle-signal.ts'
 import { minorText } from './stake.ts'
@@ -236,6 +237,7 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
 /** Shows the BUY or SELL button, which places an order with the current ticket. */
 export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
   const sending = ticket.sending[type]
+  const key = useKeyName(type === 'BUY' ? 'buy' : 'sell')
   const words = sending
     ? sending.resent > 0
       ? t`Retrying`
@@ -249,7 +251,7 @@ export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeT
       className={classes.side}
       data-side={type}
       aria-disabled={sending !== undefined}
-      aria-keyshortcuts={type === 'BUY' ? 'B' : 'S'}
+      aria-keyshortcuts={key}
       onClick={() => ticket.place(type)}
     >
       <span>
@@ -266,13 +268,15 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
   const order = lastOrder && `${lastOrder.symbols} ${moneyText(lastOrder.amount, user?.cur ?? '')}`
   const { TYPE: side = 'BUY' } = lastOrder ?? {}
   const other = side === 'BUY' ? 'SELL' : 'BUY'
+  const repeatKey = useKeyName('repeat')
+  const reverseKey = useKeyName('reverse')
   return (
     <div className={classes.repeat} role="group" aria-label={t`Repeat the last order`}>
       <button
         type="button"
         className={panel.action}
         disabled={lastOrder === null || sending[side] !== undefined}
-        aria-keyshortcuts="R"
+        aria-keyshortcuts={repeatKey}
         title={order ? `${side} ${order}` : undefined}
         onClick={() => repeat(false)}
       >
@@ -282,7 +286,7 @@ function RepeatButtons({ ticket: { lastOrder, repeat, sending, user } }: { ticke
         type="button"
         className={panel.action}
         disabled={lastOrder === null || sending[other] !== undefined}
-        aria-keyshortcuts="X"
+        aria-keyshortcuts={reverseKey}
         title={order ? `${other} ${order}` : undefined}
         onClick={() => repeat(true)}
       >

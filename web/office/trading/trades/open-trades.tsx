@@ -98,7 +98,9 @@ function OpenTrade({ trade }: { trade: TradeRecord }) {
       </button>
       <Money amount={trade.amount} unit={trade.cur} />
       <span className={classes.prices}>
-        {strike === undefined ? (
+        {isSending(trade) ? (
+          t`Sending`
+        ) : strike === undefined ? (
           <Trans>waiting for the first price</Trans>
         ) : (
           <span dir="ltr">
@@ -110,12 +112,8 @@ function OpenTrade({ trade }: { trade: TradeRecord }) {
       <span className={classes.leaning} data-tone={leaning}>
         {leftMs > 0 && strike ? leaningWords()[leaning] : ''}
       </span>
-      <span
-        className={classes.left}
-        role="timer"
-        aria-label={isSending(trade) ? t`Sending` : leftMs > 0 ? t`${timeLeft} left` : t`Settling`}
-      >
-        {isSending(trade) ? t`Sending` : leftMs > 0 ? countdownText(leftMs) : t`Settling`}
+      <span className={classes.left} role="timer" aria-label={leftMs > 0 ? t`${timeLeft} left` : t`Settling`}>
+        {leftMs > 0 ? countdownText(leftMs) : t`Settling`}
       </span>
       <span className={classes.bar} aria-hidden="true" data-directed>
         <span

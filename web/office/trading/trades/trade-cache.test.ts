@@ -68,6 +68,12 @@ describe('an order', () => {
     expect(balance()).toBe('90.00')
   })
 
+  test('is shown at once, so that the next frame has it', () => {
+    void showSentOrder(queries, order, { key: 'k', nowMs })
+    expect(isSending(rows().at(-1)!)).toBe(true)
+    expect(balance()).toBe('90.00')
+  })
+
   test('becomes the trade in the response in every list, without another call', async () => {
     await showSentOrder(queries, order, { key: 'k', nowMs })
     await showAcceptedOrder(queries, order, 'k', answer)

@@ -32,12 +32,12 @@ export function refetchTrades(queries: QueryClient): void {
 }
 
 /**
- * Changes a cached response. Cancels a running fetch, because it might have read the old state. If nothing is cached
- * yet, fetches again instead.
+ * Changes a cached response: at once, or after cancelling a running fetch, because it might have read the old state. If
+ * nothing is cached yet, fetches again instead.
  */
 async function change<T>(queries: QueryClient, queryKey: QueryKey, changed: (response: T) => T): Promise<void> {
   if (queries.getQueryData(queryKey) === undefined) return queries.invalidateQueries({ queryKey, exact: true })
-  await queries.cancelQueries({ queryKey, exact: true })
+  if (queries.getQueryState(queryKey)?.fetchStatus !== 'idle') await queries.cancelQueries({ queryKey, exact: true })
   queries.setQueryData<T>(queryKey, (response) => response && changed(response))
 }
 
