@@ -12,12 +12,13 @@ import {
   showAnnouncements,
   withdraw,
 } from './news/announcements.ts'
-import { approve, reject, showApprovals } from './approvals/approvals.ts'
+import { approve, reject, showApprovals, showApprovalTotals } from './approvals/approvals.ts'
 import { listAudit, verifyAudit } from './audit/audit.ts'
 import type { OperatorsContext } from './context.ts'
 import { enrol, showLink } from './people/enrol.ts'
 import { showOperator } from './people/show-operator.ts'
 import { answerMessage, closeMessage, makeTicket, receiveMessage, showMessages } from './news/messages.ts'
+import { deleteTemplate, listTemplates, saveTemplate } from './news/reply-templates.ts'
 import { deactivate, invite, listPeople, renew, setRoles, uninvite } from './people/people.ts'
 import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -40,6 +41,7 @@ export const bindOperatorsCalls = bindActions<
   'operators.renew': audited(renew),
   'operators.deactivate': audited(deactivate),
   'operators.approvals': showApprovals,
+  'operators.approvals.totals': showApprovalTotals,
   'operators.approve': decision(approve),
   'operators.reject': decision(reject),
   'operators.settings': showSettings,
@@ -58,4 +60,7 @@ export const bindOperatorsCalls = bindActions<
   messages: showMessages,
   'messages.answer': decision(answerMessage),
   'messages.close': decision(closeMessage),
+  'messages.templates': listTemplates,
+  'messages.templates.save': audited(saveTemplate),
+  'messages.templates.delete': audited(deleteTemplate),
 })
