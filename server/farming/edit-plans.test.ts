@@ -119,7 +119,10 @@ describe("'farm.plans.order'", () => {
     const ids = before.toReversed()
     expect((await desk('farm.plans.order', { ids })).body.outcome).toBe('plans_ordered')
     expect(await offered()).toEqual(ids)
-    expect(JSON.stringify((await desk('audit', { action: 'farm.plans.order' })).body)).toContain('Bitcoin Steady')
+    const { rows } = await farms.world.platform.pool.query(
+      "SELECT details FROM operators.audit_log WHERE action = 'farm.plans.order'",
+    )
+    expect(rows[0].details.order).toContain('Bitcoin Steady')
     await desk('farm.plans.order', { ids: before.join(',') })
     expect(await offered()).toEqual(before)
   })

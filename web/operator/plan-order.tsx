@@ -38,7 +38,7 @@ export function usePlanOrder<Row extends Plan>(
   }
 
   const column: Column<Row> = {
-    head: t`Order`,
+    head: t({ message: 'Order', context: 'of a list' }),
     cell: (row) => {
       const place = ordered.indexOf(row)
       if (place < 0) return null

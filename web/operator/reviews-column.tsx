@@ -67,7 +67,7 @@ function PlanReviews({ plan, kind, onClose }: Pick<RatedProps, 'plan' | 'kind'> 
       <Answered query={reviews} lines={6}>
         {({ list }) => (
           <div className={classes.stack}>
-            {list.map(({ id, name: author, rating, text, at, hidden }) => (
+            {list.map(({ id, name: author, rating, text, at, hidden: reason }) => (
               <article key={id} className={classes.item}>
                 <div className={classes.itemTop}>
                   <span>
@@ -76,7 +76,7 @@ function PlanReviews({ plan, kind, onClose }: Pick<RatedProps, 'plan' | 'kind'> 
                   <Time at={new Date(at).toISOString()} />
                 </div>
                 <p className={classes.body} dir="auto">
-                  {hidden ? t`Hidden: ${hidden}` : text || t`No text`}
+                  {reason ? t`Hidden: ${reason}` : text || t`No text`}
                 </p>
               </article>
             ))}

@@ -27,12 +27,16 @@ test('offers, changes and retires a deposit plan', async ({ page, customer, seco
   await desk.goto(path('operatorPlans'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   await look('desk-plan-form', desk)
-  await fill(desk, 'Add a plan', { Name: 'Middle way', 'Minimum amount': '750', 'Position in the list': '9' })
+  await fill(desk, 'Add a plan', { Name: 'Middle way', 'Minimum amount': '750' })
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('750.00')
   await page.goto(path('officeTradingPlans'))
   const offered = page.getByRole('button', { name: /\$.*Middle way/ })
   await expect(offered).toContainText('$750')
 
+  await desk.getByRole('button', { name: 'Move Middle way up' }).click()
+  await expectDone(desk, 'The order of the plans has been saved.')
+  await look('desk-plans', desk)
+  await expect(desk.getByRole('table', { name: 'Plans' }).getByRole('row').nth(5)).toContainText('Middle way')
   await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Edit' }).click()
   await fill(desk, 'Edit Middle way', { 'Minimum amount': '800.50' })
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('800.50')
@@ -74,7 +78,6 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   const terms = {
     Name: 'Ether Long',
-    'Position in the list': '9',
     'Minimum amount': '1500',
     'Maximum leverage': '3',
     'Weekly rate, %': '0.1',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { path } from '../../../web/paths.ts'
+import { path, patterns } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import {
   approveWaiting,
@@ -14,7 +14,7 @@ import {
   send,
   sitAtDesk,
 } from '../desk.ts'
-import { expect, must, test, type Customer } from '../product.ts'
+import { expect, must, shiftsOn, test, type Customer } from '../product.ts'
 
 /** Messages, announcements, operators, the audit log and experts at the desk, on a separate instance without chains. */
 
@@ -29,6 +29,21 @@ test.beforeEach(async ({ product, watch }) => {
 
 const write = (product: Product, name: string, subject: string, content: string) =>
   must(product.call('contactus', { name, email: `${name.toLowerCase()}@example.net`, subject, content }))
+
+/** Pages of the desk, without those of one customer and of visitors. */
+const pages = Object.values(patterns).filter(
+  (address) => address.startsWith('/operator') && !address.includes(':') && !/signin|setup/.test(address),
+)
+
+test('moves nothing while a page loads', async ({ page: desk }) => {
+  await sitAtDesk(desk, owner)
+  for (const address of pages) {
+    await desk.goto(address)
+    await expect(desk.getByTestId('loading'), address).toHaveCount(0)
+    expect.soft(await shiftsOn(desk, 0.02), `${address} moves`).toEqual([])
+  }
+  expect(pages.length).toBeGreaterThan(14)
+})
 
 test('shows pending work, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
@@ -49,33 +64,49 @@ test('shows pending work, answers a message and closes another', async ({ page: 
   await expect(palette).toBeHidden()
   await expect(desk).toHaveURL(/\/operator\/messages$/)
 
-  const asked = desk.getByRole('article').filter({ hasText: 'Where is my deposit?' })
+  await answerMessages(desk, product, look)
+})
+
+/** Answers a conversation from a template and closes the other one, which another operator also closes. */
+async function answerMessages(desk: Page, product: Product, look: (name: string) => Promise<void>): Promise<void> {
+  await desk.getByRole('button', { name: 'Add a template' }).click()
+  const template = { Name: 'Deposits', Text: 'Dear {name}, it is on your statement now.' }
+  await send(desk, 'Add a reply template', template, 'Save template')
+  await expectDone(desk, 'The reply template has been saved.')
   await look('desk-messages')
-  await asked.getByRole('button', { name: 'Reply', exact: true }).click()
-  await send(desk, 'Reply to Ada', { Reply: blank }, 'Send reply')
+  const conversations = desk.getByRole('list', { name: 'Conversations' })
+  if (await conversations.getByRole('button', { name: /Ada/ }).isVisible())
+    await conversations.getByRole('button', { name: /Ada/ }).click()
+  const asked = desk.getByRole('region', { name: 'Conversation with Ada' })
+  await expect(asked).toContainText('Nothing is there.')
+  await asked.getByLabel('Reply', { exact: true }).fill(blank)
+  await asked.getByRole('button', { name: 'Send reply' }).click()
   await expectRefused(desk, 'MESSAGE', 'Write a reply.')
-  await send(desk, 'Reply to Ada', { Reply: 'It is on your statement now.' }, 'Send reply')
+  await asked.getByLabel('Reply', { exact: true }).fill('')
+  await asked.getByLabel('Insert a template').selectOption('Deposits')
+  await look('desk-conversation')
+  await asked.getByRole('button', { name: 'Send reply' }).click()
   await expect(asked).toBeHidden()
   await expect
     .poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text)
-    .toContain('It is on your statement now.')
+    .toContain('Dear Ada, it is on your statement now.')
 
   // Another operator closes the message first.
+  const other = conversations.getByRole('button', { name: /Charles/ })
+  if (await other.isVisible()) await other.click()
   await desk.getByRole('button', { name: 'Close without replying' }).click()
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
   await send(desk, 'Close without replying?', {}, 'Close message')
   await expectRefused(desk, 'MESSAGE', 'This message is already closed.')
   await desk.keyboard.press('Escape')
-  await write(product, 'Mary', 'Hello', 'Only that.')
   await desk.reload()
-  await desk.getByRole('button', { name: 'Close without replying' }).click()
-  await send(desk, 'Close without replying?', {}, 'Close message')
   await expect(desk.getByText('No messages waiting for a reply.')).toBeVisible()
   await desk.getByRole('button', { name: 'Done' }).click()
-  await expect(desk.getByRole('article')).toHaveCount(3)
+  await expect(conversations.getByRole('button')).toHaveCount(2)
+  await conversations.getByRole('button', { name: /Ada/ }).click()
   await expect(asked).toContainText('Answered by Grace Hopper')
-})
+}
 
 test('publishes an announcement, changes it, schedules another and removes one', async ({
   page,
@@ -98,6 +129,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
     'Publish',
   )
   await expectRefused(desk, 'ANNOUNCEMENT', 'The end must be after the start and in the future.')
+  await desk.getByLabel('Audience').selectOption({ label: 'Signed-in customers' })
   await desk.getByLabel(/^Mandatory/).check()
   await look('desk-announcement-form', desk)
   await send(desk, dialog, { 'End (leave empty for no end date)': '' }, 'Publish')

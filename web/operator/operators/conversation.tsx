@@ -127,7 +127,9 @@ function Decided({ message, next }: { message: Message; next: Message | undefine
   )
 }
 
-function ReplyForm({ conversation: { name, email, messages } }: { conversation: Conversation }) {
+const replyLabel = (name: string) => t`Reply to ${name}`
+
+function ReplyForm({ conversation: { name, email: address, messages } }: { conversation: Conversation }) {
   const [text, setText] = useState('')
   const [closing, setClosing] = useState(false)
   const templates = useCall('messages.templates', {})
@@ -135,7 +137,7 @@ function ReplyForm({ conversation: { name, email, messages } }: { conversation: 
   const { busy, send } = useSend({ title: t`MESSAGE` })
   // Only open messages can be answered or closed, and open messages are never erased.
   const newest = messages.findLast(({ state }) => state === 'open')!
-  const [sender, subject] = [name ?? '', newest.subject ?? '']
+  const [sender, email, subject] = [name ?? '', address ?? '', newest.subject ?? '']
 
   function insert(id: string) {
     const template = templates.data?.find((each) => each.id === id)
@@ -147,7 +149,7 @@ function ReplyForm({ conversation: { name, email, messages } }: { conversation: 
   return (
     <form
       className={classes.reply}
-      aria-label={t`Reply to ${sender}`}
+      aria-label={replyLabel(sender)}
       onSubmit={(event) => {
         event.preventDefault()
         void send(() => decide('messages.answer', { id: newest.id, answer: text }, ['messages']))
@@ -160,7 +162,7 @@ function ReplyForm({ conversation: { name, email, messages } }: { conversation: 
         onChange={(event) => insert(event.currentTarget.value)}
         data={[
           { value: '', label: templates.data?.length === 0 ? t`No templates yet` : t`Choose a template` },
-          ...(templates.data ?? []).map(({ id, name: label }) => ({ value: id, label })),
+          ...(templates.data ?? []).map((each) => ({ value: each.id, label: each.name })),
         ]}
       />
       <TextArea
