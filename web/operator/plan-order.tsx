@@ -34,7 +34,7 @@ export function usePlanOrder<Row extends Plan>(
     )
     setPending(ids)
     await onOrder?.(ids)
-    setPending(undefined)
+    setPending((newest) => (newest === ids ? undefined : newest))
   }
 
   const column: Column<Row> = {
