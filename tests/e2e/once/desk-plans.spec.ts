@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import { path } from '../../../web/paths.ts'
-import { approveWaiting, enrolAnother, expectDone, sitAtDesk } from '../desk.ts'
+import { approveWaiting, enrolAnother, expectDone, openAtDesk, sitAtDesk } from '../desk.ts'
 import { expect, test } from '../product.ts'
 
 /** Plans for deposits and yield contracts, from the form at the desk to the customer's page. */
@@ -24,7 +24,7 @@ async function fill(desk: Page, dialog: string, fields: Record<string, string>, 
 
 test('offers, changes and retires a deposit plan', async ({ page, customer, secondWindow: desk, look }) => {
   expect(customer.secrete).not.toBe('')
-  await desk.goto(path('operatorPlans'))
+  await openAtDesk(desk, path('operatorPlans'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   await look('desk-plan-form', desk)
   await fill(desk, 'Add a plan', { Name: 'Middle way', 'Minimum amount': '750' })
@@ -74,7 +74,7 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   const second = await enrolAnother(product, operator!, 'Mary Somerville', ['finance'])
   operator = await enrolFirstOperator(product)
   await sitAtDesk(desk, operator)
-  await desk.goto(path('operatorYield'))
+  await openAtDesk(desk, path('operatorYield'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   const terms = {
     Name: 'Ether Long',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { path, patterns } from '../../../web/paths.ts'
+import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import {
   approveWaiting,
@@ -9,12 +9,13 @@ import {
   expectRefused,
   mailedLink,
   nextCode,
+  openAtDesk,
   rowOf,
   search,
   send,
   sitAtDesk,
 } from '../desk.ts'
-import { expect, must, shiftsOn, test, type Customer } from '../product.ts'
+import { expect, must, test, type Customer } from '../product.ts'
 
 /** Messages, announcements, operators, the audit log and experts at the desk, on a separate instance without chains. */
 
@@ -30,29 +31,14 @@ test.beforeEach(async ({ product, watch }) => {
 const write = (product: Product, name: string, subject: string, content: string) =>
   must(product.call('contactus', { name, email: `${name.toLowerCase()}@example.net`, subject, content }))
 
-/** Pages of the desk, without those of one customer and of visitors. */
-const pages = Object.values(patterns).filter(
-  (address) => address.startsWith('/operator') && !address.includes(':') && !/signin|setup/.test(address),
-)
-
-test('moves nothing while a page loads', async ({ page: desk }) => {
-  await sitAtDesk(desk, owner)
-  for (const address of pages) {
-    await desk.goto(address)
-    await expect(desk.getByTestId('loading'), address).toHaveCount(0)
-    expect.soft(await shiftsOn(desk, 0.02), `${address} moves`).toEqual([])
-  }
-  expect(pages.length).toBeGreaterThan(14)
-})
-
 test('shows pending work, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorMessages'))
+  await openAtDesk(desk, path('operatorMessages'))
   await expect(desk.getByText('No messages waiting for a reply.')).toBeVisible()
   await look('desk-messages-none')
   await write(product, 'Ada', 'Where is my deposit?', 'I paid an hour ago.\nNothing is there.')
   await write(product, 'Charles', 'Buy my engine', 'It is cheap.')
-  await desk.goto(path('operator'))
+  await openAtDesk(desk, path('operator'))
   await expect(desk.getByText('2 items need a decision.')).toBeVisible()
   await look('desk-overview')
   await desk.keyboard.press('Control+k')
@@ -116,7 +102,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
 }) => {
   expect(customer.secrete).not.toBe('')
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorAnnouncements'))
+  await openAtDesk(desk, path('operatorAnnouncements'))
   await expect(desk.getByText('No announcements yet.')).toBeVisible()
   await desk.getByRole('button', { name: 'Write an announcement' }).click()
   const dialog = 'Write an announcement'
@@ -196,7 +182,7 @@ test('invites an operator, changes their roles, renews their link and removes th
   look,
 }) => {
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorPeople'))
+  await openAtDesk(desk, path('operatorPeople'))
   await desk.getByRole('button', { name: 'Invite operator' }).click()
   const invite = 'Invite an operator'
   await send(desk, invite, {}, 'Send invitation')
@@ -241,7 +227,7 @@ test('invites an operator, changes their roles, renews their link and removes th
 
 /** Expects the list of customers as a role sees it that may not see names. */
 async function expectMasked(hers: Page, customer: Customer): Promise<void> {
-  await hers.goto(path('operatorCustomers'))
+  await openAtDesk(hers, path('operatorCustomers'))
   await search(hers, 'Full email address or ID', customer.email)
   const found = rowOf(hers, 'Customers', 'United Kingdom')
   await expect(found).toHaveCount(1)
@@ -300,7 +286,7 @@ test('shows every change in the audit log, and that its hash chain is intact', a
   await sitAtDesk(desk, owner)
   const { id } = await must(product.call('user', {}, customer))
   await must(product.call('customers.freeze', { id, reason: 'A look at the log.' }, { secrete: owner }))
-  await desk.goto(path('operatorAudit'))
+  await openAtDesk(desk, path('operatorAudit'))
   const hashChain = desk.getByRole('region', { name: 'Hash chain' })
   await expect(hashChain).toContainText('intact')
   await hashChain.getByRole('button', { name: 'Check again' }).click()
@@ -321,7 +307,7 @@ test('schedules an order for one expert and stops another', async ({
   look,
 }) => {
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorExperts'))
+  await openAtDesk(desk, path('operatorExperts'))
   await expect(desk.getByText('No manual orders yet.')).toBeVisible()
   await desk.getByRole('button', { name: 'Schedule an order' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Schedule an order', exact: true })
@@ -364,7 +350,7 @@ test('sets mining parameters with a second operator', async ({ page: desk, produ
   const second = await enrolAnother(product, owner, 'Mary Somerville', ['finance'])
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorMining'))
+  await openAtDesk(desk, path('operatorMining'))
   await expect(rowOf(desk, 'Parameters', 'BTC')).toHaveCount(1)
   await desk.getByRole('button', { name: 'Change BTC' }).click()
   const figures = {
