@@ -1,6 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, expect, it } from 'vitest'
 import { activeI18n, provideI18n } from '#i18n'
+import { sentencesByKey } from '../../api/sentences/sentence-keys.ts'
 import { sentenceFields, type PhraseValue } from '../../api/sentences/sentences.ts'
 import { answerInPageLanguage } from '../language/sentence-text.ts'
 
@@ -28,7 +29,10 @@ const sentences: PhraseValue[] = [
 
 it.each(['de', 'fr', 'es', 'ar'])('shows proposals, notes of orders and reasons of halts in %s', (language) => {
   const { messages } = catalogues[`../language/catalogues/${language}/refusals.po`]!
-  const i18n = setupI18n({ locale: language, messages: { [language]: messages as never } })
+  // The build replaces the English texts, which are the keys here, with codes.
+  const texts = messages as Record<string, unknown>
+  const byCode = Object.fromEntries(Object.entries(sentencesByKey()).map(([code, text]) => [code, texts[text]]))
+  const i18n = setupI18n({ locale: language, messages: { [language]: byCode as never } })
   provideI18n(() => i18n)
   for (const sentence of sentences) {
     const answer = sentenceFields('words', sentence)
