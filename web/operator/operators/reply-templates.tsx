@@ -24,7 +24,14 @@ export function ReplyTemplates() {
   const templates = useCall('messages.templates', {})
   const [doing, setDoing] = useState<Doing>()
   const columns: Column<Template>[] = [
-    { head: t`Name`, cell: ({ name }) => <strong dir="auto">{name}</strong> },
+    {
+      head: t`Name`,
+      cell: ({ name }) => (
+        <strong className={classes.templateName} dir="auto">
+          {name}
+        </strong>
+      ),
+    },
     {
       head: t`Text`,
       cell: ({ text }) => (
