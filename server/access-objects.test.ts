@@ -104,8 +104,8 @@ const documents = (rest: Input = {}): Case => ({
   withCustomer: true,
 })
 const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, inSeconds: 600, reason }
-const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
-const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', earlyFee: '0.5', place: '7' }
+const plan = { account: 'trading', plan: 'Brass', amount: '120' }
+const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', earlyFee: '0.5' }
 
 /** Objects for operators' calls. */
 const ofOperators: Record<string, Case> = {
@@ -159,6 +159,8 @@ const ofOperators: Record<string, Case> = {
   'experts.stop': { own: () => ({ tid: world.ids.expert, reason }), missing: () => ({ ...nobody(), reason }) },
   'messages.answer': by('id', () => world.ids.message, { answer: 'Thank you.' }),
   'messages.close': by('id', () => world.ids.message),
+  'messages.templates.save': by('id', () => world.ids.template, { name: 'Greeting', text: 'Hello.' }),
+  'messages.templates.delete': by('id', () => world.ids.template),
 }
 /** Calls whose objects are public. */
 const common = ['traders.show', 'traders.record']

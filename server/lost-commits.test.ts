@@ -210,8 +210,9 @@ describe('an operator’s decision whose COMMIT is lost, repeated with the same 
       await decide(`verifications.${move}`, input, 'verification')
     }
 
-    for (const subject of ['First', 'Second']) {
-      await world.send('contactus', { name: 'Cleo', email: 'cleo@example.org', subject, content: 'How does it work?' })
+    for (const name of ['cleo', 'dora']) {
+      const email = `${name}@example.org`
+      await world.send('contactus', { name, email, subject: 'A question', content: 'How does it work?' })
     }
     const [first, second] = (await world.send('messages', {}, { secrete: owner })).body as { id: string }[]
     const { body } = await decide('messages.answer', { id: first!.id, answer: 'As the page says.' })

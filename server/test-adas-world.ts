@@ -140,7 +140,7 @@ async function verify(world: AccessWorld, adas: As, customer: string): Promise<s
 async function addDesk(world: AccessWorld, adas: As) {
   const { secrete } = await world.addOperator('owner')
   const desk = (name: string, input: Record<string, unknown> = {}) => must(world.send(name, input, { secrete }))
-  const { id: plan } = await desk('plans.add', { account: 'trading', plan: 'Tin', amount: '100', place: '9' })
+  const { id: plan } = await desk('plans.add', { account: 'trading', plan: 'Tin', amount: '100' })
   const { operatorId: operator } = await world.addOperator('support')
   await desk('operators.invite', { email: 'edith@desk.example', roles: ['support'] })
   const { invitations } = await desk('operators.people')
@@ -168,6 +168,7 @@ async function addDesk(world: AccessWorld, adas: As) {
     }),
   )
   const [message] = await desk('messages')
+  const template = await desk('messages.templates.save', { name: 'Welcome', text: 'Hello {name}.' })
   return {
     plan: plan as string,
     operator,
@@ -176,6 +177,7 @@ async function addDesk(world: AccessWorld, adas: As) {
     announcement,
     replaced,
     message: message.id as string,
+    template: template.id as string,
   }
 }
 

@@ -149,7 +149,10 @@ export const outcomes = {
   operator_signed_in: 'Welcome back, {name}.',
   operator_signed_out: 'Signed out.',
   rejected: 'Rejected. Nothing has changed.',
+  plans_ordered: 'The order of the plans has been saved.',
   roles_changed: 'The roles have been changed. They apply from the operator’s next action.',
+  template_deleted: 'The reply template has been deleted.',
+  template_saved: 'The reply template has been saved.',
   setting_changed: 'The setting has been changed. The new value applies immediately.',
 } as const satisfies Record<string, string>
 

@@ -3,7 +3,7 @@ import type { farmingCalls } from '../../api/calls/farming/farming.ts'
 import { announceRate } from './announce-rate.ts'
 import { UnreadableRows } from '../platform/database/unreadable-rows.ts'
 import type { FarmingContext } from './context.ts'
-import { addPlan, editPlan, listEveryPlan, retire } from './edit-plans.ts'
+import { addPlan, editPlan, listEveryPlan, orderAll, retire } from './edit-plans.ts'
 import { endEarly } from './end-early.ts'
 import { closeFarm, openFarm, uploadFarmPaymentReceipt, listPending, type PendingContext } from './open-farm.ts'
 import { quote } from './quote.ts'
@@ -27,6 +27,7 @@ const bind = bindActions<PendingContext, typeof farmingCalls>({
   'farm.plans.add': audited(addPlan),
   'farm.plans.edit': audited(editPlan),
   'farm.plans.retire': audited(retire),
+  'farm.plans.order': audited(orderAll),
 })
 
 /** Binds the calls to a context that also reports stored terms that can't be read. */

@@ -5,7 +5,7 @@ import { createFarmingWorld, type FarmingWorld, type Person } from './test-world
 let farms: FarmingWorld
 let ada: Person
 let finance: Person
-const terms = { min: '250', lever: '3', margin: '8', earlyFee: '0.75', place: '9' }
+const terms = { min: '250', lever: '3', margin: '8', earlyFee: '0.75' }
 const rates = { weekly: '0.12', minimum: '0.08', borrowing: '0.07', note: 'A plan added by this test' }
 let plans = 0
 
@@ -72,7 +72,6 @@ describe("'farm.plans.add'", () => {
       min: '250.00',
       margin: '8.00',
       earlyFee: '0.75',
-      place: 9,
       running: 0,
       retiredAt: null,
     })
@@ -105,15 +104,32 @@ describe("'farm.plans.add'", () => {
     expect((await propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })).body.code).toBe('name_taken')
     await rejectAll(secrete)
   })
-  it('adds the plan at its position among the others', async () => {
-    const { id } = await addPlan({ place: '1' })
-    expect(
-      (await farms.call('yplans')).body
-        .slice(0, 2)
-        .map((plan: { id: string }) => plan.id)
-        .sort(),
-    ).toEqual([id, 'btc-steady'].sort())
+  it('adds the plan at the end of the list', async () => {
+    const { id } = await addPlan()
+    expect((await farms.call('yplans')).body.at(-1).id).toBe(id)
     await desk('farm.plans.retire', { id })
+  })
+})
+
+describe("'farm.plans.order'", () => {
+  const offered = async (): Promise<string[]> => (await farms.call('yplans')).body.map(({ id }: { id: string }) => id)
+
+  it('changes the order in which plans are offered, and writes it to the audit log', async () => {
+    const before = await offered()
+    const ids = before.toReversed()
+    expect((await desk('farm.plans.order', { ids })).body.outcome).toBe('plans_ordered')
+    expect(await offered()).toEqual(ids)
+    const { rows } = await farms.world.platform.pool.query(
+      "SELECT details FROM operators.audit_log WHERE action = 'farm.plans.order'",
+    )
+    expect(rows[0].details.order).toContain('Bitcoin Steady')
+    await desk('farm.plans.order', { ids: before.join(',') })
+    expect(await offered()).toEqual(before)
+  })
+  it('returns plans_changed unless the list names every offered plan once', async () => {
+    const ids = await offered()
+    for (const wrong of [ids.slice(1), [...ids, ids[0]], [...ids.slice(1), 'nothing']])
+      expect((await desk('farm.plans.order', { ids: wrong })).body.code).toBe('plans_changed')
   })
 })
 
@@ -130,7 +146,6 @@ describe("'farm.plans.edit'", () => {
       lever: '2',
       margin: '12.5',
       earlyFee: '0',
-      place: '3',
     })
     expect(body).toEqual({
       type: 'success',
@@ -143,7 +158,6 @@ describe("'farm.plans.edit'", () => {
       lever: 2,
       margin: '12.50',
       earlyFee: '0.00',
-      place: 3,
       running: 1,
       coin: 'BTC',
     })
@@ -245,7 +259,6 @@ describe("the terms of a plan, in 'farm.plans.add' and 'farm.plans.edit'", () =>
     [{ earlyFee: '-1' }, 'bad_fee'],
     [{ plan: 'BITCOIN STEADY' }, 'name_taken'],
     [{ plan: '' }, 'bad_input'],
-    [{ place: '0' }, 'bad_input'],
   ] as const
   it.each(bounds)('with %o: %s', async (changed, code) => {
     const { id, plan } = await addPlan({ minimum: '0.11' })

@@ -1,9 +1,11 @@
 import { outcome } from '../../api/sentences/outcomes.ts'
+import { isOrderOf } from '../../api/plan-order.ts'
 import { leverageMin } from '../../api/farming-rules.ts'
 import type {
   farmPlansAdd,
   farmPlansEdit,
   farmPlansList,
+  farmPlansOrder,
   farmPlansRetire,
 } from '../../api/calls/farming/farming-plans.ts'
 import type { InputOf, OutputOf } from '../../api/call.ts'
@@ -26,6 +28,8 @@ import {
   listDelivered,
   listRates,
   lockPlan,
+  lockPlans,
+  orderPlans,
   retirePlan,
   savePlan,
   type Plan,
@@ -49,7 +53,6 @@ export async function listEveryPlan({ db, clock }: FarmingContext): Promise<Outp
     min: formatAmount(plan.minMinor, 'USD'),
     margin: percentOfBps(plan.marginBps),
     earlyFee: percentOfBps(plan.earlyFeeBps),
-    place: plan.place,
     running: running.get(plan.id) ?? 0,
     retiredAt: plan.retiredAtMs,
   }))
@@ -217,7 +220,23 @@ export async function retire(
   })
 }
 
-type Terms = Pick<InputOf<typeof farmPlansEdit>, 'plan' | 'min' | 'lever' | 'margin' | 'earlyFee' | 'place'>
+/** `farm.plans.order`: orders the offered plans. Throws `plans_changed` if `ids` aren't exactly those. */
+export async function orderAll(
+  { db, operators }: FarmingContext,
+  { ids }: InputOf<typeof farmPlansOrder>,
+  { session: { operatorId } }: OperatorRequest,
+) {
+  return db.transaction().execute(async (tx) => {
+    const plans = new Map((await lockPlans(tx)).map(({ id, name }) => [id, name]))
+    if (!isOrderOf(ids, [...plans.keys()])) throw new Refused('plans_changed')
+    await orderPlans(tx, ids)
+    const order = ids.map((id) => plans.get(id)).join(', ')
+    await operators.audit(tx, { operatorId, action: 'farm.plans.order', subject: 'plans', details: { order } })
+    return outcome('plans_ordered')
+  })
+}
+
+type Terms = Pick<InputOf<typeof farmPlansEdit>, 'plan' | 'min' | 'lever' | 'margin' | 'earlyFee'>
 
 /** Parses the terms of a plan. Throws `bad_amount`, `bad_leverage`, `bad_margin` and `bad_fee`. */
 function termsOf({
@@ -226,8 +245,7 @@ function termsOf({
   lever,
   margin,
   earlyFee,
-  place,
-}: Terms): Pick<Plan, 'name' | 'minMinor' | 'leverageHalves' | 'marginBps' | 'earlyFeeBps' | 'place'> {
+}: Terms): Pick<Plan, 'name' | 'minMinor' | 'leverageHalves' | 'marginBps' | 'earlyFeeBps'> {
   const minMinor = parseAmount(min, 'USD')
   if (!minMinor || minMinor > largestDepositMinor) throw new Refused('bad_amount')
   const leverageHalves = halvesOf(lever)
@@ -239,7 +257,7 @@ function termsOf({
     throw new Refused('bad_margin')
   const earlyFeeBps = hundredths(earlyFee)
   if (earlyFeeBps === undefined || earlyFeeBps > largestFeeBps) throw new Refused('bad_fee')
-  return { name: plan, minMinor, leverageHalves, marginBps, earlyFeeBps, place }
+  return { name: plan, minMinor, leverageHalves, marginBps, earlyFeeBps }
 }
 
 /** Converts a leverage to halves. Returns undefined if it isn't a multiple of 0.5. */
@@ -259,7 +277,7 @@ function hundredths(percent: string): number | undefined {
 const percentOfBps = (bps: number) => formatScaled(BigInt(bps), 2)
 
 /** Returns a plan's details for the audit log. */
-function detailsOf({ name, coin, minMinor, leverageHalves, marginBps, earlyFeeBps, place }: Plan) {
+function detailsOf({ name, coin, minMinor, leverageHalves, marginBps, earlyFeeBps }: Plan) {
   return {
     plan: name,
     coin,
@@ -267,6 +285,5 @@ function detailsOf({ name, coin, minMinor, leverageHalves, marginBps, earlyFeeBp
     lever: leverageHalves / 2,
     margin: percentOfBps(marginBps),
     earlyFee: percentOfBps(earlyFeeBps),
-    place,
   }
 }

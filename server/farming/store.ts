@@ -32,7 +32,6 @@ const planRow = row({
   leverageHalves: int4,
   marginBps: int4,
   earlyFeeBps: int4,
-  place: int4,
   retiredAtMs: ms.nullable(),
 })
 export type Plan = RowOf<typeof planRow>
@@ -40,7 +39,7 @@ export type Plan = RowOf<typeof planRow>
 /** Returns all plans, offered ones first, then retired ones. */
 export async function listAllPlans(ex: Executor): Promise<Plan[]> {
   return queryRows(ex, planRow)`
-    SELECT id, name, coin, min_minor, leverage_halves, margin_bps, early_fee_bps, place, retired_at_ms
+    SELECT id, name, coin, min_minor, leverage_halves, margin_bps, early_fee_bps, retired_at_ms
     FROM farming.plans ORDER BY retired_at_ms NULLS FIRST, place, id`
 }
 
@@ -65,7 +64,7 @@ export async function lockPlan(tx: Executor, id: string): Promise<Plan | undefin
 
 const takenRow = row({ taken: bool })
 
-/** Saves a plan. Returns false if another offered plan has its name. */
+/** Saves a plan. A new one comes last in the list. Returns false if another offered plan has its name. */
 export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
   // Serialises saves, so that the second of two plans with the same name is refused.
   await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
@@ -75,11 +74,12 @@ export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
   if (found.taken) return false
   await sql`
     INSERT INTO farming.plans (id, name, coin, min_minor, leverage_halves, margin_bps, early_fee_bps, place)
-    VALUES (${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverageHalves}, ${p.marginBps}, ${p.earlyFeeBps},
-      ${p.place})
+    SELECT ${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverageHalves}, ${p.marginBps}, ${p.earlyFeeBps},
+      coalesce(max(place), 0) + 1
+    FROM farming.plans WHERE retired_at_ms IS NULL
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, min_minor = excluded.min_minor,
       leverage_halves = excluded.leverage_halves, margin_bps = excluded.margin_bps,
-      early_fee_bps = excluded.early_fee_bps, place = excluded.place`.execute(tx)
+      early_fee_bps = excluded.early_fee_bps`.execute(tx)
   return true
 }
 
@@ -91,6 +91,19 @@ export async function isNameTaken(ex: Executor, { id, name }: Pick<Plan, 'id' | 
 
 const findPlanNamed = async (ex: Executor, name: string) =>
   (await listPlans(ex)).find((plan) => plan.name.toLowerCase() === name.toLowerCase())
+
+/** Locks the offered plans and returns them in display order. */
+export async function lockPlans(tx: Executor): Promise<Plan[]> {
+  await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+  return listPlans(tx)
+}
+
+/** Stores the display order of plans. */
+export async function orderPlans(tx: Executor, ids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE farming.plans p SET place = o.place
+    FROM unnest(${ids}::text[]) WITH ORDINALITY AS o (id, place) WHERE p.id = o.id`.execute(tx)
+}
 
 export async function retirePlan(tx: Executor, id: string, atMs: number): Promise<void> {
   await sql`UPDATE farming.plans SET retired_at_ms = ${atMs} WHERE id = ${id}`.execute(tx)

@@ -67,7 +67,7 @@ it('fails if the days were mined at a hash rate other than the contract’s', ()
 })
 
 describe('the check against a plan’s history', () => {
-  const basic = { id: 'btc-basic', account: 'mining', plan: 'Basic', place: 1, symbol: 'BTC' }
+  const basic = { id: 'btc-basic', account: 'mining', plan: 'Basic', symbol: 'BTC' }
   let ada: Person
   beforeAll(async () => void (ada = await world.addCustomer()))
   const asOwner = async (name: string, input: object) => {

@@ -6,12 +6,13 @@ import type { operatorsCalls } from '../../api/calls/operators/operators.ts'
 import { listAlarms } from './news/alarms.ts'
 import { confirmRead, listConfirmed } from './news/announcements-read.ts'
 import { listAnnouncements, publish, showAnnouncements, withdraw } from './news/announcements.ts'
-import { approve, reject, showApprovals } from './approvals/approvals.ts'
+import { approve, reject, showApprovals, showApprovalTotals } from './approvals/approvals.ts'
 import { listAudit, verifyAudit } from './audit/audit.ts'
 import type { OperatorsContext } from './context.ts'
 import { enrol, showLink } from './people/enrol.ts'
 import { showOperator } from './people/show-operator.ts'
 import { answerMessage, closeMessage, makeTicket, receiveMessage, showMessages } from './news/messages.ts'
+import { deleteTemplate, listTemplates, saveTemplate } from './news/reply-templates.ts'
 import { deactivate, invite, listPeople, renew, setRoles, uninvite } from './people/people.ts'
 import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -34,6 +35,7 @@ export const bindOperatorsCalls = bindActions<
   'operators.renew': audited(renew),
   'operators.deactivate': audited(deactivate),
   'operators.approvals': showApprovals,
+  'operators.approvals.totals': showApprovalTotals,
   'operators.approve': decision(approve),
   'operators.reject': decision(reject),
   'operators.settings': showSettings,
@@ -52,4 +54,7 @@ export const bindOperatorsCalls = bindActions<
   messages: showMessages,
   'messages.answer': decision(answerMessage),
   'messages.close': decision(closeMessage),
+  'messages.templates': listTemplates,
+  'messages.templates.save': audited(saveTemplate),
+  'messages.templates.delete': audited(deleteTemplate),
 })

@@ -28,7 +28,7 @@ export type OperatorsContext = Pick<
   /** Values are bound to `<table>/<id>/<field>`. */
   sealer: Sealer
   /** Returns a keyed hash of an email address or other text, for lookups. */
-  hashOf(purpose: 'address' | 'ticket' | 'answer', text: string): Buffer
+  hashOf(purpose: 'address' | 'ticket' | 'answer' | 'sender', text: string): Buffer
   hasher: PasswordHasher
   throttle: Throttle<ThrottleName>
   devices: KnownDevices

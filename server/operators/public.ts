@@ -3,7 +3,7 @@ import type { Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/http/refused.ts'
 import { aboutCustomer } from './audit/about-customer.ts'
 import { deleteReadBy } from './news/announcements-store.ts'
-import { propose } from './approvals/approvals.ts'
+import { approvalDays, propose } from './approvals/approvals.ts'
 import { readAuditHead } from './audit/audit-store.ts'
 import { readWaitingApprovals, isApprovalWaiting } from './approvals/approvals-store.ts'
 import { recordAudit } from './audit/audit.ts'
@@ -14,6 +14,7 @@ import { createContext } from './context.ts'
 import { needsSecond, type UsdMinorOf } from './approvals/single-operator-limit.ts'
 import { declareOperatorsJobs } from './jobs.ts'
 import { makeFirstLink } from './people/links.ts'
+import { messageDays } from './news/messages.ts'
 import { readOpenMessages, unlinkMessages } from './news/messages-store.ts'
 import { findPerson } from './people/people-store.ts'
 import { recordRefusal } from './sign-in/record-refusals.ts'
@@ -29,6 +30,8 @@ export type { Approved, Execute, Operators } from './types.ts'
 export { operatorsSealed } from './sealed-values.ts'
 
 export type { ProvenEmail } from './types.ts'
+
+export { ageOf } from './people/queue-age.ts'
 
 export { settingHistory } from './settings-store.ts'
 
@@ -52,10 +55,14 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
   declareOperatorsJobs(platform)
   queues.set('approvals', {
     permission: 'money.approve',
-    withinDays: 1,
+    withinDays: approvalDays,
     read: () => readWaitingApprovals(platform.db),
   })
-  queues.set('messages', { permission: 'messages.answer', withinDays: 1, read: () => readOpenMessages(platform.db) })
+  queues.set('messages', {
+    permission: 'messages.answer',
+    withinDays: messageDays,
+    read: () => readOpenMessages(platform.db),
+  })
   return {
     calls: { ...bindOperatorsCalls(context), ...bindOperatorAccessCalls(context) },
     operatorOf: (secrete) => findOperator(context, secrete),

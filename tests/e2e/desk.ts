@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Role } from '../../api/permissions.ts'
 import { totpCode } from '../../server/platform/sign-in/test-totp.ts'
 import type { Product } from '../product.ts'
-import { expect, must } from './product.ts'
+import { expect, must, shiftsOn } from './product.ts'
 
 /** Common steps on the desk's pages, and calls that tests of the desk need. */
 
@@ -12,6 +12,16 @@ export const blank = '     '
 /** Signs an operator in on this browser page, starting with the next document it opens. */
 export const sitAtDesk = (page: Page, secrete: string): Promise<unknown> =>
   page.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
+
+/** Shifts that readers of the desk notice. */
+const leastNoticed = 0.02
+
+/** Opens a page of the desk, and expects that nothing on it moves while it loads. */
+export async function openAtDesk(desk: Page, address: string): Promise<void> {
+  await desk.goto(address)
+  await expect(desk.getByTestId('loading')).toHaveCount(0)
+  expect.soft(await shiftsOn(desk, leastNoticed), `${address} moves`).toEqual([])
+}
 
 export const rowOf = (desk: Page, table: string, words: string | RegExp): Locator =>
   desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: words })

@@ -77,6 +77,8 @@ const otherForms = [
   'web/office/identity/security-webhooks.tsx',
   // BUY and SELL place orders, and the ticket shows each outcome itself.
   'web/office/trading/ticket/ticket.tsx',
+  // A decision, which the desk repeats with its key.
+  'web/operator/operators/conversation.tsx',
   // A search, which changes the list.
   'web/operator/identity/customer-filters.tsx',
 ]

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { currentLanguage } from '#i18n'
 import { call, type CallOutput } from '../data/call.ts'
 import { useNonce } from './nonce.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -64,7 +65,10 @@ export function Announcements({ given, boxed = false, confirmed, onConfirm }: Pr
   }
 
   const isClosed = ({ id, mustSee }: Announcement) => (mustSee && confirmed ? confirmed : closed).includes(id)
-  const sorted = all.toSorted((a, b) => Number(b.mustSee) - Number(a.mustSee))
+  const language = currentLanguage()
+  const sorted = all
+    .filter((one) => one.language === null || one.language === language)
+    .toSorted((a, b) => Number(b.mustSee) - Number(a.mustSee))
   const shown = sorted.filter((one) => !isClosed(one)).slice(0, shownAtOnce)
   return (
     <>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outcomeOutput } from '../../sentences/outcomes.ts'
-import { defineCall, numberInput } from '../../call.ts'
+import { defineCall } from '../../call.ts'
+import { idsInOrder, plansChanged } from '../../plan-order.ts'
 import { farmCoins } from '../../farming-rules.ts'
 import { amountOutput } from '../../money.ts'
 import { phrases } from '../../sentences/phrases.ts'
@@ -124,14 +125,6 @@ const planFields = {
   margin: formNumber,
   /** As a percentage of the deposit. */
   earlyFee: formNumber,
-  /** Position in the list, starting at 1. */
-  place: numberInput.pipe(
-    z
-      .number(phrases.position_from_1)
-      .int(phrases.position_from_1)
-      .min(1, phrases.position_from_1)
-      .max(999, phrases.position_to_999),
-  ),
 }
 const planRefusals = {
   bad_amount: {
@@ -163,7 +156,6 @@ export const farmPlansList = defineCall({
       min: amountOutput,
       margin: percent,
       earlyFee: percent,
-      place: z.number().int(),
       /** Number of running contracts, to which the plan's announcements apply. */
       running: z.number().int(),
       retiredAt: z.number().nullable(),
@@ -220,4 +212,16 @@ export const farmPlansRetire = defineCall({
   input: z.object({ id: z.string().max(64) }),
   output: outcomeOutput,
   refusals: { not_found: noPlan },
+})
+
+export const farmPlansOrder = defineCall({
+  name: 'farm.plans.order',
+  module: 'farming',
+  method: 'POST',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'Puts the offered yield plans into this order.',
+  input: z.object({ ids: idsInOrder }),
+  output: outcomeOutput,
+  refusals: { plans_changed: plansChanged },
 })

@@ -19,6 +19,7 @@ import {
   farmPlansEdit,
   farmPlansList,
   farmPlansRetire,
+  farmPlansOrder,
   farmRates,
   formNumber,
   percent,
@@ -344,4 +345,5 @@ export const farmingCalls = {
   'farm.plans.add': farmPlansAdd,
   'farm.plans.edit': farmPlansEdit,
   'farm.plans.retire': farmPlansRetire,
+  'farm.plans.order': farmPlansOrder,
 }

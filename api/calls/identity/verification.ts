@@ -11,6 +11,7 @@ import {
   type DocumentMode,
   type RejectionReason,
 } from '../../states/verification-states.ts'
+import { queueAge } from '../../queue-age.ts'
 import { phrases } from '../../sentences/phrases.ts'
 
 const mode = z.enum(documentModeNames as [DocumentMode, ...DocumentMode[]])
@@ -142,6 +143,7 @@ export const verifications = defineCall({
         country: z.string(),
         sentAt: z.string(),
         pictures: z.number().int(),
+        age: queueAge,
       }),
     ),
     more: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outcomeOutput } from '../../sentences/outcomes.ts'
 import { defineCall, pageInput, type Call } from '../../call.ts'
+import { languageCodes } from '../../languages.ts'
 import { phrases } from '../../sentences/phrases.ts'
 
 const text = (longest: number) => z.string().trim().max(longest).default('')
@@ -11,10 +12,16 @@ const flag = z
 const moment = z.iso.datetime({ offset: true, error: phrases.enter_date_and_time })
 const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
 
+export const announcementAudiences = ['everyone', 'customers'] as const
+const audience = z.enum(announcementAudiences, phrases.choose_audience)
+
 const announcement = z.object({
   id: z.string(),
   title: z.string(),
   words: z.string(),
+  audience,
+  /** Pages in other languages don’t show it; null for all languages. */
+  language: z.enum(languageCodes).nullable(),
   mustSee: z.boolean(),
   from: z.string(),
   until: z.string().nullable(),
@@ -25,7 +32,9 @@ const announcements = defineCall({
   module: 'operators',
   method: 'GET',
   access: 'public',
-  summary: 'Lists the operators’ current announcements, newest first.',
+  summary:
+    'Lists the operators’ current announcements, newest first. Those for customers need a customer’s session. Pages ' +
+    'show only those without a `language` and those in their own.',
   input: z.object({}),
   output: z.array(announcement),
   refusals: {},
@@ -83,6 +92,12 @@ const publish = defineCall({
     id: id.optional(),
     title: text(120),
     words: text(2000),
+    audience: audience.default('everyone'),
+    /** Empty for all languages. */
+    language: z
+      .union([z.literal(''), z.enum(languageCodes)], phrases.choose_language)
+      .default('')
+      .transform((language) => language || null),
     mustSee: flag,
     from: moment.optional(),
     until: moment.optional(),

@@ -3,7 +3,10 @@ import { outcomeOutput } from '../../sentences/outcomes.ts'
 import { defineCall, pageInput, type Call } from '../../call.ts'
 import { languageHeader } from '../../language-header.ts'
 import { messageKeptDays } from '../../message-retention.ts'
+import { languageCodes } from '../../languages.ts'
+import { queueAge } from '../../queue-age.ts'
 import { phrases } from '../../sentences/phrases.ts'
+import { deleteTemplate, saveTemplate, templates } from './reply-templates.ts'
 
 const text = (longest: number) => z.string().trim().max(longest).default('')
 const id = z.uuid(phrases.invalid_id)
@@ -50,6 +53,21 @@ const contactus = defineCall({
   },
 })
 
+const messageState = z.enum(['open', 'answered', 'closed'])
+const message = z.object({
+  id: z.string(),
+  /** Null, like the content, once erased. */
+  subject: z.string().nullable(),
+  content: z.string().nullable(),
+  received: z.string(),
+  state: messageState,
+  answer: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decided: z.string().nullable(),
+  /** When the message and its reply were erased. */
+  erased: z.string().nullable(),
+})
+
 const messages = defineCall({
   name: 'messages',
   module: 'operators',
@@ -57,24 +75,27 @@ const messages = defineCall({
   access: 'operator',
   permission: 'messages.answer',
   summary:
-    'Lists contact messages waiting for a reply, oldest first, or with `state=done` the others, newest first; 20 per ' +
-    `page. Sender and text are erased ${messageKeptDays} days after the decision.`,
+    'Lists conversations with a message that waits for a reply, longest wait first, or with `state=done` the others, ' +
+    'newest first; 20 per page, each with its newest 50 messages, oldest first. A conversation is what one customer ' +
+    'wrote while signed in, or what arrived from one email address without a session, which anyone can type. Senders ' +
+    `and texts are erased ${messageKeptDays} days after the decision.`,
   input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
   output: z.array(
     z.object({
+      /** ID of the newest message. */
       id: z.string(),
-      /** Sender and text; null once erased. */
+      /** Sender of the newest message; null once erased. */
       name: z.string().nullable(),
       email: z.string().nullable(),
-      subject: z.string().nullable(),
-      content: z.string().nullable(),
-      received: z.string(),
-      state: z.enum(['open', 'answered', 'closed']),
-      answer: z.string().nullable(),
-      decidedBy: z.string().nullable(),
-      decided: z.string().nullable(),
-      /** When the message and its reply were erased. */
-      erased: z.string().nullable(),
+      /** The customer who was signed in while writing. */
+      customer: z.string().nullable(),
+      /** Language of the page from which the newest message was sent. Replies are emailed in it. */
+      language: z.enum(languageCodes),
+      /** `open` if a message waits for a reply; otherwise how the newest message was decided. */
+      state: messageState,
+      /** Of the oldest message that waits for a reply; null if none does. */
+      age: queueAge.nullable(),
+      messages: z.array(message),
     }),
   ),
   refusals: {},
@@ -86,7 +107,9 @@ const answer = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'messages.answer',
-  summary: 'Emails a reply to the sender, in the language of the page that they wrote from.',
+  summary:
+    'Emails a reply to the sender, in the language of the page that they wrote from. The reply also answers the open ' +
+    'messages before this one in the same conversation.',
   input: z.object({ id, answer: z.string().trim().min(2, phrases.write_answer).max(5000) }),
   output: outcomeOutput,
   decides: true,
@@ -99,7 +122,7 @@ const close = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'messages.answer',
-  summary: 'Closes a message without a reply.',
+  summary: 'Closes a message, and the open ones before it in the same conversation, without a reply.',
   input: z.object({ id }),
   output: outcomeOutput,
   decides: true,
@@ -113,4 +136,7 @@ export const messagesCalls = {
   messages,
   'messages.answer': answer,
   'messages.close': close,
+  'messages.templates': templates,
+  'messages.templates.save': saveTemplate,
+  'messages.templates.delete': deleteTemplate,
 } as const satisfies Record<string, Call>

@@ -5,6 +5,7 @@ import { settingKeys, type SettingKey } from './desk-settings.ts'
 import { languageHeader } from '../../language-header.ts'
 import { amountOutput } from '../../money.ts'
 import { permissions, roles, type Permission, type Role } from '../../permissions.ts'
+import { queueAge } from '../../queue-age.ts'
 import { phrases } from '../../sentences/phrases.ts'
 import { phraseOutput, storedTextsOutput } from '../../sentences/phrase-output.ts'
 
@@ -109,15 +110,7 @@ const me = defineCall({
     /** By queue, such as `messages`; only queues that this operator may open. */
     waiting: z.record(z.string(), z.number().int()),
     /** The oldest item of each queue that isn't empty, against the business days within which it should be decided. */
-    oldest: z.record(
-      z.string(),
-      z.object({
-        since: z.number(),
-        ageMs: z.number(),
-        withinDays: z.number(),
-        state: z.enum(['fresh', 'soon', 'late']),
-      }),
-    ),
+    oldest: z.record(z.string(), queueAge),
   }),
   refusals: {},
 })
@@ -237,6 +230,8 @@ const approval = z.object({
   email: z.string().nullable(),
   proposedBy: z.string(),
   proposed: time,
+  /** Null once decided. */
+  age: queueAge.nullable(),
   /** True if the requesting operator proposed it, and so can withdraw it but not approve it. */
   mine: z.boolean(),
   /** Who is too new for the requesting operator to approve, and until when. */
@@ -256,6 +251,16 @@ const approvals = defineCall({
     'first; 50 per page.',
   input: z.object({ state: z.enum(['waiting', 'decided']).default('waiting'), p }),
   output: z.array(approval),
+  refusals: {},
+})
+
+const approvalTotals = defineCall({
+  ...only('money.approve'),
+  name: 'operators.approvals.totals',
+  method: 'GET',
+  summary: 'Returns the number and the sum of the waiting proposals that move money, by asset.',
+  input: z.object({}),
+  output: z.array(z.object({ asset: z.string(), amount: amountOutput, count: z.number().int() })),
   refusals: {},
 })
 
@@ -404,6 +409,7 @@ export const operatorsCalls = {
   'operators.renew': renew,
   'operators.deactivate': deactivate,
   'operators.approvals': approvals,
+  'operators.approvals.totals': approvalTotals,
   'operators.approve': approve,
   'operators.reject': reject,
   'operators.settings': settings,

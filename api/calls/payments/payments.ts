@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { phraseOutput } from '../../sentences/phrase-output.ts'
 import { outcomeOutput } from '../../sentences/outcomes.ts'
-import { binaryOutput, defineCall, numberInput, pageInput } from '../../call.ts'
+import { binaryOutput, defineCall, pageInput } from '../../call.ts'
 import { depositOutcomes, depositStates, paymentCoins } from '../../states/deposit-states.ts'
 import { amountInput, amountOutput, coinAssets } from '../../money.ts'
 import { refundAccounts } from '../../states/withdrawal-states.ts'
@@ -18,6 +18,8 @@ import {
   startRefusals,
 } from './deposit-start.ts'
 import { plansHistory } from './plan-history.ts'
+import { plansAdd, plansEdit, plansList, plansOrder, plansRetire } from './plans-desk.ts'
+import { queueAge } from '../../queue-age.ts'
 import { phrases } from '../../sentences/phrases.ts'
 
 const depositId = z.string().trim().max(64)
@@ -234,94 +236,6 @@ export const depositsShow = defineCall({
   refusals: { not_found: notFound('deposit') },
 })
 
-const planFields = {
-  account: z.enum(['trading', 'mining'], phrases.choose_trading_or_mining),
-  plan: z.string().trim().min(1, phrases.enter_plan_name).max(40, phrases.name_at_most_40),
-  amount: amountInput,
-  /** Position in the list, starting at 1. */
-  place: numberInput.pipe(
-    z
-      .number(phrases.position_from_1)
-      .int(phrases.position_from_1)
-      .min(1, phrases.position_from_1)
-      .max(999, phrases.position_to_999),
-  ),
-  /** Mining plans only. */
-  symbol: z.enum(coinAssets).optional(),
-  /** TH/s, mining plans only. */
-  hash: z
-    .union([z.string(), z.number()])
-    .transform((value) => String(value).trim())
-    .pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, phrases.enter_hash_rate))
-    .optional(),
-}
-const planRefusals = {
-  name_taken: { status: 409, message: 'A plan with this name already exists.' },
-  bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimal places.' },
-  bad_mining_plan: { status: 400, message: 'A mining plan needs a coin and a hash rate above zero.' },
-  hash_rate_too_high: { status: 400, message: 'This hash rate is too high for the price. Enter at most {most} TH/s.' },
-} as const
-const noPlan = { status: 404, message: 'This plan doesn’t exist.' }
-
-export const plansList = defineCall({
-  name: 'plans.list',
-  module: 'payments',
-  method: 'GET',
-  access: 'operator',
-  permission: 'plans.manage',
-  summary: 'Lists all plans, retired ones last.',
-  input: z.object({}),
-  output: z.array(
-    z.object({
-      id: z.string(),
-      account: z.enum(['trading', 'mining']),
-      plan: z.string(),
-      amount: amountOutput,
-      place: z.number().int(),
-      symbol: z.enum(coinAssets).nullable(),
-      hash: z.string().nullable(),
-      retiredAt: z.number().nullable(),
-    }),
-  ),
-  refusals: {},
-})
-
-export const plansAdd = defineCall({
-  name: 'plans.add',
-  module: 'payments',
-  method: 'POST',
-  access: 'operator',
-  permission: 'plans.manage',
-  summary: 'Adds a plan. A mining plan needs a second operator.',
-  input: z.object(planFields),
-  output: outcomeOutput.extend({ id: z.string() }),
-  refusals: planRefusals,
-})
-
-export const plansEdit = defineCall({
-  name: 'plans.edit',
-  module: 'payments',
-  method: 'POST',
-  access: 'operator',
-  permission: 'plans.manage',
-  summary: 'Changes a plan; a mining plan needs a second operator. Deposits already started don’t change.',
-  input: z.object({ id: z.string().max(64), ...planFields }),
-  output: outcomeOutput,
-  refusals: { not_found: noPlan, ...planRefusals },
-})
-
-export const plansRetire = defineCall({
-  name: 'plans.retire',
-  module: 'payments',
-  method: 'POST',
-  access: 'operator',
-  permission: 'plans.manage',
-  summary: 'Retires a plan. Deposits already started don’t change.',
-  input: z.object({ id: z.string().max(64) }),
-  output: outcomeOutput,
-  refusals: { not_found: noPlan },
-})
-
 export const paymentReceiptsList = defineCall({
   name: 'receipts.list',
   module: 'payments',
@@ -335,6 +249,7 @@ export const paymentReceiptsList = defineCall({
       customer: z.string(),
       sentAt: z.number(),
       receiptState: z.enum(['pending', 'proposed']),
+      age: queueAge,
       /** Seen on the chain, confirmed or not. */
       onChain: amountOutput,
       payments: z.array(depositPayment),
@@ -444,6 +359,7 @@ export const paymentsCalls = {
   'plans.add': plansAdd,
   'plans.edit': plansEdit,
   'plans.retire': plansRetire,
+  'plans.order': plansOrder,
   'receipts.list': paymentReceiptsList,
   'receipts.open': paymentReceiptsOpen,
   'receipts.approve': paymentReceiptsApprove,

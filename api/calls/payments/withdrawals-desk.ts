@@ -1,8 +1,10 @@
 import { payeeLine } from './withdrawals.ts'
 import { z } from 'zod'
+import { amountOutput } from '../../money.ts'
 import { outcomeOutput } from '../../sentences/outcomes.ts'
 import { type Call, defineCall, pageInput } from '../../call.ts'
 import { refusalReason, withdrawalRecord } from './withdrawals.ts'
+import { queueAge } from '../../queue-age.ts'
 import { phrases } from '../../sentences/phrases.ts'
 
 /** Withdrawals at the operators' desk. */
@@ -24,6 +26,8 @@ export const deskWithdrawal = withdrawalRecord.extend({
   proposedBy: z.string().nullable(),
   /** In US dollars, at the rate at the time of the request. */
   usd: z.string(),
+  /** Since the request; null once ended. */
+  age: queueAge.nullable(),
   /** Number of sending attempts. */
   attempts: z.number().int(),
 })
@@ -38,6 +42,21 @@ export const withdrawalQueue = defineCall({
   summary: 'Lists all customers’ withdrawals: open ones, oldest first, or ended ones, newest first; 20 per page.',
   input: z.object({ queue: z.enum(queues).default('open'), p: pageInput.default(1) }),
   output: z.array(deskWithdrawal),
+  refusals: {},
+})
+
+export const withdrawalTotals = defineCall({
+  ...decide,
+  name: 'withdrawals.totals',
+  method: 'GET',
+  summary:
+    'Returns the number of open withdrawals and the sum of their amounts, by unit, and their value in US dollars.',
+  input: z.object({}),
+  output: z.object({
+    units: z.array(z.object({ unit: z.string(), amount: amountOutput, count: z.number().int() })),
+    /** In US dollars, at the rates at the times of the requests. */
+    usd: amountOutput,
+  }),
   refusals: {},
 })
 
@@ -151,6 +170,7 @@ export const retryWithdrawal = defineCall({
 
 export const withdrawalsDeskCalls = {
   'withdrawals.queue': withdrawalQueue,
+  'withdrawals.totals': withdrawalTotals,
   'withdrawals.inspect': inspectWithdrawal,
   'withdrawals.approve': approveWithdrawal,
   'withdrawals.refuse': refuseWithdrawal,

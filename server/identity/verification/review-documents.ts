@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '../../../api/call.ts'
 import type { openVerification, verifications } from '../../../api/calls/identity/verification.ts'
 import { shortestReason } from '../../../api/states/verification-states.ts'
 import type { OperatorRequest } from '../../platform/http/actions.ts'
+import { ageOf } from '../../operators/public.ts'
 import { pictureContentType } from '../../platform/files/pictures.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
@@ -11,13 +12,15 @@ import { documentPurpose, operatorsOf, type VerificationContext } from './contex
 import { insertOpenings, listDocuments, listWaiting, lockVerification, readWaitingQueue } from './store.ts'
 
 const pageLength = 50
+/** Business days within which an operator decides. */
+const decisionDays = 1
 
 /**
  * Lists customers who await verification, without names. An operator sees names only with the documents, after giving a
  * reason.
  */
 export async function listVerificationQueue(
-  { db }: VerificationContext,
+  { clock, db }: VerificationContext,
   { p }: InputOf<typeof verifications>,
 ): Promise<OutputOf<typeof verifications>> {
   const rows = await listWaiting(db, pageLength + 1, (p - 1) * pageLength)
@@ -29,6 +32,7 @@ export async function listVerificationQueue(
       country: countryName(row.country),
       sentAt: new Date(Number(row.sentAtMs)).toISOString(),
       pictures: Number(row.pictures),
+      age: ageOf(Number(row.sentAtMs), decisionDays, clock.nowMs()),
     })),
     more: rows.length > pageLength,
   }
@@ -38,7 +42,7 @@ export async function listVerificationQueue(
 export function countVerificationQueue({ db, operators }: VerificationContext): void {
   operators?.addQueue('verifications', {
     permission: 'verifications.decide',
-    withinDays: 1,
+    withinDays: decisionDays,
     read: () => readWaitingQueue(db),
   })
 }

@@ -114,6 +114,15 @@ export async function decideApproval(
     WHERE id = ${approvalId}`.execute(ex)
 }
 
+const totalRow = row({ asset: textOf<Asset>(), amountMinor: int8, count: int4 })
+
+/** Returns the sum and number of waiting proposals with an amount, by asset. */
+export async function sumWaitingApprovals(ex: Executor) {
+  return queryRows(ex, totalRow)`
+    SELECT asset, sum(amount_minor)::bigint AS amount_minor, count(*)::int AS count FROM operators.approval
+    WHERE state = 'waiting' AND asset IS NOT NULL GROUP BY asset ORDER BY asset`
+}
+
 const queueRow = row({ count: int4, oldestMs: ms.nullable() })
 
 export async function readWaitingApprovals(ex: Executor) {

@@ -52,6 +52,7 @@ describe("'operators.approvals'", () => {
       (one: { id: string }) => one.id === id,
     )
     expect(mine).toMatchObject({ amount: '5000.00', asset: 'USD', proposedBy: 'Ada', mine: true, state: 'waiting' })
+    expect(mine.age).toMatchObject({ withinDays: 1, state: 'fresh' })
     expect((await world.call('operators.me', {}, { secrete: bob.secrete })).body.waiting.approvals).toBeGreaterThan(0)
     await reject(id)
     expect(
@@ -59,6 +60,19 @@ describe("'operators.approvals'", () => {
     ).toContainEqual(
       expect.objectContaining({ id, state: 'rejected', decidedBy: 'Bob', reason: 'not convinced', mine: false }),
     )
+  })
+})
+
+describe("'operators.approvals.totals'", () => {
+  const totals = async () => (await world.call('operators.approvals.totals', {}, { secrete: bob.secrete })).body
+
+  it('sums the waiting proposals by asset', async () => {
+    expect(await totals()).toEqual([])
+    const [one, two] = [await propose(), await propose()]
+    expect(await totals()).toEqual([{ asset: 'USD', amount: '10000.00', count: 2 }])
+    await reject(one)
+    expect(await totals()).toEqual([{ asset: 'USD', amount: '5000.00', count: 1 }])
+    await reject(two)
   })
 })
 

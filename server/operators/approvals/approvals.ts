@@ -8,10 +8,18 @@ import type { OperatorRequest } from '../../platform/http/actions.ts'
 import type { OnceRequest } from '../../platform/http/actions.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
-import { decideApproval, insertApproval, listApprovals, lockApproval, type Approval } from './approvals-store.ts'
+import {
+  decideApproval,
+  insertApproval,
+  listApprovals,
+  lockApproval,
+  sumWaitingApprovals,
+  type Approval,
+} from './approvals-store.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { OperatorsContext } from '../context.ts'
 import { invitedAddress } from '../people/people-proposals.ts'
+import { ageOf } from '../people/queue-age.ts'
 import { findPerson } from '../people/people-store.ts'
 import type { Proposal } from '../types.ts'
 import { waitsUntilMs } from './second-operator-rules.ts'
@@ -23,6 +31,8 @@ import { englishText, fieldsOfStored } from '../../platform/stored-phrase.ts'
  * approval".
  */
 
+/** Business days within which a second operator decides. */
+export const approvalDays = 1
 const approvalsPerPage = 50
 /** The maximum length of a reason in the audit log. */
 const longestReason = 500
@@ -52,7 +62,7 @@ export async function showApprovals(
   requested: { state: 'waiting' | 'decided'; p: number },
   { session: { operatorId } }: OperatorRequest,
 ): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
-  const { db } = context
+  const { clock, db } = context
   const approver = await approverOf(context, db, operatorId)
   const approvals = await listApprovals(
     db,
@@ -70,6 +80,7 @@ export async function showApprovals(
     email: invitedAddress(context, one),
     proposedBy: one.proposedByName,
     proposed: iso(one.proposedAtMs),
+    age: one.state === 'waiting' ? ageOf(Number(one.proposedAtMs), approvalDays, clock.nowMs()) : null,
     mine: one.proposedBy === operatorId,
     waiting: waitingOf(one, approver),
     state: one.state,
@@ -77,6 +88,14 @@ export async function showApprovals(
     decided: one.decidedAtMs === null ? null : iso(one.decidedAtMs),
     reason: one.reason,
   }))
+}
+
+/** `operators.approvals.totals`: sums the waiting proposals that move money. */
+export async function showApprovalTotals({
+  db,
+}: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals.totals']>> {
+  const totals = await sumWaitingApprovals(db)
+  return totals.map(({ asset, amountMinor, count }) => ({ asset, amount: formatAmount(amountMinor, asset), count }))
 }
 
 type Decision = { id: string; reason: string }

@@ -22,6 +22,20 @@ const own = async (secrete: string) => (await world.call('announcements.own', {}
 const readBy = async (id: string) =>
   (await world.call('announcements.list', {}, desk)).body.find((one: { id: string }) => one.id === id).readBy
 
+it("'announcements' lists those for customers only to customers, with the language that pages filter by", async () => {
+  const input = { title: 'Only for you', words: 'Please read.', audience: 'customers', language: 'de' }
+  const { id } = (await world.call('announcements.publish', input, desk)).body
+  const listed = async (secrete?: string) =>
+    (await world.call('announcements', {}, secrete ? { secrete } : {})).body.find(
+      (one: { id: string }) => one.id === id,
+    )
+  expect(await listed()).toBeUndefined()
+  expect(await listed(ada)).toMatchObject({ audience: 'customers', language: 'de' })
+  for (const wrong of [{ audience: 'nobody' }, { language: 'xx' }])
+    expect((await world.call('announcements.publish', { ...input, ...wrong }, desk)).body.code).toBe('bad_input')
+  await world.call('announcements.withdraw', { id }, desk)
+})
+
 it("'announcements.confirm' counts each customer once; 'announcements.own' lists only the customer’s own", async () => {
   const [rules, other] = [await publish('New rules'), await publish('Other rules')]
   for (const answer of [await confirm(rules, ada), await confirm(rules, ada)]) expect(answer.status).toBe(200)

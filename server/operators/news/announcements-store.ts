@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
+import type { announcementAudiences } from '../../../api/calls/operators/announcements.ts'
+import type { Language } from '../../../api/languages.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, columnsOf, int4, ms, queryRows, row, text, type RowOf } from '../../platform/database/rows.ts'
+import { bool, columnsOf, int4, ms, queryRows, row, text, textOf, type RowOf } from '../../platform/database/rows.ts'
+
+export type AnnouncementAudience = (typeof announcementAudiences)[number]
 
 const announcementRow = row({
   id: text,
   title: text,
   words: text,
+  audience: textOf<AnnouncementAudience>(),
+  language: textOf<Language>().nullable(),
   mustSee: bool,
   by: text,
   fromMs: ms,
@@ -17,10 +23,15 @@ export type Announcement = RowOf<typeof announcementRow>
 const columns = sql`${columnsOf(announcementRow.omit({ by: true }), 'a')}, p.name AS by
   FROM operators.announcement a JOIN operators.person p ON p.id = a.published_by`
 
-/** Returns the announcements that are shown at `nowMs`, newest first. */
-export async function currentAnnouncements(ex: Executor, nowMs: number, limit: number): Promise<Announcement[]> {
+/** Returns the announcements that are shown at `nowMs` to these readers, newest first. */
+export async function currentAnnouncements(
+  ex: Executor,
+  audiences: readonly AnnouncementAudience[],
+  nowMs: number,
+  limit: number,
+): Promise<Announcement[]> {
   return queryRows(ex, announcementRow)`
-    SELECT ${columns} WHERE ${isCurrent(nowMs)}
+    SELECT ${columns} WHERE a.audience = ANY (${audiences}::text[]) AND ${isCurrent(nowMs)}
     ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit}`
 }
 
@@ -78,6 +89,8 @@ export type NewAnnouncement = {
   id: string
   title: string
   words: string
+  audience: AnnouncementAudience
+  language: Language | null
   mustSee: boolean
   fromMs: number
   untilMs: number | null
@@ -87,9 +100,10 @@ export type NewAnnouncement = {
 
 export async function insertAnnouncement(ex: Executor, one: NewAnnouncement): Promise<void> {
   await sql`
-    INSERT INTO operators.announcement (id, title, words, must_see, from_ms, until_ms, published_by, published_at_ms)
-    VALUES (${one.id}, ${one.title}, ${one.words}, ${one.mustSee}, ${one.fromMs}, ${one.untilMs}, ${one.operatorId},
-      ${one.atMs})`.execute(ex)
+    INSERT INTO operators.announcement (id, title, words, audience, language, must_see, from_ms, until_ms,
+      published_by, published_at_ms)
+    VALUES (${one.id}, ${one.title}, ${one.words}, ${one.audience}, ${one.language}, ${one.mustSee}, ${one.fromMs},
+      ${one.untilMs}, ${one.operatorId}, ${one.atMs})`.execute(ex)
 }
 
 /** Returns false if the announcement doesn't exist or was already withdrawn. */

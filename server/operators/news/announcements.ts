@@ -1,7 +1,8 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
-import type { announcementsCalls } from '../../../api/calls/operators/announcements.ts'
+import { announcementAudiences, type announcementsCalls } from '../../../api/calls/operators/announcements.ts'
 import type { OutputOf } from '../../../api/call.ts'
-import type { OperatorRequest } from '../../platform/http/actions.ts'
+import type { OperatorRequest, VisitorRequest } from '../../platform/http/actions.ts'
+import type { Language } from '../../../api/languages.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/http/refused.ts'
 import * as store from './announcements-store.ts'
@@ -15,20 +16,24 @@ const maxShown = 20
 const announcementsPerPage = 50
 const iso = (ms: number) => new Date(ms).toISOString()
 
-const shown = ({ id, title, words, mustSee, fromMs, untilMs }: store.Announcement) => ({
+const shown = ({ id, title, words, audience, language, mustSee, fromMs, untilMs }: store.Announcement) => ({
   id,
   title,
   words,
+  audience,
+  language,
   mustSee,
   from: iso(fromMs),
   until: untilMs === null ? null : iso(untilMs),
 })
 
-export async function showAnnouncements({
-  db,
-  clock,
-}: OperatorsContext): Promise<OutputOf<(typeof announcementsCalls)['announcements']>> {
-  return (await store.currentAnnouncements(db, clock.nowMs(), maxShown)).map(shown)
+export async function showAnnouncements(
+  { db, clock }: OperatorsContext,
+  _input: unknown,
+  { session }: VisitorRequest,
+): Promise<OutputOf<(typeof announcementsCalls)['announcements']>> {
+  const audiences = session ? announcementAudiences : (['everyone'] as const)
+  return (await store.currentAnnouncements(db, audiences, clock.nowMs(), maxShown)).map(shown)
 }
 
 export async function listAnnouncements(
@@ -50,6 +55,8 @@ export type AnnouncementInput = {
   id?: string | undefined
   title: string
   words: string
+  audience: store.AnnouncementAudience
+  language: Language | null
   mustSee: boolean
   from?: string | undefined
   until?: string | undefined
@@ -78,6 +85,8 @@ export async function publish(
       id,
       title: input.title,
       words: input.words,
+      audience: input.audience,
+      language: input.language,
       mustSee: input.mustSee,
       fromMs,
       untilMs,
@@ -88,7 +97,7 @@ export async function publish(
       operatorId,
       action: 'announcements.publish',
       subject: id,
-      details: { title: input.title, replaces: input.id ?? null },
+      details: { title: input.title, audience: input.audience, language: input.language, replaces: input.id ?? null },
     })
   })
   return { ...outcome(fromMs > nowMs ? 'announcement_planned' : 'announcement_published'), id }

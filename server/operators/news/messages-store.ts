@@ -30,6 +30,7 @@ const messageRow = row({
   decidedBy: text.nullable(),
   decidedAtMs: ms.nullable(),
   erasedAtMs: ms.nullable(),
+  thread: text,
 })
 export type Message = RowOf<typeof messageRow>
 
@@ -42,6 +43,7 @@ export type NewMessage = {
   emailSealed: Buffer
   subjectSealed: Buffer
   contentSealed: Buffer
+  emailHash: Buffer
   language: Language
   atMs: number
   customerId: string | null
@@ -50,17 +52,39 @@ export type NewMessage = {
 export async function insertMessage(ex: Executor, message: NewMessage): Promise<void> {
   await sql`
     INSERT INTO operators.message (id, name_sealed, email_sealed, subject_sealed, content_sealed, language,
-      received_at_ms, customer_id)
+      received_at_ms, customer_id, email_hash)
     VALUES (${message.id}, ${message.nameSealed}, ${message.emailSealed}, ${message.subjectSealed},
       ${message.contentSealed}, ${message.language}, ${message.atMs},
-      ${message.customerId})`.execute(ex)
+      ${message.customerId}, ${message.emailHash})`.execute(ex)
 }
 
-/** Lists open messages, oldest first, or the others, newest first. */
-export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
-  const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
+const threadRow = row({ thread: text })
+
+/** Returns conversations with an open message, longest wait first, or the others, newest first. */
+export async function listThreads(ex: Executor, open: boolean, limit: number, offset: number): Promise<string[]> {
+  const waiting = sql`min(m.received_at_ms) FILTER (WHERE m.state = 'open')`
+  const order = open ? sql`${waiting}, m.thread` : sql`max(greatest(m.received_at_ms, m.decided_at_ms)) DESC, m.thread`
+  const rows = await queryRows(ex, threadRow)`
+    SELECT m.thread FROM operators.message m GROUP BY m.thread HAVING (${waiting} IS NOT NULL) = ${open}
+    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
+  return rows.map(({ thread }) => thread)
+}
+
+/** Returns the newest messages of each conversation, newest first. */
+export async function listMessagesOf(ex: Executor, threads: readonly string[], limit: number): Promise<Message[]> {
   return queryRows(ex, messageRow)`
-    SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
+    SELECT ${columns}
+    JOIN (SELECT id, row_number() OVER (PARTITION BY thread ORDER BY received_at_ms DESC, id DESC) AS nth
+      FROM operators.message WHERE thread = ANY (${threads}::text[])) n ON n.id = m.id
+    WHERE n.nth <= ${limit} ORDER BY m.received_at_ms DESC, m.id DESC`
+}
+
+/** Locks the open messages of a conversation that arrived no later than the message `id`, oldest first. */
+export async function lockOpenUntil(ex: Executor, { thread, id }: Pick<Message, 'thread' | 'id'>): Promise<Message[]> {
+  return queryRows(ex, messageRow)`
+    SELECT ${columns} JOIN operators.message l ON l.id = ${id}
+    WHERE m.thread = ${thread} AND m.state = 'open' AND (m.received_at_ms, m.id) <= (l.received_at_ms, l.id)
+    ORDER BY m.received_at_ms, m.id FOR UPDATE OF m`
 }
 
 /**
@@ -85,8 +109,8 @@ export async function unlinkMessages(tx: Executor, customerId: string): Promise<
   await sql`UPDATE operators.message SET customer_id = NULL WHERE customer_id = ${customerId}`.execute(tx)
 }
 
-export async function lockMessage(ex: Executor, id: string): Promise<Message | undefined> {
-  return queryFirst(ex, messageRow)`SELECT ${columns} WHERE m.id = ${id} FOR UPDATE OF m`
+export async function findMessage(ex: Executor, id: string): Promise<Message | undefined> {
+  return queryFirst(ex, messageRow)`SELECT ${columns} WHERE m.id = ${id}`
 }
 
 export async function decideMessage(
@@ -113,7 +137,7 @@ export async function eraseMessages(ex: Executor, decidedUntilMs: number, nowMs:
   const { numAffectedRows } = await sql`
     UPDATE operators.message
     SET name_sealed = NULL, email_sealed = NULL, subject_sealed = NULL, content_sealed = NULL, answer_sealed = NULL,
-      customer_id = NULL, erased_at_ms = ${nowMs}
+      customer_id = NULL, email_hash = NULL, erased_at_ms = ${nowMs}
     WHERE state <> 'open' AND erased_at_ms IS NULL AND decided_at_ms <= ${decidedUntilMs}`.execute(ex)
   return Number(numAffectedRows ?? 0n)
 }

@@ -23,6 +23,9 @@ const send = (changes: Record<string, string> = {}, ip = `198.51.100.${network++
     { ip },
   )
 const queue = async (state = 'open') => (await world.call('messages', { state }, { secrete })).body
+/** Returns the conversation with an email address. */
+const conversation = async (email: string, state = 'open') =>
+  (await queue(state)).find((one: { email: string | null }) => one.email === email)
 /** Returns a request without a session, for a message in English. */
 const visitorAt = (ip: string) => ({
   session: null,
@@ -39,9 +42,11 @@ describe("'contactus'", () => {
     expect((await queue())[0]).toMatchObject({
       name: 'Ada',
       email: 'ada@example.org',
-      subject: 'A question',
-      content: 'How do I begin?',
+      customer: null,
+      language: 'en',
       state: 'open',
+      age: { ageMs: 0, withinDays: 1, state: 'fresh' },
+      messages: [{ subject: 'A question', content: 'How do I begin?', state: 'open' }],
     })
     const { rows } = await world.platform.pool.query(
       'SELECT m::text AS text FROM operators.message m UNION ALL SELECT a::text FROM operators.audit_log a',
@@ -77,9 +82,9 @@ describe("'contactus'", () => {
   })
 
   it('thanks a bot that fills in the hidden field, but discards the message', async () => {
-    const before = (await queue()).length
+    const before = await queue()
     expect((await send({ website: 'https://spam.example' })).status).toBe(200)
-    expect((await queue()).length).toBe(before)
+    expect(await queue()).toEqual(before)
   })
 
   it('emails the public support address if the settings contain no mailbox', async () => {
@@ -119,9 +124,37 @@ describe("'contactus'", () => {
   })
 })
 
+describe("'messages'", () => {
+  it('groups what arrived from one address in one conversation, oldest message first', async () => {
+    await send({ email: 'Grete@example.org', subject: 'First' })
+    await world.platform.clock.advance(1_200_000)
+    await send({ email: 'grete@example.org', name: 'Grete H.', subject: 'Second' })
+    expect(await conversation('grete@example.org')).toMatchObject({
+      name: 'Grete H.',
+      state: 'open',
+      age: { ageMs: 1_200_000 },
+      messages: [{ subject: 'First' }, { subject: 'Second' }],
+    })
+  })
+
+  it('lists the longest wait first', async () => {
+    const since: number[] = (await queue()).map(({ age }: { age: { since: number } }) => age.since)
+    expect(since.length).toBeGreaterThan(1)
+    expect(since).toEqual(since.toSorted((a, b) => a - b))
+  })
+
+  it('shows how old a message is in business days', async () => {
+    await send({ email: 'late@example.org' })
+    await world.platform.clock.advance(5 * 86_400_000)
+    secrete = await signInOperator(world.platform, world.operators, 'support')
+    expect((await conversation('late@example.org')).age).toMatchObject({ state: 'late', ageMs: 5 * 86_400_000 })
+  })
+})
+
 describe("'messages.answer'", () => {
   it('emails the answer and closes the message', async () => {
-    const { id } = (await queue())[0]
+    await send({ email: 'edith@example.org' })
+    const { id } = await conversation('edith@example.org')
     expect(
       (
         await world.call(
@@ -132,24 +165,24 @@ describe("'messages.answer'", () => {
       ).status,
     ).toBe(200)
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
-      to: 'ada@example.org',
+      to: 'edith@example.org',
       subject: 'Your message: A question',
       text: expect.stringContaining('Begin with a plan.'),
     })
     expect((await queue('done'))[0]).toMatchObject({
       id,
       state: 'answered',
-      answer: 'Begin with a plan.',
-      decidedBy: 'Some support',
+      age: null,
+      messages: [{ id, state: 'answered', answer: 'Begin with a plan.', decidedBy: 'Some support' }],
     })
     await world.call(
       'contactus',
       { name: 'Lin', email: 'lin@example.org', subject: 'Eine Frage', content: 'Wie beginne ich?' },
       { ip: '198.51.100.99', headers: { 'accept-language': 'de' } },
     )
-    const [{ id: german }] = (await world.platform.pool.query("SELECT id FROM operators.message WHERE language = 'de'"))
-      .rows
-    await world.call('messages.answer', { id: german, answer: 'Mit einem Plan.' }, { secrete })
+    const german = await conversation('lin@example.org')
+    expect(german.language).toBe('de')
+    await world.call('messages.answer', { id: german.id, answer: 'Mit einem Plan.' }, { secrete })
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
       to: 'lin@example.org',
       subject: 'Ihre Nachricht: Eine Frage',
@@ -162,14 +195,37 @@ describe("'messages.answer'", () => {
       'not_found',
     )
   })
+
+  it('answers the earlier open messages of the conversation with one email, but not later ones', async () => {
+    for (const subject of ['One', 'Two', 'Three']) {
+      await send({ email: 'often@example.org', subject })
+      await world.platform.clock.advance(1)
+    }
+    await send({ email: 'else@example.org' })
+    const { messages } = await conversation('often@example.org')
+    const mails = world.platform.mail.mailbox().length
+    await world.call('messages.answer', { id: messages[1].id, answer: 'To both.' }, { secrete })
+    expect(world.platform.mail.mailbox().length).toBe(mails + 1)
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'often@example.org', subject: 'Your message: Two' })
+    expect(await conversation('often@example.org')).toMatchObject({
+      state: 'open',
+      messages: [
+        { subject: 'One', state: 'answered', answer: 'To both.' },
+        { subject: 'Two', state: 'answered', answer: 'To both.' },
+        { subject: 'Three', state: 'open', answer: null },
+      ],
+    })
+    expect(await conversation('else@example.org')).toMatchObject({ state: 'open' })
+  })
 })
 
 describe("'messages.close'", () => {
   it('closes a message without emailing the sender, and returns already_decided and not_found', async () => {
-    const { id } = (await queue())[0]
+    const { id } = await conversation('often@example.org')
     const mails = world.platform.mail.mailbox().length
     expect((await world.call('messages.close', { id }, { secrete })).status).toBe(200)
     expect(world.platform.mail.mailbox().length).toBe(mails)
+    expect(await conversation('often@example.org', 'done')).toMatchObject({ state: 'closed' })
     expect((await world.call('messages.close', { id }, { secrete })).body.code).toBe('already_decided')
     expect((await world.call('messages.close', { id: nobody() }, { secrete })).body.code).toBe('not_found')
   })
@@ -226,23 +282,32 @@ describe('the nightly job', () => {
         subject_sealed: null,
         content_sealed: null,
         answer_sealed: null,
+        email_hash: null,
+        thread: answered,
       })
       expect(await stored(closed)).toMatchObject({ state: 'closed', name_sealed: null, content_sealed: null })
       expect([(await stored(younger)).erased_at_ms, (await stored(waits)).erased_at_ms]).toEqual([null, null])
 
       secrete = await signInOperator(world.platform, world.operators, 'support')
       const done = await queue('done')
-      const nothing = { name: null, email: null, subject: null, content: null, answer: null }
       expect(done.find(({ id }: { id: string }) => id === answered)).toMatchObject({
-        ...nothing,
-        state: 'answered',
-        decidedBy: 'Some support',
-        decided: expect.any(String),
-        erased: expect.any(String),
+        name: null,
+        email: null,
+        messages: [
+          {
+            subject: null,
+            content: null,
+            answer: null,
+            state: 'answered',
+            decidedBy: 'Some support',
+            decided: expect.any(String),
+            erased: expect.any(String),
+          },
+        ],
       })
       expect(done.find(({ id }: { id: string }) => id === younger)).toMatchObject({
         email: 'younger@example.org',
-        erased: null,
+        messages: [{ erased: null }],
       })
       expect((await world.call('messages.answer', { id: answered, answer: 'Again.' }, { secrete })).body.code).toBe(
         'already_decided',

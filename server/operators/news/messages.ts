@@ -17,15 +17,18 @@ import { uuidv7 } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { OperatorsContext } from '../context.ts'
+import { ageOf } from '../people/queue-age.ts'
 import { checkedEmail, requireFields } from '../people/details.ts'
 import { deskMails } from '../mails.ts'
 import {
   decideMessage,
   eraseMessages,
+  findMessage,
   insertMessage,
-  listMessages,
   listMessagesFor,
-  lockMessage,
+  listMessagesOf,
+  listThreads,
+  lockOpenUntil,
   type Message,
   type NewMessage,
 } from './messages-store.ts'
@@ -39,7 +42,10 @@ import type { ProvenEmail } from '../types.ts'
 
 const messagesAtOnce = 500
 
-const messagesPerPage = 20
+const threadsPerPage = 20
+const messagesPerThread = 50
+/** Business days within which an operator replies. */
+export const messageDays = 1
 
 const dayMs = 86_400_000
 
@@ -101,7 +107,7 @@ export async function receiveMessage(
   if (ageMs !== undefined && ageMs < writingTakesMs)
     throw new Refused('too_fast', { seconds: Math.ceil((writingTakesMs - ageMs) / 1000) })
   await takeTurn(ageMs === undefined ? context.contactLimits.without : context.contactLimits.withTicket, ip)
-  const { clock, random, sealer, db, mail, mailWriter, config } = context
+  const { clock, random, sealer, db, hashOf, mail, mailWriter, config } = context
   const id = uuidv7(clock.nowMs(), random)
   const sealed = (field: string, text: string) => sealer.seal(text, `message/${id}/${field}`)
   const message: NewMessage = {
@@ -110,6 +116,7 @@ export async function receiveMessage(
     emailSealed: sealed('email', email),
     subjectSealed: sealed('subject', input.subject),
     contentSealed: sealed('content', input.content),
+    emailHash: hashOf('sender', email.toLowerCase()),
     language,
     atMs: clock.nowMs(),
     customerId: session?.customerId ?? null,
@@ -131,28 +138,47 @@ async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
   }
 }
 
-/** Returns a page of messages. Writes an audit entry, because messages are personal data. */
+type Conversation = OutputOf<(typeof messagesCalls)['messages']>[number]
+
+/** Returns a page of conversations. Writes an audit entry, because messages are personal data. */
 export async function showMessages(
   context: OperatorsContext,
-  requested: { state: 'open' | 'done'; p: number },
+  { state, p }: { state: 'open' | 'done'; p: number },
   { session: { operatorId } }: OperatorRequest,
-): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
+): Promise<Conversation[]> {
   return context.db.transaction().execute(async (tx) => {
-    const messages = await listMessages(
-      tx,
-      requested.state === 'open',
-      messagesPerPage,
-      (requested.p - 1) * messagesPerPage,
-    )
+    const threads = await listThreads(tx, state === 'open', threadsPerPage, (p - 1) * threadsPerPage)
+    const messages = await listMessagesOf(tx, threads, messagesPerThread)
     if (messages.length > 0)
       await recordAudit(context, tx, {
         operatorId,
         action: 'messages',
-        subject: requested.state,
-        details: { page: requested.p, messages: messages.length },
+        subject: state,
+        details: { page: p, messages: messages.length },
       })
-    return messages.map((message) => shown(context, message))
+    const byThread = Map.groupBy(messages, ({ thread }) => thread)
+    return threads.map((thread) => conversationOf(context, byThread.get(thread)!))
   })
+}
+
+/** Returns the conversation with these messages, of which the newest is the first. */
+function conversationOf(context: OperatorsContext, messages: readonly Message[]): Conversation {
+  const newest = messages[0]!
+  const { name, email } = shown(context, newest)
+  const open = messages.filter(({ state }) => state === 'open')
+  return {
+    id: newest.id,
+    name,
+    email,
+    customer: newest.customerId,
+    language: newest.language,
+    state: open.length > 0 ? 'open' : newest.state,
+    age: open.length > 0 ? ageOf(open.at(-1)!.receivedAtMs, messageDays, context.clock.nowMs()) : null,
+    messages: messages.toReversed().map((message) => {
+      const { name: _name, email: _email, ...words } = shown(context, message)
+      return words
+    }),
+  }
 }
 
 /**
@@ -204,7 +230,7 @@ function shown({ sealer }: OperatorsContext, message: Message) {
   }
 }
 
-/** Emails the answer. Throws `not_found`, `already_decided`. */
+/** Emails the answer, which also answers earlier open messages. Throws `not_found`, `already_decided`. */
 export async function answerMessage(
   context: OperatorsContext,
   { id, answer }: { id: string; answer: string },
@@ -218,7 +244,7 @@ export async function answerMessage(
       return true
     })
     // Decrypts here, because stored call results must not contain personal data.
-    const message = await lockMessage(tx, id)
+    const message = await findMessage(tx, id)
     return message ? shown(context, message).email : null
   })
   return outcome('message_answered', { email: email ?? '…' })
@@ -231,19 +257,29 @@ async function answerOpen(
 ): Promise<void> {
   const { sealer, clock, mail, mailWriter } = context
   const open = await lockOpen(tx, id)
-  await decideMessage(tx, id, {
-    state: 'answered',
-    answerSealed: sealer.seal(answer, `message/${id}/answer`),
+  for (const message of open)
+    await decideMessage(tx, message.id, {
+      state: 'answered',
+      answerSealed: sealer.seal(answer, `message/${message.id}/answer`),
+      operatorId,
+      atMs: clock.nowMs(),
+    })
+  await recordAudit(context, tx, {
     operatorId,
-    atMs: clock.nowMs(),
+    action: 'messages.answer',
+    subject: id,
+    details: { messages: open.length },
   })
-  await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
-  const { email, subject } = shown(context, open)
+  const newest = open.at(-1)!
+  const { email, subject } = shown(context, newest)
   invariant(email !== null && subject !== null, 'an open message has not been erased')
-  await mail.queue(tx, mailWriter.write({ to: email, language: open.language }, deskMails.answer, { subject, answer }))
+  await mail.queue(
+    tx,
+    mailWriter.write({ to: email, language: newest.language }, deskMails.answer, { subject, answer }),
+  )
 }
 
-/** Throws `not_found`, `already_decided`. */
+/** Closes a message and earlier open ones of its conversation. Throws `not_found`, `already_decided`. */
 export async function closeMessage(
   context: OperatorsContext,
   { id }: { id: string },
@@ -252,19 +288,29 @@ export async function closeMessage(
   const { clock, db } = context
   return db.transaction().execute((tx) =>
     once(tx, { id }, async () => {
-      await lockOpen(tx, id)
-      await decideMessage(tx, id, { state: 'closed', answerSealed: null, operatorId, atMs: clock.nowMs() })
-      await recordAudit(context, tx, { operatorId, action: 'messages.close', subject: id })
+      const open = await lockOpen(tx, id)
+      for (const message of open)
+        await decideMessage(tx, message.id, { state: 'closed', answerSealed: null, operatorId, atMs: clock.nowMs() })
+      await recordAudit(context, tx, {
+        operatorId,
+        action: 'messages.close',
+        subject: id,
+        details: { messages: open.length },
+      })
       return outcome('message_closed')
     }),
   )
 }
 
-async function lockOpen(tx: Executor, id: string): Promise<Message> {
-  const message = await lockMessage(tx, id)
-  if (!message) throw new Refused('not_found', { thing: { phrase: 'thing_message' } })
-  if (message.state !== 'open') throw new Refused('already_decided', { state: { phrase: `state_${message.state}` } })
-  return message
+/** Locks an open message and the earlier open ones of its conversation. The message is the last one. */
+async function lockOpen(tx: Executor, id: string): Promise<Message[]> {
+  const found = await findMessage(tx, id)
+  if (!found) throw new Refused('not_found', { thing: { phrase: 'thing_message' } })
+  const open = await lockOpenUntil(tx, found)
+  if (open.at(-1)?.id === id) return open
+  const decided = await findMessage(tx, id)
+  invariant(decided && decided.state !== 'open', 'a message that is not open was decided')
+  throw new Refused('already_decided', { state: { phrase: `state_${decided.state}` } })
 }
 
 /**

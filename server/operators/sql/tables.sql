@@ -137,7 +137,11 @@ CREATE TABLE operators.announcement (
   until_ms bigint CHECK (until_ms > from_ms),
   published_by uuid NOT NULL REFERENCES operators.person (id),
   published_at_ms bigint NOT NULL,
-  withdrawn_at_ms bigint
+  withdrawn_at_ms bigint,
+  -- Signed-in customers, or all readers.
+  audience text NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'customers')),
+  -- Only readers of pages in this language see it; null for all languages.
+  language text CHECK (language ~ '^[a-z]{2}$')
 );
 CREATE INDEX announcement_by_time ON operators.announcement (from_ms);
 
@@ -161,15 +165,31 @@ CREATE TABLE operators.message (
   -- The customer who was signed in when the message was written. Erased with the rest of the message, or when the
   -- account is closed.
   customer_id uuid,
+  -- A keyed hash of the email address, to find other messages from it. Null for older messages and once erased.
+  email_hash bytea CHECK (length(email_hash) = 32),
+  -- The conversation: that of the signed-in customer, else of the email address, which anyone can type.
+  thread text NOT NULL GENERATED ALWAYS AS (coalesce(customer_id::text, encode(email_hash, 'hex'), id::text)) STORED,
   CONSTRAINT message_decided CHECK ((state = 'open') = (decided_by IS NULL)
     AND (state = 'answered' AND erased_at_ms IS NULL) = (answer_sealed IS NOT NULL)),
   CONSTRAINT message_erased CHECK (num_nulls(name_sealed, email_sealed, subject_sealed, content_sealed) = CASE
     WHEN erased_at_ms IS NULL THEN 0 ELSE 4 END),
   CONSTRAINT message_erased_when_done CHECK (erased_at_ms IS NULL OR state <> 'open'),
-  CONSTRAINT message_customer_erased CHECK (erased_at_ms IS NULL OR customer_id IS NULL)
+  CONSTRAINT message_customer_erased CHECK (erased_at_ms IS NULL OR customer_id IS NULL),
+  CONSTRAINT message_email_hash_erased CHECK (erased_at_ms IS NULL OR email_hash IS NULL)
 );
 CREATE INDEX message_by_time ON operators.message (state, received_at_ms);
+CREATE INDEX message_of_thread ON operators.message (thread, received_at_ms);
 CREATE INDEX message_to_erase ON operators.message (decided_at_ms) WHERE state <> 'open' AND erased_at_ms IS NULL;
+
+-- Texts for replies. They contain no personal data.
+CREATE TABLE operators.reply_template (
+  id uuid PRIMARY KEY,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+  words text NOT NULL CHECK (length(words) BETWEEN 2 AND 5000),
+  changed_by uuid NOT NULL REFERENCES operators.person (id),
+  changed_at_ms bigint NOT NULL
+);
+CREATE UNIQUE INDEX reply_template_by_name ON operators.reply_template (lower(name));
 
 -- Amounts that operators gave or paid out without a second operator, kept while they count towards the sums.
 CREATE TABLE operators.decided_alone (

@@ -19,6 +19,7 @@ import {
   listMiningPlans,
   listPlanHistory,
   listTradingPlans,
+  orderAll,
 } from './edit-plans.ts'
 import { showScanners, resumeScanner } from './scanner/resume-scanner.ts'
 import { estimateCoins } from './estimate-coins.ts'
@@ -44,6 +45,7 @@ const bind = bindActions<DepositsContext, typeof paymentsCalls>({
   'plans.add': audited(addPlan),
   'plans.edit': audited(editPlan),
   'plans.retire': audited(retire),
+  'plans.order': audited(orderAll),
   'receipts.list': listPaymentReceiptQueue,
   'receipts.open': audited(openPaymentReceipt),
   'receipts.approve': decision(approvePaymentReceipt),

@@ -31,6 +31,7 @@ describe("'receipts.list' and 'receipts.open'", () => {
     expect(queue.find(({ id }) => id === given.deposit.tid)).toMatchObject({
       customer: given.ada.id,
       receiptState: 'pending',
+      age: { withinDays: 1, state: 'fresh' },
       onChain: '0.00000000',
     })
     const opened = await desk('receipts.open', { id: given.deposit.tid, reason })

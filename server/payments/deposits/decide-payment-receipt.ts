@@ -8,7 +8,7 @@ import type {
   paymentReceiptsOpen,
 } from '../../../api/calls/payments/payments.ts'
 import { z } from 'zod'
-import type { Execute } from '../../operators/public.ts'
+import { ageOf, type Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { CallRequest } from '../../platform/http/http.ts'
 import type { OnceRequest, OperatorRequest } from '../../platform/http/actions.ts'
@@ -31,6 +31,8 @@ import { paymentReceiptUse } from './upload-payment-receipt.ts'
 import { moneyOf } from '../../../api/sentences/sentences.ts'
 
 const queueLength = 100
+/** Business days within which an operator decides. */
+export const paymentReceiptDays = 1
 /** The action's name in the list of approvals. */
 export const creditWithoutPayment = 'deposit_without_payment'
 
@@ -47,6 +49,7 @@ export async function listPaymentReceiptQueue(context: PaymentsContext): Promise
         ...depositRecordOf(context, deposit, payments),
         customer: deposit.customerId,
         sentAt: deposit.receiptAtMs!,
+        age: ageOf(deposit.receiptAtMs!, paymentReceiptDays, context.clock.nowMs()),
         receiptState: deposit.receiptState as 'pending' | 'proposed',
         onChain: formatAmount(onChainMinor, deposit.coin),
         payments: await paymentsOf(context, deposit, payments),

@@ -12,7 +12,7 @@ import { hasChoice } from './aside-store.ts'
 import { bindDepositCalls } from './calls.ts'
 import { creditUnclaimed } from './credit-overpaid.ts'
 import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
-import { createCreditWithoutPayment, creditWithoutPayment } from './decide-payment-receipt.ts'
+import { createCreditWithoutPayment, creditWithoutPayment, paymentReceiptDays } from './decide-payment-receipt.ts'
 import { createDepositScanner, createHaltWatch } from './scanner/scanner.ts'
 import { exportDeposits } from './show-deposit.ts'
 import { readPaymentReceiptQueue, findDepositOfAddress, readDepositedSince, readUncredited } from './store.ts'
@@ -41,7 +41,7 @@ export function createDeposits(context: PaymentsContext): Deposits {
   operators.onApproved(savingMiningPlan, createPlanApproved(context))
   operators.addQueue('receipts', {
     permission: 'receipts.decide',
-    withinDays: 1,
+    withinDays: paymentReceiptDays,
     read: () => readPaymentReceiptQueue(db),
   })
   identity.addExporter('deposits', (session) => exportDeposits(context, session))

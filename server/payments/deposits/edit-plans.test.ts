@@ -19,7 +19,7 @@ async function approveAll(secrete?: string): Promise<number[]> {
   for (const { id } of waiting) statuses.push((await desk('operators.approve', { id }, second)).status)
   return statuses
 }
-const plan = { account: 'trading', plan: 'Pearl', amount: '250', place: 2 }
+const plan = { account: 'trading', plan: 'Pearl', amount: '250' }
 
 describe("'tplans' and 'mplans'", () => {
   it('list the offered plans in their order', async () => {
@@ -54,12 +54,12 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
   it('keep the terms of an open deposit', async () => {
     const ada = await world.addCustomer()
     const { tid } = (await world.call('createtrnx', { type: 'BTC', plan: 'Gold' }, { secrete: ada.secrete })).body
-    await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Amber', amount: '9000', place: 4 })
+    await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Amber', amount: '9000' })
     expect((await world.call('deposits.show', { id: tid }, { secrete: ada.secrete })).body).toMatchObject({
       plan: 'Gold',
       amount: '10000.00',
     })
-    await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Gold', amount: '10000', place: 4 })
+    await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Gold', amount: '10000' })
   })
   it('refuse with name_taken', async () => {
     expect((await desk('plans.add', { ...plan, plan: 'silver' })).body.code).toBe('name_taken')
@@ -84,7 +84,7 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     })
   })
   it('refuse with hash_rate_too_high', async () => {
-    const mining = { account: 'mining', plan: 'Greedy', amount: '300', place: 1 }
+    const mining = { account: 'mining', plan: 'Greedy', amount: '300' }
     const refused = {
       status: 400,
       body: { code: 'hash_rate_too_high', msg: expect.stringContaining('150.000000000000 TH/s') },
@@ -98,7 +98,7 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     )
   })
   it('propose a mining plan to a second operator, because its hash rate decides what it pays', async () => {
-    const generous = { account: 'mining', plan: 'Basic', amount: '300', place: 1, symbol: 'BTC', hash: '149.5' }
+    const generous = { account: 'mining', plan: 'Basic', amount: '300', symbol: 'BTC', hash: '149.5' }
     const basic = async () => (await world.call('mplans')).body.find(({ id }: { id: string }) => id === 'btc-basic')
     const before = await basic()
     expect((await desk('plans.edit', { ...generous, id: 'btc-basic' })).body.msg).toBe(
@@ -117,9 +117,27 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect((await desk('plans.edit', { ...plan, id: 'nothing' })).body.code).toBe('not_found')
     expect((await desk('plans.retire', { id: 'nothing' })).body.code).toBe('not_found')
   })
+  it('order the offered plans, and write the order to the audit log', async () => {
+    const offered = async (): Promise<string[]> => (await world.call('tplans')).body.map(({ id }: { id: string }) => id)
+    const before = await offered()
+    const ids = before.toReversed()
+    expect((await desk('plans.order', { account: 'trading', ids })).body.outcome).toBe('plans_ordered')
+    expect(await offered()).toEqual(ids)
+    expect(JSON.stringify((await desk('audit', { action: 'plans.order' })).body)).toContain('Custom, Gold, Silver')
+    const { id } = (await desk('plans.add', { ...plan, plan: 'Last' })).body
+    expect((await offered()).at(-1)).toBe(id)
+    await desk('plans.retire', { id })
+    await desk('plans.order', { account: 'trading', ids: before.join(',') })
+    expect(await offered()).toEqual(before)
+  })
+  it('refuse an order that isn’t of exactly the offered plans: plans_changed', async () => {
+    const ids = (await world.call('tplans')).body.map(({ id }: { id: string }) => id)
+    for (const wrong of [ids.slice(1), [...ids, ids[0]], [...ids.slice(1), 'btc-basic']])
+      expect((await desk('plans.order', { account: 'trading', ids: wrong })).body.code).toBe('plans_changed')
+  })
   it('are hidden without the permission', async () => {
-    for (const name of ['plans.add', 'plans.edit', 'plans.retire', 'plans.list'])
-      expect((await desk(name, { ...plan, id: 'gold' }, support)).body.code).toBe('unknown_call')
+    for (const name of ['plans.add', 'plans.edit', 'plans.retire', 'plans.list', 'plans.order'])
+      expect((await desk(name, { ...plan, id: 'gold', ids: 'gold' }, support)).body.code).toBe('unknown_call')
   })
 })
 
@@ -127,7 +145,7 @@ describe("'plans.history'", () => {
   type Version = { id: string; plan: string; from: number }
   const historyOf = async (id: string) =>
     ((await world.call('plans.history')).body as Version[]).filter((version) => version.id === id)
-  const mining = { account: 'mining', plan: 'Early', amount: '300', place: 20, symbol: 'LTC', hash: '0.0045' }
+  const mining = { account: 'mining', plan: 'Early', amount: '300', symbol: 'LTC', hash: '0.0045' }
   const now = () => world.platform.clock.nowMs()
 
   it('begins with the default plans', async () => {

@@ -1,4 +1,5 @@
 import { outcome } from '../../../api/sentences/outcomes.ts'
+import { isOrderOf } from '../../../api/plan-order.ts'
 import { minedFor } from '../../../api/mining-coins.ts'
 import { maxHashesPerS } from '../../../api/mining-rules.ts'
 import {
@@ -10,14 +11,8 @@ import {
   parseAmount,
   type CoinAsset,
 } from '../../../api/money.ts'
-import type {
-  mplans,
-  plansAdd,
-  plansEdit,
-  plansList,
-  plansRetire,
-  tplans,
-} from '../../../api/calls/payments/payments.ts'
+import type { mplans, tplans } from '../../../api/calls/payments/payments.ts'
+import type { plansAdd, plansEdit, plansList, plansOrder, plansRetire } from '../../../api/calls/payments/plans-desk.ts'
 import type { plansHistory } from '../../../api/calls/payments/plan-history.ts'
 import type { InputOf, OutputOf } from '../../../api/call.ts'
 import { z } from 'zod'
@@ -33,6 +28,8 @@ import {
   listMiningVersions,
   listPlans,
   lockPlan,
+  lockPlans,
+  orderPlans,
   retirePlan,
   savePlan,
   type StoredPlan,
@@ -64,12 +61,11 @@ export async function listMiningPlans({ db }: PaymentsContext): Promise<OutputOf
 
 /** `plans.list`: returns all plans, including retired ones. */
 export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<typeof plansList>> {
-  return (await listAllPlans(db)).map(({ id, account, name, amountMinor, place, coin, hashesPerS, retiredAtMs }) => ({
+  return (await listAllPlans(db)).map(({ id, account, name, amountMinor, coin, hashesPerS, retiredAtMs }) => ({
     id,
     account,
     plan: name,
     amount: formatAmount(amountMinor, 'USD'),
-    place,
     symbol: coin,
     hash: hashesPerS === null ? null : formatScaled(hashesPerS, hashScale),
     retiredAt: retiredAtMs,
@@ -144,6 +140,24 @@ export async function retire(
   })
 }
 
+/** `plans.order`: orders the offered plans of an account. Throws `plans_changed` if `ids` aren't exactly those. */
+export async function orderAll(
+  { db, operators }: PaymentsContext,
+  { account, ids }: InputOf<typeof plansOrder>,
+  { session: { operatorId } }: CallRequest<typeof plansOrder>,
+): Promise<OutputOf<typeof plansOrder>> {
+  return db.transaction().execute(async (tx) => {
+    const plans = new Map(
+      (await lockPlans(tx, account)).map(({ id, name, coin }) => [id, coin ? `${coin} ${name}` : name]),
+    )
+    if (!isOrderOf(ids, [...plans.keys()])) throw new Refused('plans_changed')
+    await orderPlans(tx, ids)
+    const order = ids.map((id) => plans.get(id)).join(', ')
+    await operators.audit(tx, { operatorId, action: 'plans.order', subject: account, details: { order } })
+    return outcome('plans_ordered')
+  })
+}
+
 type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: StoredPlan }
 
 /** The action's name in the list of approvals. */
@@ -188,7 +202,6 @@ const proposedInput = z.object({
     account: z.literal('mining'),
     name: z.string(),
     amountMinor: z.string().transform(BigInt),
-    place: z.number().int(),
     coin: z.enum(coinAssets),
     hashesPerS: z.string().transform(BigInt),
     retiredAtMs: z.null(),
@@ -228,13 +241,12 @@ function fieldsOf({
   account,
   plan,
   amount,
-  place,
   symbol,
   hash,
 }: InputOf<typeof plansAdd>): Omit<StoredPlan, 'id' | 'retiredAtMs'> {
   const amountMinor = parseAmount(amount, 'USD')
   if (!amountMinor) throw new Refused('bad_amount', {}, { amount: 'enter_cash_amount' })
-  if (account === 'trading') return { account, name: plan, amountMinor, place, coin: null, hashesPerS: null }
+  if (account === 'trading') return { account, name: plan, amountMinor, coin: null, hashesPerS: null }
   const hashesPerS =
     hash === undefined
       ? 0n
@@ -242,5 +254,5 @@ function fieldsOf({
   if (!symbol || hashesPerS <= 0n || !(symbol in assets)) throw new Refused('bad_mining_plan')
   const most = maxHashesPerS(minedFor(symbol), amountMinor)
   if (hashesPerS > most) throw new Refused('hash_rate_too_high', { most: formatScaled(most, hashScale) })
-  return { account, name: plan, amountMinor, place, coin: symbol satisfies CoinAsset, hashesPerS }
+  return { account, name: plan, amountMinor, coin: symbol satisfies CoinAsset, hashesPerS }
 }

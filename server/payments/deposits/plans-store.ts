@@ -22,7 +22,6 @@ const planRow = row({
   account: textOf<PlanAccount>(),
   name: text,
   amountMinor: int8,
-  place: int4,
   coin: textOf<CoinAsset>().nullable(),
   hashesPerS: int8.nullable(),
   retiredAtMs: ms.nullable(),
@@ -73,17 +72,35 @@ export async function isNameTaken(tx: Executor, p: StoredPlan): Promise<boolean>
   return found.taken
 }
 
-/** Saves a plan and its new version. Returns false if another plan in force has its name. */
+/**
+ * Saves a plan and its new version. A new plan comes last in its list. Returns false if another plan in force has its
+ * name.
+ */
 export async function savePlan(tx: Executor, p: StoredPlan, atMs: number): Promise<boolean> {
   if (await isNameTaken(tx, p)) return false
   await sql`
     INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes_per_s)
-    VALUES (${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, ${p.place}, ${p.coin}, ${p.hashesPerS})
+    SELECT ${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, coalesce(max(place), 0) + 1, ${p.coin}, ${p.hashesPerS}
+    FROM payments.plans WHERE account = ${p.account} AND retired_at_ms IS NULL
     ON CONFLICT (id) DO UPDATE SET account = excluded.account, name = excluded.name,
-      amount_minor = excluded.amount_minor, place = excluded.place, coin = excluded.coin,
+      amount_minor = excluded.amount_minor, coin = excluded.coin,
       hashes_per_s = excluded.hashes_per_s`.execute(tx)
   await insertVersion(tx, p.id, atMs)
   return true
+}
+
+/** Locks the plans in force and returns their ids and names, in display order. */
+export async function lockPlans(tx: Executor, account: PlanAccount): Promise<StoredPlan[]> {
+  return queryRows(tx, planRow)`
+    SELECT ${columnsOf(planRow)} FROM payments.plans
+    WHERE account = ${account} AND retired_at_ms IS NULL ORDER BY place, id FOR UPDATE`
+}
+
+/** Stores the display order of plans. */
+export async function orderPlans(tx: Executor, ids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE payments.plans p SET place = o.place
+    FROM unnest(${ids}::text[]) WITH ORDINALITY AS o (id, place) WHERE p.id = o.id`.execute(tx)
 }
 
 export async function retirePlan(tx: Executor, id: string, atMs: number): Promise<void> {

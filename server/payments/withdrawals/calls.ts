@@ -5,7 +5,7 @@ import { addAddress, listAddresses } from './address-book/add-address.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import type { WithdrawalContext } from './context.ts'
 import { approveWithdrawal, holdWithdrawal, refuseWithdrawal, releaseWithdrawal } from './desk/decide-withdrawal.ts'
-import { inspectWithdrawal, withdrawalQueue } from './desk/desk-withdrawals.ts'
+import { inspectWithdrawal, showTotals, withdrawalQueue } from './desk/desk-withdrawals.ts'
 import {
   listPayouts,
   listWithdrawals,
@@ -37,6 +37,7 @@ export const bindWithdrawalCalls = bindActions<
   payouts: listPayouts,
   'withdrawals.times': showTimes,
   'withdrawals.queue': withdrawalQueue,
+  'withdrawals.totals': showTotals,
   'withdrawals.inspect': audited(inspectWithdrawal),
   'withdrawals.approve': decision(approveWithdrawal),
   'withdrawals.refuse': decision(refuseWithdrawal),

@@ -136,6 +136,16 @@ export async function readUsage(
     WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`
 }
 
+const totalRow = row({ asset: textOf<Asset>(), amountMinor: int8, usdMinor: int8, count: int4 })
+
+/** Returns the sums and the number of open withdrawals, by asset. */
+export async function sumOpen(db: Executor) {
+  return queryRows(db, totalRow)`
+    SELECT asset, sum(amount_minor)::bigint AS amount_minor, sum(usd_minor)::bigint AS usd_minor,
+      count(*)::int AS count
+    FROM payments.withdrawals WHERE state IN ('PENDING', 'APPROVED', 'SENT') GROUP BY asset ORDER BY asset`
+}
+
 const queueRow = row({ count: int4, oldestMs: ms.nullable() })
 
 /** Counts the withdrawals that await an operator's decision, and returns when the oldest one was requested. */

@@ -78,7 +78,9 @@ it('upgrades a database that the migrations before 0001-initial created, and kee
     '0020-identity-name-tokens',
     '0030-trading-workspaces',
     '0035-alerts',
-    '0040-transparency-log',
+    '0040-operators-conversations',
+    '0041-operators-announcement-readers',
+    '0042-transparency-log',
   ])
   const fresh = await open()
   await migrate(fresh.db)

@@ -9,6 +9,7 @@ import {
   enrolAnother,
   expectDone,
   expectRefused,
+  openAtDesk,
   rowOf,
   search,
   send,
@@ -56,7 +57,7 @@ test('finds a customer, adds notes and flags, and freezes and unfreezes the acco
   secondWindow: desk,
   look,
 }) => {
-  await desk.goto(path('operatorCustomers'))
+  await openAtDesk(desk, path('operatorCustomers'))
   await search(desk, 'Name, email address or ID', 'nobody@example.org')
   await expect(desk.getByText('No customer has this name, email address or ID.')).toBeVisible()
   await desk.getByRole('button', { name: 'Clear filters' }).click()
@@ -209,7 +210,7 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
 /** Expects that the proposer can't approve a proposal, but can withdraw it. */
 async function takeBack(desk: Page, product: Product, customer: Customer): Promise<void> {
   await propose(product, customer, {})
-  await desk.goto(path('operatorApprovals'))
+  await openAtDesk(desk, path('operatorApprovals'))
   const proposed = rowOf(desk, 'Approvals', 'By mistake.')
   await expect(proposed).toContainText('Grace Hopper (you)')
   await expect(proposed.getByRole('button', { name: 'Approve' })).toBeHidden()
@@ -226,7 +227,7 @@ test('changes settings, some of them only with a second operator', async ({
   look,
 }) => {
   await seatSecond(page, desk, product)
-  await desk.goto(path('operatorRates'))
+  await openAtDesk(desk, path('operatorRates'))
   await expect(desk.getByText('No changes yet. All settings have their default values.')).toBeVisible()
   const Reason = 'As the board has decided.'
   for (const [setting, wrong, words, good, kept, asked] of [
@@ -303,7 +304,7 @@ test('changes settings, some of them only with a second operator', async ({
   await shown.getByRole('button', { name: 'Change' }).click()
   await send(desk, threshold, { [threshold]: '2000', Reason }, 'Save change')
   await expectDone(desk, 'A second operator has to approve this.')
-  await page.goto(path('operatorApprovals'))
+  await openAtDesk(page, path('operatorApprovals'))
   await rowOf(page, 'Approvals', '2000 instead of 900.00').getByRole('button', { name: 'Approve' }).click()
   await send(page, 'Approve this proposal and carry it out now?', {}, 'Approve')
   await expectDone(page, 'Approved')
@@ -321,7 +322,7 @@ test('opens and declines a receipt, credits a payment on the chain, and needs a 
 }) => {
   await waitForChains(product)
   await seatSecond(page, desk, product)
-  await desk.goto(path('operatorReceipts'))
+  await openAtDesk(desk, path('operatorReceipts'))
   await expect(desk.getByText('No receipts to review.')).toBeVisible()
   const doubtful = await sendReceipt(product, customer, 'starter', '100')
   const lost = await sendReceipt(product, customer, 'starter', '120')
@@ -359,7 +360,7 @@ test('opens and declines a receipt, credits a payment on the chain, and needs a 
   await send(desk, 'Approve this receipt?', { Reason: 'Its bank has confirmed it.' }, 'Propose the credit')
   await expect(row('120.00')).toContainText('waiting for a second operator')
   await look('desk-receipts', desk)
-  await page.goto(path('operatorApprovals'))
+  await openAtDesk(page, path('operatorApprovals'))
   await rowOf(page, 'Approvals', 'Its bank has confirmed it.').getByRole('button', { name: 'Approve' }).click()
   await send(page, 'Approve this proposal and carry it out now?', {}, 'Approve')
   await expectDone(page, 'Approved')
@@ -388,7 +389,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
   await product.advance(2 * daySeconds)
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorWithdrawals'))
+  await openAtDesk(desk, path('operatorWithdrawals'))
   const toBank = desk.getByRole('article').filter({ hasText: '100.00' })
   await toBank.getByRole('button', { name: 'Show payee' }).click()
   await send(desk, 'Show the payee?', { Reason: blank }, 'Show')

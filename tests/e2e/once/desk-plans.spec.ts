@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import { path } from '../../../web/paths.ts'
-import { approveWaiting, enrolAnother, expectDone, sitAtDesk } from '../desk.ts'
+import { approveWaiting, enrolAnother, expectDone, openAtDesk, sitAtDesk } from '../desk.ts'
 import { expect, test } from '../product.ts'
 
 /** Plans for deposits and yield contracts, from the form at the desk to the customer's page. */
@@ -24,15 +24,19 @@ async function fill(desk: Page, dialog: string, fields: Record<string, string>, 
 
 test('offers, changes and retires a deposit plan', async ({ page, customer, secondWindow: desk, look }) => {
   expect(customer.secrete).not.toBe('')
-  await desk.goto(path('operatorPlans'))
+  await openAtDesk(desk, path('operatorPlans'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   await look('desk-plan-form', desk)
-  await fill(desk, 'Add a plan', { Name: 'Middle way', 'Minimum amount': '750', 'Position in the list': '9' })
+  await fill(desk, 'Add a plan', { Name: 'Middle way', 'Minimum amount': '750' })
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('750.00')
   await page.goto(path('officeTradingPlans'))
   const offered = page.getByRole('button', { name: /\$.*Middle way/ })
   await expect(offered).toContainText('$750')
 
+  await desk.getByRole('button', { name: 'Move Middle way up' }).click()
+  await expectDone(desk, 'The order of the plans has been saved.')
+  await look('desk-plans', desk)
+  await expect(desk.getByRole('table', { name: 'Plans' }).getByRole('row').nth(5)).toContainText('Middle way')
   await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Edit' }).click()
   await fill(desk, 'Edit Middle way', { 'Minimum amount': '800.50' })
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('800.50')
@@ -70,11 +74,10 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   const second = await enrolAnother(product, operator!, 'Mary Somerville', ['finance'])
   operator = await enrolFirstOperator(product)
   await sitAtDesk(desk, operator)
-  await desk.goto(path('operatorYield'))
+  await openAtDesk(desk, path('operatorYield'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   const terms = {
     Name: 'Ether Long',
-    'Position in the list': '9',
     'Minimum amount': '1500',
     'Maximum leverage': '3',
     'Weekly rate, %': '0.1',

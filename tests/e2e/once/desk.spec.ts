@@ -9,6 +9,7 @@ import {
   expectRefused,
   mailedLink,
   nextCode,
+  openAtDesk,
   rowOf,
   search,
   send,
@@ -32,12 +33,12 @@ const write = (product: Product, name: string, subject: string, content: string)
 
 test('shows pending work, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorMessages'))
+  await openAtDesk(desk, path('operatorMessages'))
   await expect(desk.getByText('No messages waiting for a reply.')).toBeVisible()
   await look('desk-messages-none')
   await write(product, 'Ada', 'Where is my deposit?', 'I paid an hour ago.\nNothing is there.')
   await write(product, 'Charles', 'Buy my engine', 'It is cheap.')
-  await desk.goto(path('operator'))
+  await openAtDesk(desk, path('operator'))
   await expect(desk.getByText('2 items need a decision.')).toBeVisible()
   await look('desk-overview')
   await desk.keyboard.press('Control+k')
@@ -49,33 +50,49 @@ test('shows pending work, answers a message and closes another', async ({ page: 
   await expect(palette).toBeHidden()
   await expect(desk).toHaveURL(/\/operator\/messages$/)
 
-  const asked = desk.getByRole('article').filter({ hasText: 'Where is my deposit?' })
+  await answerMessages(desk, product, look)
+})
+
+/** Answers a conversation from a template and closes the other one, which another operator also closes. */
+async function answerMessages(desk: Page, product: Product, look: (name: string) => Promise<void>): Promise<void> {
+  await desk.getByRole('button', { name: 'Add a template' }).click()
+  const template = { Name: 'Deposits', Text: 'Dear {name}, it is on your statement now.' }
+  await send(desk, 'Add a reply template', template, 'Save template')
+  await expectDone(desk, 'The reply template has been saved.')
   await look('desk-messages')
-  await asked.getByRole('button', { name: 'Reply', exact: true }).click()
-  await send(desk, 'Reply to Ada', { Reply: blank }, 'Send reply')
+  const conversations = desk.getByRole('list', { name: 'Conversations' })
+  if (await conversations.getByRole('button', { name: /Ada/ }).isVisible())
+    await conversations.getByRole('button', { name: /Ada/ }).click()
+  const asked = desk.getByRole('region', { name: 'Conversation with Ada' })
+  await expect(asked).toContainText('Nothing is there.')
+  await asked.getByLabel('Reply', { exact: true }).fill(blank)
+  await asked.getByRole('button', { name: 'Send reply' }).click()
   await expectRefused(desk, 'MESSAGE', 'Write a reply.')
-  await send(desk, 'Reply to Ada', { Reply: 'It is on your statement now.' }, 'Send reply')
+  await asked.getByLabel('Reply', { exact: true }).fill('')
+  await asked.getByLabel('Insert a template').selectOption('Deposits')
+  await look('desk-conversation')
+  await asked.getByRole('button', { name: 'Send reply' }).click()
   await expect(asked).toBeHidden()
   await expect
     .poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text)
-    .toContain('It is on your statement now.')
+    .toContain('Dear Ada, it is on your statement now.')
 
   // Another operator closes the message first.
+  const other = conversations.getByRole('button', { name: /Charles/ })
+  if (await other.isVisible()) await other.click()
   await desk.getByRole('button', { name: 'Close without replying' }).click()
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
   await send(desk, 'Close without replying?', {}, 'Close message')
   await expectRefused(desk, 'MESSAGE', 'This message is already closed.')
   await desk.keyboard.press('Escape')
-  await write(product, 'Mary', 'Hello', 'Only that.')
   await desk.reload()
-  await desk.getByRole('button', { name: 'Close without replying' }).click()
-  await send(desk, 'Close without replying?', {}, 'Close message')
   await expect(desk.getByText('No messages waiting for a reply.')).toBeVisible()
   await desk.getByRole('button', { name: 'Done' }).click()
-  await expect(desk.getByRole('article')).toHaveCount(3)
+  await expect(conversations.getByRole('button')).toHaveCount(2)
+  await conversations.getByRole('button', { name: /Ada/ }).click()
   await expect(asked).toContainText('Answered by Grace Hopper')
-})
+}
 
 test('publishes an announcement, changes it, schedules another and removes one', async ({
   page,
@@ -85,7 +102,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
 }) => {
   expect(customer.secrete).not.toBe('')
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorAnnouncements'))
+  await openAtDesk(desk, path('operatorAnnouncements'))
   await expect(desk.getByText('No announcements yet.')).toBeVisible()
   await desk.getByRole('button', { name: 'Write an announcement' }).click()
   const dialog = 'Write an announcement'
@@ -98,6 +115,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
     'Publish',
   )
   await expectRefused(desk, 'ANNOUNCEMENT', 'The end must be after the start and in the future.')
+  await desk.getByLabel('Audience').selectOption({ label: 'Signed-in customers' })
   await desk.getByLabel(/^Mandatory/).check()
   await look('desk-announcement-form', desk)
   await send(desk, dialog, { 'End (leave empty for no end date)': '' }, 'Publish')
@@ -164,7 +182,7 @@ test('invites an operator, changes their roles, renews their link and removes th
   look,
 }) => {
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorPeople'))
+  await openAtDesk(desk, path('operatorPeople'))
   await desk.getByRole('button', { name: 'Invite operator' }).click()
   const invite = 'Invite an operator'
   await send(desk, invite, {}, 'Send invitation')
@@ -209,7 +227,7 @@ test('invites an operator, changes their roles, renews their link and removes th
 
 /** Expects the list of customers as a role sees it that may not see names. */
 async function expectMasked(hers: Page, customer: Customer): Promise<void> {
-  await hers.goto(path('operatorCustomers'))
+  await openAtDesk(hers, path('operatorCustomers'))
   await search(hers, 'Full email address or ID', customer.email)
   const found = rowOf(hers, 'Customers', 'United Kingdom')
   await expect(found).toHaveCount(1)
@@ -268,7 +286,7 @@ test('shows every change in the audit log, and that its hash chain is intact', a
   await sitAtDesk(desk, owner)
   const { id } = await must(product.call('user', {}, customer))
   await must(product.call('customers.freeze', { id, reason: 'A look at the log.' }, { secrete: owner }))
-  await desk.goto(path('operatorAudit'))
+  await openAtDesk(desk, path('operatorAudit'))
   const hashChain = desk.getByRole('region', { name: 'Hash chain' })
   await expect(hashChain).toContainText('intact')
   await hashChain.getByRole('button', { name: 'Check again' }).click()
@@ -289,7 +307,7 @@ test('schedules an order for one expert and stops another', async ({
   look,
 }) => {
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorExperts'))
+  await openAtDesk(desk, path('operatorExperts'))
   await expect(desk.getByText('No manual orders yet.')).toBeVisible()
   await desk.getByRole('button', { name: 'Schedule an order' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Schedule an order', exact: true })
@@ -332,7 +350,7 @@ test('sets mining parameters with a second operator', async ({ page: desk, produ
   const second = await enrolAnother(product, owner, 'Mary Somerville', ['finance'])
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)
-  await desk.goto(path('operatorMining'))
+  await openAtDesk(desk, path('operatorMining'))
   await expect(rowOf(desk, 'Parameters', 'BTC')).toHaveCount(1)
   await desk.getByRole('button', { name: 'Change BTC' }).click()
   const figures = {

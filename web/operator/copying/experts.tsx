@@ -13,6 +13,7 @@ import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
 import { Decision, useChange } from '../parts.tsx'
+import { toneOf } from '../tone.ts'
 import { Answered } from '../../shell/answered.tsx'
 import { methodNames, styleNames } from '../../language/api-words.ts'
 import { Time } from '../../language/time.tsx'
@@ -76,10 +77,7 @@ export default function Experts() {
     {
       head: t`Result`,
       cell: ({ result }) => (
-        <span
-          className={classes.signed}
-          data-tone={Number(result) > 0 ? 'up' : Number(result) < 0 ? 'down' : undefined}
-        >
+        <span className={classes.signed} data-tone={toneOf(result)}>
           <Money amount={result} unit="$" shown />
         </span>
       ),
@@ -91,8 +89,14 @@ export default function Experts() {
       end: true,
       cell: (expert) =>
         !expert.stopped && (
-          <Button size="xs" variant="default" onClick={() => setStopping(expert)} aria-label={stopText(expert.name)}>
-            <Trans>Stop</Trans>
+          <Button
+            size="xs"
+            variant="default"
+            color="red"
+            onClick={() => setStopping(expert)}
+            aria-label={stopText(expert.name)}
+          >
+            <Trans>Stop…</Trans>
           </Button>
         ),
     },
@@ -196,8 +200,9 @@ function Schedule({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Stop({ expert: { id, name, copiers }, onClose }: { expert: Expert; onClose: () => void }) {
+function Stop({ expert: { id, name, method, copiers }, onClose }: { expert: Expert; onClose: () => void }) {
   const change = useChange(t`EXPERTS`)
+  const rule = experts.find((expert) => expert.id === id)?.strategy ?? ''
   return (
     <Decision
       title={t`Stop ${name} permanently`}
@@ -208,16 +213,36 @@ function Stop({ expert: { id, name, copiers }, onClose }: { expert: Expert; onCl
       onClose={onClose}
       onConfirm={(reason) => change('experts.stop', { tid: id, reason }, ['experts'])}
     >
-      <p className={classes.quiet}>
-        <Trans>
-          The expert stays listed with its record.{' '}
+      <p>
+        <strong>
+          <Trans>You can’t undo this. {name} never trades again.</Trans>
+        </strong>
+      </p>
+      <ul className={classes.consequences}>
+        <li>
+          <Trans>
+            Its published rule <bdi className={classes.mono}>{rule}</bdi> places no more orders.
+          </Trans>
+        </li>
+        {method === 'Mixed' && (
+          <li>
+            <Trans>Manual orders that you scheduled for it aren’t placed.</Trans>
+          </li>
+        )}
+        <li>
+          <Trans>Open trades run until they expire and settle as usual.</Trans>
+        </li>
+        <li>
           <Plural
             value={copiers}
-            one="# customer copies it. We notify them."
-            other="# customers copy it. We notify them."
+            one="# customer copies it. Copying ends, and we notify them."
+            other="# customers copy it. Copying ends, and we notify them."
           />
-        </Trans>
-      </p>
+        </li>
+        <li>
+          <Trans>The expert stays listed with its record.</Trans>
+        </li>
+      </ul>
     </Decision>
   )
 }

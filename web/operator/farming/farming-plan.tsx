@@ -35,21 +35,19 @@ const empty = {
   lever: '2',
   margin: '10',
   earlyFee: '0.5',
-  place: '1',
   coin: 'BTC' as FarmCoin,
   weekly: '',
   minimum: '',
   borrowing: '',
   note: '',
 }
-const formOf = ({ plan, min, lever, margin, earlyFee, place }: Plan) => ({
+const formOf = ({ plan, min, lever, margin, earlyFee }: Plan) => ({
   ...empty,
   plan,
   min,
   lever: String(lever),
   margin: short(margin),
   earlyFee: short(earlyFee),
-  place: String(place),
 })
 
 /** Edits a plan's terms and, if the plan is new, its coin and first rates. */
@@ -87,7 +85,6 @@ export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => v
     >
       <div className={classes.pair}>
         <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
-        {number('place', t`Position in the list`)}
         {!plan && <SelectField label={t`Coin`} data={[...farmCoins]} value={form.coin} onChange={set('coin')} />}
       </div>
       <div className={classes.pair}>

@@ -9,6 +9,8 @@ import { Money } from '../../ui/text/money.tsx'
 import { groupDigits, withPercent } from '../../ui/text/number-text.ts'
 import classes from '../desk.module.css'
 import { RetireYieldPlan, YieldPlanForm } from './farming-plan.tsx'
+import { usePlanOrder } from '../plan-order.tsx'
+import { useReviewsColumn } from '../reviews-column.tsx'
 import { PlanButtons, PlanName } from '../plan-buttons.tsx'
 import { useMay } from '../shell/me.ts'
 import { deskMeta } from '../meta.ts'
@@ -38,6 +40,12 @@ export default function YieldDesk() {
   const mayEdit = useMay('plans.manage')
   const [doing, setDoing] = useState<Doing>()
   const close = () => setDoing(undefined)
+  const change = useChange(t`YIELD PLANS`)
+  const reviews = useReviewsColumn<Plan>(() => 'farming')
+  const { rows, column: order } = usePlanOrder(
+    plans.data ?? [],
+    mayEdit ? (ids) => change('farm.plans.order', { ids }, ['farm.plans.list']) : undefined,
+  )
   return (
     <Page
       title={t`Yield plans and rates`}
@@ -72,11 +80,11 @@ borrowing cost.`}
           </div>
         )}
         <Answered query={plans}>
-          {(list) => (
+          {() => (
             <Table
               label={t`Plans`}
-              columns={planColumns(mayEdit ? setDoing : undefined)}
-              rows={list}
+              columns={[...order, ...planColumns(reviews, mayEdit ? setDoing : undefined)]}
+              rows={rows}
               empty={t`No plans yet.`}
             />
           )}
@@ -131,8 +139,7 @@ const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
   },
 ]
 
-const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[] => [
-  { head: t`Position`, cell: ({ place }) => place },
+const planColumns = (reviews: Column<Plan>, onDo: ((doing: Doing) => void) | undefined): Column<Plan>[] => [
   { head: t`Plan`, cell: (plan) => <PlanName plan={plan} /> },
   { head: t`Coin`, cell: ({ coin }) => coin },
   { head: t`Minimum amount`, end: true, cell: ({ min }) => <Money amount={min} unit="" /> },
@@ -140,6 +147,7 @@ const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[]
   { head: t`Liquidation threshold (equity)`, end: true, cell: ({ margin }) => share(margin) },
   { head: t`Early exit fee`, end: true, cell: ({ earlyFee }) => share(earlyFee) },
   { head: t`Running contracts`, end: true, cell: ({ running }) => running },
+  reviews,
   ...(onDo
     ? [
         {

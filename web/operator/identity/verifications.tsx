@@ -2,13 +2,16 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { shortestReason } from '../../../api/states/verification-states.ts'
 import { call, type CallOutput } from '../../data/call.ts'
 import { useSend } from '../../data/call-form.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Age } from '../age.tsx'
 import { Decision, TextArea } from '../parts.tsx'
 import { Answered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
@@ -31,11 +34,26 @@ export default function Verifications() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const queue = useCall('verifications', { p: page })
   const columns: Column<Waiting & { id: string }>[] = [
-    { head: t`Sent`, cell: ({ sentAt }) => <Time at={sentAt} /> },
+    {
+      head: t`Sent`,
+      cell: ({ sentAt, age }) => (
+        <span className={classes.badges}>
+          <Time at={sentAt} />
+          <Age age={age} />
+        </span>
+      ),
+    },
     { head: t`Document`, cell: ({ mode }) => documentNames()[mode] },
     { head: t`Pictures`, cell: ({ pictures }) => pictures },
     { head: t`Country`, cell: ({ country }) => country },
-    { head: t`Customer`, cell: ({ customer }) => <span className={classes.mono}>{customer.slice(-12)}</span> },
+    {
+      head: t`Customer`,
+      cell: ({ customer }) => (
+        <Link className={classes.mono} to={path('operatorCustomer', { params: { id: customer } })}>
+          {customer.slice(-12)}
+        </Link>
+      ),
+    },
     {
       head: t`Documents`,
       end: true,
@@ -53,7 +71,7 @@ export default function Verifications() {
     >
       {opened && <DocumentViewer key={opened.waiting.verification} {...opened} onDone={() => setOpened(null)} />}
       <Panel title={t`Pending`}>
-        <Answered query={queue}>
+        <Answered query={queue} lines={8}>
           {({ waiting, more }) => (
             <>
               <Table

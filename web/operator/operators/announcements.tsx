@@ -5,7 +5,8 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { TextField } from '../../ui/fields/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields/fields.tsx'
+import { type Language, languages } from '../../language/languages.ts'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -19,6 +20,7 @@ import { Table, type Column } from '../../ui/lists/table.tsx'
 export const meta = () => deskMeta(t`Announcements`)
 
 type Announcement = CallOutput<'announcements.list'>[number]
+type Audience = Announcement['audience']
 const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'good', over: 'plain', withdrawn: 'plain' }
 const stateNames = (): Record<Announcement['state'], string> => ({
   planned: t({ message: 'scheduled', context: 'announcement' }),
@@ -26,6 +28,15 @@ const stateNames = (): Record<Announcement['state'], string> => ({
   over: t({ message: 'ended', context: 'announcement' }),
   withdrawn: t`withdrawn`,
 })
+const audienceNames = (): Record<Audience, string> => ({
+  everyone: t`Everyone`,
+  customers: t`Signed-in customers`,
+})
+
+/** Returns who sees an announcement, such as `Everyone, Deutsch`. */
+const readersText = ({ audience, language }: Announcement): string =>
+  [audienceNames()[audience], language && languages[language].name].filter(Boolean).join(', ')
+
 const announcementsPerPage = 50
 
 /** Publishes and lists announcements for the office and the site. */
@@ -41,11 +52,14 @@ export default function Announcements() {
       head: t`Announcement`,
       cell: ({ title, words }) => (
         <div>
-          <strong>{title}</strong>
-          <p className={classes.small}>{words}</p>
+          <strong dir="auto">{title}</strong>
+          <p className={classes.small} dir="auto">
+            {words}
+          </p>
         </div>
       ),
     },
+    { head: t`Readers`, cell: (one) => readersText(one) },
     { head: t`From`, cell: ({ from }) => <Time at={from} /> },
     {
       head: t`Until`,
@@ -79,7 +93,7 @@ export default function Announcements() {
   return (
     <Page
       title={t`Announcements`}
-      words={t`Everyone sees announcements on the site and in the office until they end or you take them down.`}
+      words={t`Readers see announcements on the site and in the office until they end or you take them down.`}
     >
       <Panel>
         <div className={classes.toolbar}>
@@ -141,6 +155,10 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
     from: former?.state === 'planned' ? local(former.from) : '',
     until: local(former?.until),
   })
+  const [readers, setReaders] = useState({
+    audience: former?.audience ?? ('everyone' as const),
+    language: former?.language ?? ('' as const),
+  })
   const [mustSee, setMustSee] = useState(former?.mustSee ?? false)
   const change = useChange(t`ANNOUNCEMENT`)
   const typed = (name: keyof typeof form) => ({
@@ -151,6 +169,7 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
     ...(former && { id: former.id }),
     title: form.title,
     words: form.words,
+    ...readers,
     mustSee,
     from: instant(form.from),
     until: instant(form.until),
@@ -173,7 +192,11 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
       {(form.title !== '' || form.words !== '') && (
         <section className={classes.preview} aria-label={t`Preview`}>
           <p className={classes.small}>
-            <Trans>Preview. Everyone sees this text as you write it, in every language.</Trans>
+            {readers.language === '' ? (
+              <Trans>Preview. Readers see this text as you write it, in every language.</Trans>
+            ) : (
+              <Trans>Preview. Only pages in this language show this text.</Trans>
+            )}
           </p>
           <strong dir="auto">{form.title}</strong>
           <p className={classes.body} dir="auto">
@@ -181,6 +204,23 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
           </p>
         </section>
       )}
+      <div className={classes.pair}>
+        <SelectField
+          label={t`Audience`}
+          value={readers.audience}
+          onChange={(event) => setReaders({ ...readers, audience: event.currentTarget.value as Audience })}
+          data={Object.entries(audienceNames()).map(([value, label]) => ({ value, label }))}
+        />
+        <SelectField
+          label={t`Language`}
+          value={readers.language}
+          onChange={(event) => setReaders({ ...readers, language: event.currentTarget.value as Language | '' })}
+          data={[
+            { value: '', label: t`All languages` },
+            ...Object.entries(languages).map(([value, { name }]) => ({ value, label: name })),
+          ]}
+        />
+      </div>
       <TextField label={t`Start (leave empty to publish now)`} type="datetime-local" {...typed('from')} />
       <TextField label={t`End (leave empty for no end date)`} type="datetime-local" {...typed('until')} />
       <fieldset className={classes.checks}>

@@ -12,7 +12,9 @@ import { Money } from '../../ui/text/money.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Age } from '../age.tsx'
 import { Decision, useDecide } from '../parts.tsx'
+import { Totals } from '../totals.tsx'
 import { Answered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -30,6 +32,7 @@ const stateNames = (): Record<Approval['state'], string> => ({
   rejected: t`rejected`,
 })
 const approvalsPerPage = 50
+const refresh = ['operators.approvals', 'operators.approvals.totals'] as const
 
 /** Lists proposals that wait for a second operator, and those that were decided. */
 export default function Approvals() {
@@ -37,6 +40,7 @@ export default function Approvals() {
   const [p, setPage] = useState(1)
   const [deciding, setDeciding] = useState<Deciding>()
   const approvals = useCall('operators.approvals', { state, p }, { refetchInterval: 15_000 })
+  const totals = useCall('operators.approvals.totals', {}, { refetchInterval: 15_000 })
   const columns: Column<Approval>[] = [
     { head: t`What`, cell: (approval) => <What approval={approval} /> },
     {
@@ -49,7 +53,15 @@ export default function Approvals() {
       head: t`Proposed by`,
       cell: ({ proposedBy: name, mine }) => <span className={classes.name}>{mine ? t`${name} (you)` : name}</span>,
     },
-    { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
+    {
+      head: t`When`,
+      cell: ({ proposed, age }) => (
+        <span className={classes.badges}>
+          <Time at={proposed} />
+          {age && <Age age={age} />}
+        </span>
+      ),
+    },
     state === 'waiting'
       ? {
           head: t`Decision`,
@@ -73,7 +85,10 @@ export default function Approvals() {
             { value: 'decided', label: t`Decided` },
           ]}
         />
-        <Answered query={approvals}>
+        {state === 'waiting' && (
+          <Totals totals={totals.data?.map(({ asset, ...total }) => ({ ...total, unit: unitOf(asset) }))} />
+        )}
+        <Answered query={approvals} lines={8}>
           {(list) => (
             <>
               <Table
@@ -162,7 +177,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
       words={approval.words}
       confirm={t`Approve`}
       onClose={onClose}
-      onConfirm={(reason) => decide('operators.approve', input(reason), ['operators.approvals'])}
+      onConfirm={(reason) => decide('operators.approve', input(reason), refresh)}
     />
   ) : (
     <Decision
@@ -172,7 +187,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
       confirm={approval.mine ? t`Withdraw proposal` : t`Reject`}
       danger
       onClose={onClose}
-      onConfirm={(reason) => decide('operators.reject', input(reason), ['operators.approvals'])}
+      onConfirm={(reason) => decide('operators.reject', input(reason), refresh)}
     />
   )
 }

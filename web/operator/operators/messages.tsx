@@ -1,37 +1,34 @@
-import { t } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
-import { Button } from '../../ui/button.tsx'
-import { ButtonRow } from '../../ui/button-row.tsx'
-import { useState } from 'react'
-import { messageKeptDays } from '../../../api/message-retention.ts'
+import { plural, t } from '@lingui/core/macro'
+import { useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { Empty } from '../../ui/page-state.tsx'
-import classes from '../desk.module.css'
-import { deskMeta } from '../meta.ts'
-import { Page, Panel } from '../../shell/page.tsx'
-import { Decision, TextArea, useDecide } from '../parts.tsx'
-import { Answered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
+import { Page, Panel } from '../../shell/page.tsx'
+import { Answered } from '../../shell/answered.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { breakpoints } from '../../ui/breakpoints.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
+import { Empty } from '../../ui/page-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { Age } from '../age.tsx'
+import { deskMeta } from '../meta.ts'
+import { ConversationView, messageStateNames, messageTones } from './conversation.tsx'
+import { ReplyTemplates } from './reply-templates.tsx'
+import classes from './messages.module.css'
 
 export const meta = () => deskMeta(t`Messages`)
 
-type Message = CallOutput<'messages'>[number]
-const stateNames = (): Record<Message['state'], string> => ({
-  open: t`open`,
-  answered: t`answered`,
-  closed: t({ message: 'closed', context: 'contact message' }),
-})
-const messagesPerPage = 20
+type Conversation = CallOutput<'messages'>[number]
+const conversationsPerPage = 20
 
-/** Lists the messages from the contact page. */
+/** Returns a conversation's key, which stays the same when another message arrives. */
+const keyOf = ({ customer, email, id }: Conversation): string => customer ?? email ?? id
+
+/** Lists the messages from the contact page as conversations, and replies to them. */
 export default function Messages() {
   const [state, setState] = useState<'open' | 'done'>('open')
   const [p, setPage] = useState(1)
-  const [deciding, setDeciding] = useState<{ message: Message; how: 'answer' | 'close' }>()
   const messages = useCall('messages', { state, p })
   return (
     <Page
@@ -48,114 +45,77 @@ export default function Messages() {
             { value: 'done', label: t`Done` },
           ]}
         />
-        <Answered query={messages}>
-          {(list) => (
-            <>
-              {list.length === 0 && (
-                <Empty
-                  icon="mail"
-                  title={
-                    state === 'open' ? t`No messages waiting for a reply.` : t`No answered or closed messages yet.`
-                  }
-                />
-              )}
-              {list.map((message) => (
-                <article key={message.id} className={classes.item}>
-                  <div className={classes.itemTop}>
-                    <strong>{message.erased ? t`Erased message` : message.subject}</strong>
-                    <span className={classes.badges}>
-                      {message.state !== 'open' && (
-                        <Badge tone={message.state === 'answered' ? 'good' : 'plain'}>
-                          {stateNames()[message.state]}
-                        </Badge>
-                      )}
-                      <Time at={message.received} />
-                    </span>
-                  </div>
-                  <Written message={message} />
-                  <Answer message={message} />
-                  {message.state === 'open' && (
-                    <ButtonRow end>
-                      <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
-                        <Trans>Close without replying</Trans>
-                      </Button>
-                      <Button size="xs" onClick={() => setDeciding({ message, how: 'answer' })}>
-                        <Trans>Reply</Trans>
-                      </Button>
-                    </ButtonRow>
-                  )}
-                </article>
-              ))}
-              <Pager page={p} isLast={list.length < messagesPerPage} onPage={setPage} />
-            </>
-          )}
-        </Answered>
+        <div className={classes.reserved}>
+          <Answered query={messages} lines={12}>
+            {(list) => (
+              <>
+                {list.length === 0 ? (
+                  <Empty
+                    icon="mail"
+                    title={
+                      state === 'open' ? t`No messages waiting for a reply.` : t`No answered or closed messages yet.`
+                    }
+                  />
+                ) : (
+                  <Conversations key={`${state} ${p}`} list={list} />
+                )}
+                <Pager page={p} isLast={list.length < conversationsPerPage} onPage={setPage} />
+              </>
+            )}
+          </Answered>
+        </div>
       </Panel>
-      {deciding && <DecideMessage {...deciding} onClose={() => setDeciding(undefined)} />}
+      <ReplyTemplates />
     </Page>
   )
 }
 
-/** Shows the sender and text, or when and why the message was erased. */
-function Written({ message: { name, email, content, erased } }: { message: Message }) {
-  if (erased) {
-    return (
-      <p className={classes.body}>
-        <Trans>
-          Erased <Time at={erased} />. We keep the sender, the text and the reply for{' '}
-          <Plural value={messageKeptDays} one="# day" other="# days" /> after a message is answered or closed.
-        </Trans>
-      </p>
-    )
-  }
+/** Shows the list beside the chosen conversation; on narrow screens, one of them. */
+function Conversations({ list }: { list: readonly Conversation[] }) {
+  const [chosen, choose] = useState<string>()
+  const current = list.find((each) => keyOf(each) === chosen) ?? list[0]!
+  const thread = useRef<HTMLElement>(null)
+  const isNarrow = useMediaQuery(breakpoints.tablet)
+  useEffect(() => {
+    // The list disappears.
+    if (chosen !== undefined && isNarrow) thread.current?.focus()
+  }, [chosen, isNarrow])
   return (
-    <>
-      <p className={classes.small}>
-        {name}, {email}
-      </p>
-      <p className={classes.body}>{content}</p>
-    </>
-  )
-}
-
-function Answer({ message: { state, answer, decidedBy: operator } }: { message: Message }) {
-  if (state !== 'answered') return null
-  return (
-    <div>
-      <p className={classes.small}>
-        <Trans>Answered by {operator}</Trans>
-      </p>
-      {answer && <p className={classes.body}>{answer}</p>}
+    <div className={classes.board} data-chosen={chosen !== undefined || undefined}>
+      <ul className={classes.list} aria-label={t`Conversations`}>
+        {list.map((each) => (
+          <li key={keyOf(each)}>
+            <button
+              type="button"
+              aria-current={each === current ? 'true' : undefined}
+              onClick={() => choose(keyOf(each))}
+            >
+              <Summary conversation={each} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ConversationView ref={thread} key={keyOf(current)} conversation={current} onBack={() => choose(undefined)} />
     </div>
   )
 }
 
-function DecideMessage({ message, how, onClose }: { message: Message; how: 'answer' | 'close'; onClose: () => void }) {
-  const [answer, setAnswer] = useState('')
-  const decide = useDecide(t`MESSAGE`)
-  const { id } = message
-  // Only open messages can be answered or closed, and open messages are never erased.
-  const [name, email, subject] = [message.name ?? '', message.email ?? '', message.subject ?? '']
-  if (how === 'close') {
-    return (
-      <Decision
-        title={t`Close without replying?`}
-        words={`${name}: ${subject}`}
-        confirm={t`Close message`}
-        onClose={onClose}
-        onConfirm={() => decide('messages.close', { id }, ['messages'])}
-      />
-    )
-  }
+function Summary({ conversation: { name, email, state, age, messages } }: { conversation: Conversation }) {
+  const newest = messages.at(-1)!
+  const open = messages.filter((each) => each.state === 'open').length
   return (
-    <Decision
-      title={t`Reply to ${name}`}
-      words={t`We email this to ${email} as the reply to “${subject}”.`}
-      confirm={t`Send reply`}
-      onClose={onClose}
-      onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}
-    >
-      <TextArea label={t`Reply`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required />
-    </Decision>
+    <>
+      <span className={classes.top}>
+        <strong dir="auto">{name ?? t`Erased message`}</strong>
+        <Time at={newest.received} />
+      </span>
+      {newest.subject !== null && <span dir="auto">{newest.subject}</span>}
+      <span className={classes.quiet}>{email}</span>
+      <span className={classes.badges}>
+        <Badge tone={messageTones[state]}>{messageStateNames()[state]}</Badge>
+        {age && <Age age={age} />}
+        {open > 1 && <Badge>{plural(open, { one: '# message', other: '# messages' })}</Badge>}
+      </span>
+    </>
   )
 }

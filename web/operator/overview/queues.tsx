@@ -5,7 +5,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../shell/page.tsx'
-import { ageText } from '../age.ts'
+import { ageText } from '../age.tsx'
 import { deskMenu } from '../shell/menu.ts'
 import classes from './queues.module.css'
 

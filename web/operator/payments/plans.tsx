@@ -9,6 +9,8 @@ import { SelectField, TextField } from '../../ui/fields/fields.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { shortDecimal } from '../../ui/text/short-decimal.ts'
 import classes from '../desk.module.css'
+import { usePlanOrder } from '../plan-order.tsx'
+import { useReviewsColumn } from '../reviews-column.tsx'
 import { PlanButtons, PlanName } from '../plan-buttons.tsx'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
@@ -29,8 +31,13 @@ export default function Plans() {
   const [account, setAccount] = useState<Account>('trading')
   const [doing, setDoing] = useState<Doing>()
   const plans = useCall('plans.list', {})
+  const change = useChange(title())
+  const reviews = useReviewsColumn<Plan>((plan) => plan.account)
+  const { rows, column: order } = usePlanOrder(plans.data?.filter((plan) => plan.account === account) ?? [], (ids) =>
+    change('plans.order', { account, ids }, ['plans.list']),
+  )
   const columns: Column<Plan>[] = [
-    { head: t`Position`, cell: ({ place }) => place },
+    ...order,
     { head: t`Plan`, cell: (plan) => <PlanName plan={plan} /> },
     ...(account === 'mining'
       ? [
@@ -39,6 +46,7 @@ export default function Plans() {
         ]
       : []),
     { head: t`Minimum amount`, end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
+    reviews,
     {
       head: t`Change`,
       end: true,
@@ -72,15 +80,8 @@ amount. Changes don’t affect deposits already started. A mining plan needs a s
             <Trans>Add a plan</Trans>
           </Button>
         </div>
-        <Answered query={plans}>
-          {(list) => (
-            <Table
-              label={t`Plans`}
-              columns={columns}
-              rows={list.filter((plan) => plan.account === account)}
-              empty={t`No plans yet.`}
-            />
-          )}
+        <Answered query={plans} lines={10}>
+          {() => <Table label={t`Plans`} columns={columns} rows={rows} empty={t`No plans yet.`} />}
         </Answered>
       </Panel>
       {doing?.how === 'save' && <PlanForm account={account} plan={doing.plan} onClose={() => setDoing(undefined)} />}
@@ -107,7 +108,6 @@ function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | u
   const [form, setForm] = useState({
     plan: plan?.plan ?? '',
     amount: plan?.amount ?? '',
-    place: String(plan?.place ?? 1),
     symbol: plan?.symbol ?? ('BTC' as CoinAsset),
     hash: shortDecimal(plan?.hash ?? ''),
   })
@@ -127,22 +127,7 @@ function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | u
   return (
     <Decision title={plan ? t`Edit ${name}` : t`Add a plan`} confirm={t`Save`} onConfirm={save} onClose={onClose}>
       <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
-      <div className={classes.pair}>
-        <TextField
-          label={t`Minimum amount`}
-          required
-          inputMode="decimal"
-          value={form.amount}
-          onChange={set('amount')}
-        />
-        <TextField
-          label={t`Position in the list`}
-          required
-          inputMode="numeric"
-          value={form.place}
-          onChange={set('place')}
-        />
-      </div>
+      <TextField label={t`Minimum amount`} required inputMode="decimal" value={form.amount} onChange={set('amount')} />
       {account === 'mining' && (
         <div className={classes.pair}>
           <SelectField label={t`Coin`} data={[...coinAssets]} value={form.symbol} onChange={set('symbol')} />

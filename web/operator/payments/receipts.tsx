@@ -13,7 +13,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import desk from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Age } from '../age.tsx'
 import { Decision, useDecide } from '../parts.tsx'
+import { Totals } from '../totals.tsx'
+import { sumOf } from '../sum.ts'
 import { Answered } from '../../shell/answered.tsx'
 import { Time } from '../../language/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -35,7 +38,15 @@ export default function PaymentReceipts() {
     { head: t`Deposit`, cell: (receipt) => <What receipt={receipt} /> },
     { head: t`Requested`, end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
     { head: t`On the chain`, end: true, cell: (receipt) => <OnChain receipt={receipt} /> },
-    { head: t`Sent`, cell: ({ sentAt }) => <Time at={new Date(sentAt).toISOString()} /> },
+    {
+      head: t`Sent`,
+      cell: ({ sentAt, age }) => (
+        <span className={desk.badges}>
+          <Time at={new Date(sentAt).toISOString()} />
+          <Age age={age} />
+        </span>
+      ),
+    },
     { head: t`Decision`, end: true, cell: (receipt) => <PaymentReceiptButtons receipt={receipt} onDo={setDoing} /> },
   ]
   return (
@@ -45,13 +56,23 @@ export default function PaymentReceipts() {
 nothing, a second operator must also approve the credit.`}
     >
       <Panel>
-        <Answered query={receipts}>
+        <Totals totals={receipts.data && totalsOf(receipts.data)} />
+        <Answered query={receipts} lines={8}>
           {(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipts to review.`} />}
         </Answered>
       </Panel>
       {doing && <Act {...doing} onClose={() => setDoing(undefined)} />}
     </Page>
   )
+}
+
+/** Sums what the deposits credit, per currency. The call lists at most 100 receipts, oldest first. */
+function totalsOf(receipts: readonly Waiting[]) {
+  return [...Map.groupBy(receipts, ({ cur }) => cur)].map(([unit, list]) => ({
+    unit,
+    amount: sumOf(list.map(({ amount }) => amount)),
+    count: list.length,
+  }))
 }
 
 function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: { receipt: Waiting }) {

@@ -17,7 +17,9 @@ import { Fact, Facts } from '../../ui/lists/facts.tsx'
 import classes from '../desk.module.css'
 import { deskMeta } from '../meta.ts'
 import { Page, Panel } from '../../shell/page.tsx'
+import { Age } from '../age.tsx'
 import { Decision, useDecide } from '../parts.tsx'
+import { Totals } from '../totals.tsx'
 import { Answered } from '../../shell/answered.tsx'
 import { withdrawalStateNames } from '../../language/api-words.ts'
 import { Time } from '../../language/time.tsx'
@@ -32,7 +34,7 @@ type Withdrawal = CallOutput<'withdrawals.queue'>[number]
 type Asked = { withdrawal: Withdrawal; how: 'approve' | 'refuse' | 'hold' | 'release' | 'retry' | 'inspect' }
 
 const pageSize = 20
-const refresh = ['withdrawals.queue', 'operators.approvals'] as const
+const refresh = ['withdrawals.queue', 'withdrawals.totals', 'operators.approvals'] as const
 const tones: Record<Withdrawal['status'], Tone> = {
   PENDING: 'wait',
   APPROVED: 'wait',
@@ -48,6 +50,7 @@ export default function Withdrawals() {
   const [p, setPage] = useState(1)
   const [asked, setAsked] = useState<Asked>()
   const list = useCall('withdrawals.queue', { queue, p }, { refetchInterval: 10_000 })
+  const totals = useCall('withdrawals.totals', {}, { refetchInterval: 10_000 })
   return (
     <Page
       title={t`Withdrawals`}
@@ -64,7 +67,8 @@ reasons.`}
             { value: 'ended', label: t`Closed` },
           ]}
         />
-        <Answered query={list}>
+        {queue === 'open' && <Totals totals={totals.data?.units} usd={totals.data?.usd} />}
+        <Answered query={list} lines={8}>
           {(rows) => (
             <>
               {rows.length === 0 && (
@@ -74,12 +78,7 @@ reasons.`}
                 />
               )}
               {rows.map((withdrawal) => (
-                <Item
-                  key={withdrawal.id}
-                  withdrawal={withdrawal}
-                  readAtMs={list.dataUpdatedAt}
-                  onAsk={(how) => setAsked({ withdrawal, how })}
-                />
+                <Item key={withdrawal.id} withdrawal={withdrawal} onAsk={(how) => setAsked({ withdrawal, how })} />
               ))}
               <Pager page={p} isLast={rows.length < pageSize} onPage={setPage} />
             </>
@@ -96,15 +95,7 @@ reasons.`}
   )
 }
 
-function Item({
-  withdrawal: w,
-  readAtMs,
-  onAsk,
-}: {
-  withdrawal: Withdrawal
-  readAtMs: number
-  onAsk: (how: Asked['how']) => void
-}) {
+function Item({ withdrawal: w, onAsk }: { withdrawal: Withdrawal; onAsk: (how: Asked['how']) => void }) {
   const can = (action: WithdrawalAction) => withdrawalActions.can(action, w.status)
   const account = accountText(w.acct)
   const proposed = w.status === 'PENDING' && w.proposedBy !== null
@@ -123,7 +114,7 @@ function Item({
             </Badge>
           )}
           <Badge tone={tones[w.status]}>{withdrawalStateNames()[w.status]}</Badge>
-          <DueDate withdrawal={w} readAtMs={readAtMs} />
+          <DueDate withdrawal={w} />
         </span>
       </div>
       <Order withdrawal={w} />
@@ -233,22 +224,24 @@ function confirmedText({ has, needs }: { has: number; needs: number }): string {
   return plural(needs, { one: `${has} of # confirmations`, other: `${has} of # confirmations` })
 }
 
-/** Shows whether the three-business-day promise was met, is still open, or was missed. */
-function DueDate({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
-  const endMs = w.endedAt ?? readAtMs
-  if (endMs > w.promisedBy)
+/** Shows how long an open withdrawal has waited and when it is due, or that the promise of three days was missed. */
+function DueDate({ withdrawal: { age, endedAt, promisedBy } }: { withdrawal: Withdrawal }) {
+  if (age)
     return (
-      <Badge tone="bad">
-        <Trans>Overdue</Trans>
-      </Badge>
+      <>
+        <Age age={age} />
+        <span className={classes.small}>
+          <Trans>
+            due by <Time at={new Date(promisedBy).toISOString()} />
+          </Trans>
+        </span>
+      </>
     )
-  if (w.endedAt) return null
+  if (endedAt === null || endedAt <= promisedBy) return null
   return (
-    <span className={classes.small}>
-      <Trans>
-        due by <Time at={new Date(w.promisedBy).toISOString()} />
-      </Trans>
-    </span>
+    <Badge tone="bad">
+      <Trans>Overdue</Trans>
+    </Badge>
   )
 }
 

@@ -1,4 +1,5 @@
 import { siteContext } from '../../document/load-context.ts'
+import { sourceLanguage } from '../../../api/languages.ts'
 import { machineFiles, path } from '../../paths.ts'
 import type { Route } from './+types/announcements-feed'
 import { xmlResponse, xmlText } from './xml.ts'
@@ -7,11 +8,14 @@ import { xmlResponse, xmlText } from './xml.ts'
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { call, publicUrl, operator } = context.get(siteContext)
   const home = xmlText(publicUrl + path('home'))
-  const items = (await call('announcements', {})).map(
-    ({ id, title, words, from }) =>
-      `<item><title>${xmlText(title)}</title><description>${xmlText(words)}</description><link>${home}</link>` +
-      `<guid isPermaLink="false">${xmlText(id)}</guid><pubDate>${new Date(from).toUTCString()}</pubDate></item>`,
-  )
+  const all = await call('announcements', {})
+  const items = all
+    .filter(({ language }) => language === null || language === sourceLanguage)
+    .map(
+      ({ id, title, words, from }) =>
+        `<item><title>${xmlText(title)}</title><description>${xmlText(words)}</description><link>${home}</link>` +
+        `<guid isPermaLink="false">${xmlText(id)}</guid><pubDate>${new Date(from).toUTCString()}</pubDate></item>`,
+    )
   const channel = [
     `<title>${xmlText(operator.siteName)}: announcements</title><link>${home}</link>`,
     '<description>Announcements by the operator of this practice platform.</description><language>en</language>',

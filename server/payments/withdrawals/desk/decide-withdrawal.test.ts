@@ -223,11 +223,14 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
       status: 'PENDING',
       to: 'Bank of Practice •••• 5678',
       usd: '100.00',
+      age: { withinDays: 3, state: 'fresh' },
     })
     await world.platform.clock.advance(4 * 24 * hourMs)
     expect((await world.api.call('withdrawals.times')).body.overdue).toBeGreaterThanOrEqual(1)
     // The previous session has expired in the meantime.
     finance = (await world.operator()).secrete
+    const { body: later } = await world.api.call('withdrawals.queue', {}, { secrete: finance })
+    expect(later.find((w: { id: string }) => w.id === one.id).age).toMatchObject({ state: 'late' })
     expect((await one.desk('approve')).status).toBe(200)
     await world.withdrawals.send()
     const { body: times } = await world.api.call('withdrawals.times')
@@ -240,6 +243,24 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
     expect((await world.api.call('withdrawals.queue', { queue: 'ended' }, { secrete: finance })).body[0].id).toBe(
       one.id,
     )
+  })
+})
+
+describe("'withdrawals.totals'", () => {
+  type Totals = { units: { unit: string; amount: string; count: number }[]; usd: string }
+  const totals = async (): Promise<Totals> =>
+    (await world.api.call('withdrawals.totals', {}, { secrete: finance })).body
+
+  it('sums the open withdrawals by unit, and leaves out ended ones', async () => {
+    const dollars = ({ units }: Totals) => units.find(({ unit }) => unit === '$') ?? { amount: '0.00', count: 0 }
+    const before = await totals()
+    const one = await requested()
+    const after = await totals()
+    expect(Number(dollars(after).amount) - Number(dollars(before).amount)).toBe(100)
+    expect(dollars(after).count - dollars(before).count).toBe(1)
+    expect(Number(after.usd) - Number(before.usd)).toBe(100)
+    await one.desk('refuse', { reason: 'insufficient_funds' })
+    expect(await totals()).toEqual(before)
   })
 })
 

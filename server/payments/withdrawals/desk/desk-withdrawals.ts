@@ -1,12 +1,16 @@
 import { formatAmount } from '../../../../api/money.ts'
-import type { DeskWithdrawal } from '../../../../api/calls/payments/withdrawals-desk.ts'
+import type { OutputOf } from '../../../../api/call.ts'
+import type { DeskWithdrawal, withdrawalTotals } from '../../../../api/calls/payments/withdrawals-desk.ts'
+import { ageOf } from '../../../operators/public.ts'
 import type { OperatorRequest } from '../../../platform/http/actions.ts'
 import type { WithdrawalContext } from '../context.ts'
 import type { Subject } from './decide-withdrawal.ts'
 import { requireOfCustomer } from '../find-withdrawal.ts'
+import { unitOf } from '../accounts.ts'
+import { promisedBusinessDays } from '../promise.ts'
 import { payeeOf } from '../list-withdrawals.ts'
 import { recordOf } from '../show-withdrawal.ts'
-import { listEnded, listOpen, type Withdrawal } from '../store.ts'
+import { listEnded, listOpen, sumOpen, type Withdrawal } from '../store.ts'
 
 const pageSize = 20
 
@@ -20,6 +24,22 @@ export async function withdrawalQueue(
   return Promise.all(page.map((withdrawal) => deskRecord(context, withdrawal)))
 }
 
+/** `withdrawals.totals`: sums the open withdrawals. */
+export async function showTotals({ db }: WithdrawalContext): Promise<OutputOf<typeof withdrawalTotals>> {
+  const sums = await sumOpen(db)
+  return {
+    units: sums.map(({ asset, amountMinor, count }) => ({
+      unit: unitOf(asset),
+      amount: formatAmount(amountMinor, asset),
+      count,
+    })),
+    usd: formatAmount(
+      sums.reduce((total, { usdMinor }) => total + usdMinor, 0n),
+      'USD',
+    ),
+  }
+}
+
 async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<DeskWithdrawal> {
   const nameOf = (operatorId: string | null) => (operatorId === null ? null : context.operators.nameOf(operatorId))
   return {
@@ -31,6 +51,7 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
     approvedBy: await nameOf(w.approvedBy),
     proposedBy: await nameOf(w.state === 'PENDING' && w.approvalId ? w.proposedBy : null),
     usd: formatAmount(w.usdMinor, 'USD'),
+    age: w.endedAtMs === null ? ageOf(w.requestedAtMs, promisedBusinessDays, context.clock.nowMs()) : null,
     attempts: w.attempts,
   }
 }
