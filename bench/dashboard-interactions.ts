@@ -60,7 +60,8 @@ export const interactions: readonly Interaction[] = [
 
 /** Presses `B` and resolves with the milliseconds to each painted countdown. */
 export async function placeOrders(page: Page, orders: number): Promise<number[]> {
-  await page.keyboard.press('1')
+  await press('interval', '1')(page)
+  await page.evaluate(() => (globalThis as unknown as { watched: Watched }).watched.name('B'))
   for (let order = 0; order < orders; order++) {
     // A side ignores other orders until the server has answered.
     await page.locator('[data-side=BUY][aria-disabled=false]').first().waitFor()
