@@ -145,8 +145,16 @@ it('keeps the phrases out of comments, strings and markup', () => {
   const code = sources(['bench', 'api', 'packages', 'scripts', 'server', 'tests', 'web'], ['.ts', '.tsx', '.mjs'])
   const others = [...sources(['web'], ['.css']), ...sources(['db', 'server'], ['.sql']), ...sources(['deploy'], [''])]
   const atTheRoot = [
-    ...['vite.config.ts', 'vitest.config.ts', 'playwright.config.ts', 'lingui.config.ts', 'react-router.config.ts'],
-    ...['knip.jsonc', 'knip.production.jsonc', '.oxlintrc.json', '.env.example', '.ci/run'],
+    'vite.config.ts',
+    'vitest.config.ts',
+    'playwright.config.ts',
+    'lingui.config.ts',
+    'react-router.config.ts',
+    'knip.jsonc',
+    'knip.production.jsonc',
+    '.oxlintrc.json',
+    '.env.example',
+    '.ci/run',
   ]
   const files = [...code, ...others, ...atTheRoot.map(readSource)].filter(
     ({ file }) => file !== 'tests/repo-rules/words.test.ts' && !file.includes('.generated.'),

@@ -7,7 +7,7 @@ import classes from './article.module.css'
 import type { MenuLink } from './menu.ts'
 
 /** A link to a related page. `words` say what is there; the links that have them come first. */
-export type RelatedLink = MenuLink & { words?: string }
+type RelatedLink = MenuLink & { words?: string }
 
 type ArticleProps = {
   title: string

@@ -50,11 +50,11 @@ export function useSignUp() {
 
   /** Lets the server refuse weak passwords before it sends a code. The server's list is too long for the page. */
   async function leaveFirstStep({ email, name, pwd }: Details) {
-    const [loaded] = await Promise.all([
+    const [{ ContactStep, CodeStep }] = await Promise.all([
       import('./signup-later-steps.tsx'),
       call('password.check', { email, name, pwd }),
     ])
-    setLaterSteps(loaded)
+    setLaterSteps({ ContactStep, CodeStep })
     setStep(2)
   }
 

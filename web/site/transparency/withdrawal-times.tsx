@@ -6,7 +6,7 @@ import { Figure } from '../figure.tsx'
 import type { FigureFormat } from '../figure-text.ts'
 
 /** With fewer payouts, a percentile is one payout's time, and a percentage looks more precise than it is. */
-export const fewestForPercentiles = 20
+const fewestForPercentiles = 20
 
 /** Returns how many withdrawals were completed and how long they took, as names with figures. */
 export function withdrawalTimes(times: CallOutput<'withdrawals.times'>): { name: string; value: ReactNode }[] {
