@@ -8,8 +8,8 @@ import { findNewestCheckpoint, readTiles, writeSigned, type StoredCheckpoint } f
 const subject = 'log'
 
 /**
- * Has the log's key sign the newest checkpoint. Raises an alarm if the signer refuses the tree, because it doesn't extend
- * the one signed last.
+ * Has the log's key sign the newest checkpoint. Raises an alarm if the signer refuses the tree, because it doesn't
+ * extend the one signed last.
  */
 export async function signCheckpoint(context: TransparencyContext): Promise<void> {
   const newest = await findNewestCheckpoint(context.db)

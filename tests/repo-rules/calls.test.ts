@@ -152,6 +152,8 @@ const untranslatedAtDesk = new Set([
   'audit.reason',
   'alarms.words',
   'announcements.list.words',
+  'messages.templates.text',
+  'reviews.list.text',
 ])
 
 /** Returns the paths of a schema's text fields that hold a sentence without its phrase. */

@@ -5,7 +5,7 @@ import { findings, isTest, sources, type Source } from './sources.ts'
 
 /** Matches "chain" without the word that the glossary requires for chains of hashes, of seeds and of blocks. */
 const otherChain =
-  /(?<!hash[ _-]?|seed[ _-]?|block|\b(?:on|to) (?:a|the) |on-|left_(?:a|the)_)chains?(?![\w-]*link|_away|ed)/i
+  /(?<!hash[ _-]?|seed[ _-]?|block|\b(?:on|to) (?:a|the) |on-|left_(?:a|the)_)chains?(?![\w-]*link|_away|ed| was rewritten below block)/i
 
 /** Joins "hash chain" where a comment or a text breaks between the two words. */
 const joined = (source: Source): Source => ({
