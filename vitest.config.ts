@@ -73,12 +73,15 @@ export default defineConfig({
             'react',
             'react-dom',
             'react/jsx-dev-runtime',
+            'uplot',
             'vitest-browser-react',
           ],
         },
         test: {
           name: 'components',
           include: ['web/**/*.test.tsx'],
+          // A busy machine needs more than the default second to load a part on demand.
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

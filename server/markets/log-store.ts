@@ -11,8 +11,8 @@ const minuteHeadRow = row({ symbol: text, minute: int8, seq: int8, hash: text })
 export type MinuteHead = RowOf<typeof minuteHeadRow>
 
 /**
- * Returns up to `limit` complete minutes with ticks of each symbol after the given one, oldest first. A minute is
- * complete when the symbol's record is complete up to its end.
+ * Returns complete minutes with ticks of each given symbol after the given minute, oldest first: those of the next
+ * `limit` minutes that have any. A minute is complete when the symbol's record is complete up to its end.
  */
 export async function minuteHeadsAfter(
   ex: Executor,
@@ -21,16 +21,30 @@ export async function minuteHeadsAfter(
 ): Promise<MinuteHead[]> {
   return queryRows(ex, minuteHeadRow)`
     SELECT h.symbol, m.minute, m.seq, encode(m.hash, 'hex') AS hash
-      FROM markets.heads h
-      LEFT JOIN unnest(${[...after.keys()]}::text[], ${[...after.values()].map(String)}::bigint[])
-        AS known(symbol, minute) ON known.symbol = h.symbol
+      FROM unnest(${[...after.keys()]}::text[], ${[...after.values()].map(String)}::bigint[]) AS known(symbol, minute)
+      JOIN markets.heads h ON h.symbol = known.symbol
+      CROSS JOIN LATERAL (SELECT (t.at_ms - 1) / 60000 AS minute FROM markets.ticks t
+        WHERE t.symbol = h.symbol AND t.at_ms > (known.minute + 1) * 60000 AND t.at_ms <= h.complete_ms
+        ORDER BY t.at_ms LIMIT 1) first
       CROSS JOIN LATERAL (
         SELECT DISTINCT ON ((t.at_ms - 1) / 60000) (t.at_ms - 1) / 60000 AS minute, t.seq, t.hash
           FROM markets.ticks t
-          WHERE t.symbol = h.symbol AND t.at_ms > (coalesce(known.minute, -1) + 1) * 60000
-            AND t.at_ms <= h.complete_ms / 60000 * 60000
-          ORDER BY (t.at_ms - 1) / 60000, t.seq DESC LIMIT ${limit}) m
+          WHERE t.symbol = h.symbol AND t.at_ms > first.minute * 60000
+            AND t.at_ms <= least(h.complete_ms / 60000, first.minute + ${limit}) * 60000
+          ORDER BY (t.at_ms - 1) / 60000, t.seq DESC) m
       ORDER BY h.symbol, m.minute`
+}
+
+const startRow = row({ symbol: text, minute: int8 })
+
+/** Returns the last complete minute of each symbol that is not among `known`. */
+export async function newestMinutesExcept(
+  ex: Executor,
+  known: readonly string[],
+): Promise<{ symbol: string; minute: bigint }[]> {
+  return queryRows(ex, startRow)`
+    SELECT symbol, complete_ms / 60000 - 1 AS minute FROM markets.heads
+      WHERE complete_ms > 0 AND symbol <> ALL (${[...known]}::text[])`
 }
 
 const seedHourRow = row({ seedChain: text, hour: int4, commitment: text })

@@ -26,6 +26,7 @@ export { announcedPayouts, type AnnouncedPayout, type PayoutChange } from './off
 
 export {
   minuteHeadsAfter,
+  newestMinutesExcept,
   revealsAfter,
   seedHoursAfter,
   type MinuteHead,

@@ -36,7 +36,7 @@ export async function appendEntries(context: TransparencyContext): Promise<numbe
 async function takeRows(tx: Executor, { name, after }: LogSource): Promise<string[]> {
   const rows = await after(tx, await readPositions(tx, name), rowsPerPart)
   if (rows.length > 0) await writePositions(tx, name, new Map(rows.map(({ part, position }) => [part, position])))
-  return rows.map(({ entry }) => entry)
+  return rows.flatMap(({ entry }) => entry ?? [])
 }
 
 async function grow({ clock }: TransparencyContext, tx: Executor, entries: readonly string[]): Promise<void> {

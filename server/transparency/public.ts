@@ -33,7 +33,18 @@ export function createTransparency(
     signer,
     refused: { size: undefined },
   }
+  let opened: Promise<void> | undefined
+  /** Starts the signer. If that fails, the next run tries again. */
+  async function open(): Promise<void> {
+    try {
+      await openLogKey(context, await signer.start())
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+  }
   const advance = async () => {
+    await (opened ??= open())
     while ((await appendEntries(context)) > 0);
     await signCheckpoint(context)
   }
@@ -42,7 +53,6 @@ export function createTransparency(
     advance,
     register: (http) => serveLog(http, context),
     async start() {
-      await openLogKey(context, await signer.start())
       platform.jobs.every('transparency-log', everyMs, advance)
     },
     stop: () => signer.stop(),

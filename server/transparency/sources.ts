@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/public.ts'
-import { minuteHeadsAfter, revealsAfter, seedHoursAfter } from '../markets/public.ts'
+import { minuteHeadsAfter, newestMinutesExcept, revealsAfter, seedHoursAfter } from '../markets/public.ts'
 import { auditEntriesAfter } from '../operators/public.ts'
 import type { Executor } from '../platform/database/database.ts'
 import { statementsAfter } from '../proofs/public.ts'
@@ -12,13 +12,13 @@ import { auditEntry, commitmentEntry, ledgerBatchEntry, revealEntry, statementEn
 export type LogSource = {
   name: string
   /**
-   * Returns entries after these positions, in order within each part, at most `limit` of each. Reads a part without a
-   * position from its start.
+   * Returns entries after these positions, in order within each part, about `limit` of each part.
    */
   after(ex: Executor, positions: ReadonlyMap<string, bigint>, limit: number): Promise<SourceEntry[]>
 }
 
-type SourceEntry = { part: string; position: bigint; entry: string }
+/** Without an entry, only the position moves. */
+type SourceEntry = { part: string; position: bigint; entry: string | undefined }
 
 const onlyPart = 'all'
 
@@ -59,7 +59,12 @@ export function logSources({ ledger }: { ledger: Pick<Ledger, 'batchesAfter'> })
       name: 'ticks',
       async after(ex, positions, limit) {
         const heads = await minuteHeadsAfter(ex, positions, limit)
-        return heads.map((each) => ({ part: each.symbol, position: each.minute, entry: ticksEntry(each) }))
+        // A new installation has a day of earlier prices, on which nobody traded. The log starts after them.
+        const starts = await newestMinutesExcept(ex, [...positions.keys()])
+        return [
+          ...heads.map((each) => ({ part: each.symbol, position: each.minute, entry: ticksEntry(each) })),
+          ...starts.map(({ symbol, minute }) => ({ part: symbol, position: minute, entry: undefined })),
+        ]
       },
     },
     {

@@ -129,6 +129,7 @@ it('contains each complete minute of ticks once, with its last tick', async () =
        VALUES ($1, $2::bigint, $3, 1, 1, 1, 'test', sha256(convert_to($1 || ($2::bigint)::text, 'UTF8')))`,
       [symbol, seq, atMs],
     )
+  // The log starts with the minute after those that are complete when it first sees a symbol.
   const completeThrough = (symbol: string, atMs: number) =>
     owner.query(
       `INSERT INTO markets.heads (symbol, complete_ms) VALUES ($1, $2)
@@ -137,6 +138,8 @@ it('contains each complete minute of ticks once, with its last tick', async () =
     )
   for (const [seq, atMs] of [10, minute - 1, minute, minute + 1, 3 * minute].entries()) await tick('A', seq + 1, atMs)
   await tick('B', 1, 5)
+  for (const symbol of ['A', 'B']) await completeThrough(symbol, 1)
+  expect(await added()).toEqual([])
   await completeThrough('A', 2 * minute - 1)
   expect(await added()).toMatchObject([{ type: 'ticks', symbol: 'A', after: 0, through: minute, seq: '3' }])
   expect(await added()).toHaveLength(1)
@@ -200,6 +203,7 @@ it('adds a queued entry when its transaction commits, and not if it rolls back',
       await transparency.queue(tx, [entry])
       work()
     })
+  await transparency.advance()
   const undone = add('{"type":"undone"}', () => {
     throw new Error('undone')
   })
