@@ -7,6 +7,8 @@ import type { Permission } from '../../api/permissions.ts'
 import { createQueries } from '../data/queries.ts'
 import { PopupProvider } from '../ui/dialogs/popup.tsx'
 import { renderInEnglish } from '../ui/test-render.tsx'
+// Declares the methods of the desk's calls, as the desk's layout does.
+import './shell/me.ts'
 
 type Answers = Partial<Record<CallName, unknown>>
 type Sent = { name: CallName; input: Record<string, unknown> }
