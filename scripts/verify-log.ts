@@ -35,9 +35,9 @@ function knownTree() {
 try {
   const { newest, signed, types } = await verifyLog(read, trust, knownTree())
   for (const [type, entries] of types) process.stdout.write(`${type}: ${entries}\n`)
-  process.stdout.write(`The log holds: ${newest.checkpoint.size} entries.\n`)
+  process.stdout.write(`The log is valid: ${newest.checkpoint.size} entries.\n`)
   if (file) writeFileSync(file, signed)
 } catch (error) {
-  process.stdout.write(`FAIL  ${(error as Error).message}\nThe log does NOT hold.\n`)
+  process.stdout.write(`FAIL  ${(error as Error).message}\nThe log is NOT valid.\n`)
   process.exit(1)
 }

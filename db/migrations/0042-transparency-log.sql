@@ -1,4 +1,4 @@
--- The transparency log: an append-only Merkle tree over everything that the installation commits itself to, in the
+-- The transparency log: an append-only Merkle tree over everything that the installation commits to, in the
 -- formats of https://c2sp.org (signed notes, checkpoints, tiles). Design: docs/spec/proof.md.
 CREATE SCHEMA transparency;
 

@@ -3,7 +3,7 @@ import type { MinuteHead, SeedHour, SeedReveal } from '../markets/public.ts'
 import type { AuditHash } from '../operators/public.ts'
 import type { StatementHead } from '../proofs/public.ts'
 
-// The log's entries: JSON objects in one line, with their keys in this order. `type` says what an entry describes. No
+// The log's entries: JSON objects on one line, with their keys in this order. `type` says what an entry describes. No
 // entry contains personal data. Source: docs/spec/proof.md section 3.
 
 /** Returns the entry of a batch of the ledger: the newest link of its shard's hash chain. */

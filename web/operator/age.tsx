@@ -19,6 +19,10 @@ const tones: Record<QueueAge['state'], Tone> = { fresh: 'plain', soon: 'wait', l
 /** Shows how long an item has waited, and in words whether it is due soon or overdue. */
 export function Age({ age: { ageMs, state } }: { age: QueueAge }) {
   const waited = ageText(ageMs)
-  const texts = { fresh: t`waiting ${waited}`, soon: t`due soon: ${waited}`, late: t`overdue: ${waited}` }
+  const texts = {
+    fresh: t`waiting ${waited}`,
+    soon: t`due soon, waiting ${waited}`,
+    late: t`overdue, waiting ${waited}`,
+  }
   return <Badge tone={tones[state]}>{texts[state]}</Badge>
 }

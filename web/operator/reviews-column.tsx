@@ -87,7 +87,7 @@ function PlanReviews({ plan, kind, onClose }: Pick<RatedProps, 'plan' | 'kind'> 
       {mayHide && (
         <p className={classes.small}>
           <Link to={path('operatorReviews')}>
-            <Trans>Hide or show texts on the page Reviews</Trans>
+            <Trans>Hide or show reviews on the Reviews page</Trans>
           </Link>
         </p>
       )}

@@ -30,6 +30,6 @@ it('says in words when an item is due soon or overdue', async () => {
       <Age age={{ ...age, state: 'late' }} />
     </>,
   )
-  for (const text of ['waiting 5 hours', 'due soon: 5 hours', 'overdue: 5 hours'])
+  for (const text of ['waiting 5 hours', 'due soon, waiting 5 hours', 'overdue, waiting 5 hours'])
     await expect.element(page.getByText(text)).toBeVisible()
 })

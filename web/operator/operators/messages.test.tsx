@@ -58,7 +58,7 @@ it('shows conversations with their state and age in words, and links to the cust
   await page.viewport(1280, 800)
   await show()
   const list = page.getByRole('list', { name: 'Conversations' })
-  await expect.element(list.getByRole('button', { name: /Ada.*overdue: 3 days/ })).toBeVisible()
+  await expect.element(list.getByRole('button', { name: /Ada.*overdue, waiting 3 days/ })).toBeVisible()
   await expect.element(list.getByRole('button', { name: /Ben.*waiting 2 hours/ })).toBeVisible()
   await expect
     .element(thread('Ada').getByRole('link', { name: 'Open customer' }))

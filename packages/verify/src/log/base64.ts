@@ -7,7 +7,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Returns the bytes of a base64 text; undefined if another text stands for the same bytes, or none do. */
+/** Returns the bytes of a base64 text; undefined if the text isn't valid or isn't in canonical form. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined
   try {

@@ -30,7 +30,7 @@ export type CheckpointRefusal = 'malformed' | 'wrong_origin' | 'unknown_key' | '
 
 export type OpenedCheckpoint = { checkpoint: Checkpoint; note: Note; witnesses: VerifierKey[] }
 
-/** Reads a signed checkpoint and checks its signatures. A log signs with the key that has its origin as the name. */
+/** Reads a signed checkpoint and checks its signatures. The log's key has the log's origin as its name. */
 export function openCheckpoint(signed: string, trust: Trust): OpenedCheckpoint | { refused: CheckpointRefusal } {
   const note = parseNote(signed)
   const checkpoint = note && parseCheckpoint(note.text)

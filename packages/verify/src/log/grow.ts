@@ -8,7 +8,7 @@ export type StoredTile = { level: number; index: number; hashes: readonly Hash[]
 
 const keyOf = ({ level, index }: { level: number; index: number }) => `${level}/${index}`
 
-/** Returns the hash of a full subtree from the hashes of its parts, whose number is a power of two. */
+/** Returns the hash of a full subtree from the hashes of its parts, whose count is a power of two. */
 function hashOfParts(hashes: readonly Hash[]): Hash {
   let level = hashes
   while (level.length > 1)

@@ -103,7 +103,7 @@ export function withKey(
   pressed: string,
 ): { choices: KeyChoices } | { problem: string } {
   const key = pressed.toLowerCase()
-  if (!/^[^\s\p{Lu}]$/u.test(key)) return { problem: t`Choose a letter, a digit or a sign.` }
+  if (!/^[^\s\p{Lu}]$/u.test(key)) return { problem: t`Choose a letter, digit or punctuation mark.` }
   const written = writtenKey(key)
   if (key === '?') return { problem: t`${written} shows this list. Choose another key.` }
   const other = tradingKeys.find((one) => one.action !== action && pressesOf(one, choices).includes(key))

@@ -220,7 +220,7 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
     [t`Payout rate`, preview ? percentText(preview.payoutBps) : '–'],
     [t`Profit if you win`, money(preview?.profitMinor, true), 'up'],
     [t`Break-even win rate`, preview ? percentText(preview.breakEvenBps, 2) : '–'],
-    [t`Average result on a coin-flip`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
+    [t`Average result on a coin flip`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
     [t`Balance after the order`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],
   ]
   return (
