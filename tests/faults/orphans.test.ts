@@ -11,7 +11,8 @@ import { commandOf, environmentOf, programsOn } from './running-programs.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const programs = {
   server: /server\/main\.ts/,
-  signer: /signer\/process\.ts/,
+  signer: /payments\/signer\/process\.ts/,
+  'log signer': /transparency\/signer\/process\.ts/,
   anvil: /bin\/anvil/,
   bitcoind: /bitcoind .*-regtest/,
   PostgreSQL: /bin\/postgres /,

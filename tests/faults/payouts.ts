@@ -29,7 +29,7 @@ export type Payee = {
 export type Payout = { id: string; coin: ChainCoin; arrivesUnits: bigint }
 export type StoredSend = { state: string; txid: string | null; raw: string | null }
 
-const programs = { BTC: /bitcoind .*-regtest/, ETH: /anvil --host/, signer: /signer\/process\.ts/ }
+const programs = { BTC: /bitcoind .*-regtest/, ETH: /anvil --host/, signer: /payments\/signer\/process\.ts/ }
 /** Returns the process id of the product's node or signer. */
 export const programOf = (product: Product, program: keyof typeof programs) => product.program(programs[program])
 /** Sends a signal to the node or signer. */
