@@ -74,7 +74,7 @@ async function plant(
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT column_name AS name, udt_name AS type FROM information_schema.columns
      WHERE table_schema || '.' || table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL
-       AND is_identity = 'NO'`,
+       AND is_identity = 'NO' AND is_generated = 'NEVER'`,
     [column.table],
   )
   const values: Record<string, unknown> = Object.fromEntries(rows.map(({ name, type }) => [name, fillers[type]!()]))
