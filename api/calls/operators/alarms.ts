@@ -49,8 +49,8 @@ export const alarmWords = {
     'Stored rows differ from the ledger or the price record. Somebody may have changed them. Run npm run ' +
     'reconcile, compare with the latest backup, and check who had access to the database.',
   log_stopped:
-    'The signer of the transparency log refuses its tree, so the log has no new checkpoint: the database is older ' +
-    'than the last signed tree, or its rows were changed.',
+    'The transparency log has no new checkpoint, because its tree doesn’t extend the one that was signed last. The ' +
+    'database was restored from an older backup, or somebody changed it. Compare it with the latest backup.',
   statement_refused:
     'The statement of solvency for this day wasn’t created because the ledger doesn’t reconcile or stored rows ' +
     'differ from it. Run npm run reconcile.',

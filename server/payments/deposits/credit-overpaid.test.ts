@@ -55,21 +55,6 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('earns the referrer commission on the rest only once it is credited', async () => {
-    const { world, ada } = given
-    const eva = await world.addCustomer()
-    await world.platform.owner.query(
-      'INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES ($1, $2, $3, $4, 0)',
-      [shardOf(ada.id), ada.id, 'CFGHJMPQ', [eva.id]],
-    )
-    await confirm(1_500_000n)
-    await world.advance(overpaidChoiceMs - 60_000)
-    await turn()
-    expect(await world.balance(eva.id)).toBe(50_00n)
-    await world.advance(60_000)
-    await turn()
-    expect(await world.balance(eva.id)).toBe(75_00n)
-  })
   it('gets the rest credited later if a deposit limit prevents it at first', async () => {
     await confirm(1_500_000n)
     room(0n)
