@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { overpaidChoiceMs, quoteHeldMs } from '../../../api/states/deposit-states.ts'
 import { RowAlarms } from '../../platform/database/failing-rows.ts'
-import { shardOf } from '../../platform/random.ts'
 import { creditUnclaimed } from './credit-overpaid.ts'
 import { depositForEachTest } from './test-deposit.ts'
 import { someId } from './test-world.ts'
