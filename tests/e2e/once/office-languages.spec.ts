@@ -88,7 +88,7 @@ const dialogs = (world: OfficeWorld): { address: string; button: string | RegExp
  * Text that is the same in every language: names, text that people wrote, addresses, hashes and units.
  */
 const sameInAllLanguages =
-  /Ada Byron|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|Shown to be copied live|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
+  /Ada Byron|The rates that the product is installed with|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|Shown to be copied live|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
 
 /** Arabic sentences have no three Latin words in a row. */
 const threeLatinWords = /[A-Za-z][a-z’]+(?:[\s,]+[A-Za-z][a-z’]+){2,}/

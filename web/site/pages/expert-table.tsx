@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { methodLabels, styleNames } from '../../language/api-words.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/lists/table.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { Figure } from '../figure.tsx'
 import type { FigureFormat } from '../figure-text.ts'
 import { expertTitle } from './expert-names.ts'
@@ -31,17 +31,15 @@ export function ExpertTable({ experts }: { experts: Experts }) {
   const rows = experts.map((expert, place) => ({ ...expert, place })).toSorted(sort.by)
   return (
     <>
-      <div className={classes.sort}>
+      <div className={classes.sort} role="group" aria-label={t`Sort by`}>
         <span aria-hidden="true">
           <Trans>Sort by</Trans>
         </span>
-        <Tabs
-          label={t`Sort by`}
-          look="compact"
-          options={orders().map(({ key, label }) => ({ value: key, label }))}
-          value={order}
-          onChange={setOrder}
-        />
+        {orders().map(({ key, label }) => (
+          <Button key={key} size="xs" variant="default" aria-pressed={key === order} onClick={() => setOrder(key)}>
+            {label}
+          </Button>
+        ))}
       </div>
       <Table label={t`Trading Experts`} className={classes.table} rows={rows} columns={columnsOf(experts)} />
     </>
