@@ -1,5 +1,5 @@
-import { growTiles, lastTiles, rootFrom, tilesOf, type StoredTile } from '../../packages/verify/src/log/grow.ts'
-import { leafHash, planRoot } from '../../packages/verify/src/log/merkle.ts'
+import { growTiles, lastTiles, rootFrom } from '../../packages/verify/src/log/grow.ts'
+import { leafHash } from '../../packages/verify/src/log/merkle.ts'
 import type { Executor } from '../platform/database/database.ts'
 import type { TransparencyContext } from './context.ts'
 import type { LogSource } from './sources.ts'
@@ -50,18 +50,5 @@ async function grow({ clock }: TransparencyContext, tx: Executor, entries: reado
   )
   await insertEntries(tx, before, entries)
   await writeTiles(tx, changed)
-  await insertCheckpoint(tx, { size, root: rootOf(size, changed, partial), atMs: clock.nowMs() })
-}
-
-/** Returns the root from the changed tiles and the partial ones that stayed as they were. */
-function rootOf(size: number, changed: readonly StoredTile[], partial: readonly StoredTile[]) {
-  const isChanged = new Set(changed.map(({ level, index }) => `${level}/${index}`))
-  const kept = partial.filter(({ level, index }) => !isChanged.has(`${level}/${index}`))
-  const needed = tilesOf([planRoot(size)])
-  return rootFrom(
-    [...changed, ...kept].filter((tile) =>
-      needed.some((each) => each.level === tile.level && each.index === tile.index),
-    ),
-    size,
-  )
+  await insertCheckpoint(tx, { size, root: rootFrom([...partial, ...changed], size), atMs: clock.nowMs() })
 }

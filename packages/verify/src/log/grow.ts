@@ -63,7 +63,10 @@ export function tilesOf(spans: readonly Span[]): { level: number; index: number 
   return [...tiles.values()].map(({ level, index }) => ({ level, index }))
 }
 
-/** Returns the hash of each span from the tiles of `tilesOf`. Throws if a tile is missing or too short. */
+/**
+ * Returns the hash of each span from the tiles of `tilesOf`, in any order and among others. Of two versions of a tile,
+ * the later one counts. Throws if a tile is missing or too short.
+ */
 export function hashesFrom(tiles: readonly StoredTile[], spans: readonly Span[]): Hash[] {
   const stored = new Map(tiles.map((tile) => [keyOf(tile), tile]))
   const hashOf = (subtree: Subtree) => {
