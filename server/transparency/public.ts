@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Executor } from '../platform/database/database.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { appendEntries } from './append-entries.ts'
 import type { TransparencyContext, TransparencyNeighbours } from './context.ts'
@@ -8,11 +7,8 @@ import { serveLog } from './serve-log.ts'
 import { signCheckpoint } from './sign-checkpoint.ts'
 import { createLogSigner, type LogSigner } from './signer/log-signer.ts'
 import { logSources } from './sources.ts'
-import { insertQueued } from './store.ts'
 
 export type Transparency = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  /** Adds entries to the log once the transaction commits. */
-  queue(tx: Executor, entries: readonly string[]): Promise<void>
   /** Adds everything that is due, signs a checkpoint, and resolves. A loop does the same. */
   advance(): Promise<void>
   /** Serves the log's files. */
@@ -51,7 +47,6 @@ export function createTransparency(
     await signCheckpoint(context)
   }
   return {
-    queue: insertQueued,
     advance,
     register: (http) => serveLog(http, context),
     async start() {

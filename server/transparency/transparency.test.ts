@@ -16,6 +16,7 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
 import { testOwner } from '../ledger/test-owner.ts'
 import { createTransparency, type Transparency } from './public.ts'
+import { insertQueued } from './store.ts'
 import { createLogSigner, type LogSigner } from './signer/log-signer.ts'
 
 let platform: TestPlatform
@@ -200,7 +201,7 @@ it('contains the audit log and the statements of solvency, without their content
 it('adds a queued entry when its transaction commits, and not if it rolls back', async () => {
   const add = (entry: string, work = () => {}) =>
     platform.db.transaction().execute(async (tx) => {
-      await transparency.queue(tx, [entry])
+      await insertQueued(tx, [entry])
       work()
     })
   await transparency.advance()
@@ -218,7 +219,7 @@ it('extends each earlier checkpoint, also over full tiles', async () => {
   const seen: Checkpoint[] = []
   for (const count of [1, 254, 3, 400]) {
     await platform.db.transaction().execute((tx) =>
-      transparency.queue(
+      insertQueued(
         tx,
         Array.from({ length: count }, (_, at) => `{"type":"test","at":${at}}`),
       ),
