@@ -12,7 +12,7 @@ const ofOffice = (id: string) =>
   /web\/ui\/(dialogs\/(dialog|modal)|lists\/pager|tabs)|node_modules\/@tanstack/.test(id)
 const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|lists\/table|text)|web\/site\/illustrations/.test(id)
 const ofStates = (id: string) =>
-  /api\/(states\/(states-of|(deposit|withdrawal|verification)-states)|farming-rules|mining-coins)/.test(id)
+  /api\/(states\/(states-of|(deposit|farm|miner|verification|withdrawal)-states)|farming-rules|mining-coins)/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
 const ofEveryPage = (id: string) =>
   /web\/(?!root|entry|language\/api-words)/.test(id) &&
@@ -60,13 +60,16 @@ export default defineConfig(({ command }) => ({
                 // loads code that it doesn't need.
                 { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 6 },
                 { name: 'styles', priority: 5, test: /web\/(document|site)\/[^/]*\.module\.css/, minShareCount: 2 },
-                // Public pages show tables too. Without this group, they would load the office's file for the table.
+                // Public pages show these too. Without their own files, they would load the office's.
                 { name: 'table', priority: 3, test: /web\/ui\/lists\/table/, minShareCount: 2 },
+                { name: 'badge', priority: 3, test: /web\/ui\/(badge|lists\/page-links)/, minShareCount: 2 },
                 { name: 'passkeys', priority: 1, test: ofPasskeys, minShareCount: 2 },
                 // One file instead of five: every page loads the list of all files, and the home page is near 150 kB.
                 { name: 'states', priority: 1, test: ofStates, minShareCount: 2 },
                 { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
-                { name: 'office', priority: 1, test: ofOffice, minShareCount: 8 },
+                { name: 'office', priority: 1, test: ofOffice, minShareCount: 4 },
+                // Small parts of the desk and what they import: without this group, the list has five more files.
+                { name: 'parts', priority: 0, test: /web\/operator\/(?!shell|words|parts)/, minShareCount: 2 },
               ],
             },
           },

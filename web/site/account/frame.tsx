@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
 import classes from './frame.module.css'
 
-const facts = (grant: string): { icon: IconName; words: string }[] => [
+const facts = (grant: string | undefined): { icon: IconName; words: string }[] => [
   ...(grant ? [{ icon: 'deposit' as const, words: t`${grant} in practice money on day one.` }] : []),
   { icon: 'receipt', words: t`A receipt for every trade, which anyone can verify without trusting us.` },
   { icon: 'lock', words: t`No trackers. No identity check to sign up or trade.` },
@@ -21,8 +21,7 @@ type Props = {
 
 /** Layout of sign-up, sign-in and reset: the form, with facts about an account beside it. */
 export function AccountFrame({ title, words, cur = 'USD', children }: Props) {
-  const amount = Number(useRootData()?.practiceGrant ?? '0')
-  const grant = amount > 0 ? moneyText(amount.toFixed(Number.isInteger(amount) ? 0 : 2), cur) : ''
+  const grant = useRootData()?.practiceGrant
   return (
     <div className={classes.frame}>
       <section className={classes.form} aria-label={title}>
@@ -32,7 +31,7 @@ export function AccountFrame({ title, words, cur = 'USD', children }: Props) {
       </section>
       <aside className={classes.facts} aria-label={t`About your account`}>
         <ul>
-          {facts(grant).map(({ icon, words: fact }) => (
+          {facts(grant && moneyText(grant, cur)).map(({ icon, words: fact }) => (
             <li key={icon}>
               <Icon name={icon} size={22} />
               {fact}
@@ -41,21 +40,5 @@ export function AccountFrame({ title, words, cur = 'USD', children }: Props) {
         </ul>
       </aside>
     </div>
-  )
-}
-
-/** Shows which steps of a form are done, which one is open and which ones follow. `step` counts from 1. */
-export function Steps({ names, step }: { names: readonly string[]; step: number }) {
-  return (
-    <ol className={classes.steps} aria-label={t`Steps`}>
-      {names.map((name, index) => {
-        const isDone = index + 1 < step
-        return (
-          <li key={name} data-done={isDone || undefined} aria-current={index + 1 === step ? 'step' : undefined}>
-            {isDone ? <Icon name="check" size={16} /> : `${index + 1}.`} {name}
-          </li>
-        )
-      })}
-    </ol>
   )
 }
