@@ -25,7 +25,8 @@ const maxPages = 1_000
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
 
-const linksOf = (html: string): Link[] =>
+/** Returns the links in a page's HTML. */
+export const linksOf = (html: string): Link[] =>
   [...html.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>/g)]
     .map(([tag, href]) => ({ href: decoded(href!), toLanguage: /\bhreflang=/i.test(tag) }))
     .filter(({ href }) => !href.startsWith('mailto:'))

@@ -1,18 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { useHydrated } from '../ui/hydrated.ts'
 import { call, errorText } from './call.ts'
 
 type Options = Record<string, unknown>
 
 /** Returns why this page cannot use passkeys; undefined if it can. */
 export function passkeyObstacle(): string | undefined {
-  if (typeof window === 'undefined') return undefined
   if (typeof PublicKeyCredential === 'undefined')
     return t`This browser doesn’t support passkeys, or the page isn’t on a secure connection.`
   if (!/^[\d.]+$|^\[/.test(location.hostname)) return undefined
   if (!isLoopback()) return t`Passkeys need a domain name.`
   const address = `${location.protocol}//localhost:${location.port}`
   return t`Passkeys need a domain name. Open this page at ${address} instead.`
+}
+
+/** Returns the same for a page to show. Undefined until hydration, because the server can't know. */
+export function usePasskeyObstacle(): string | undefined {
+  return useHydrated() ? passkeyObstacle() : undefined
 }
 
 const isLoopback = () => location.hostname === '127.0.0.1' || location.hostname === '[::1]'

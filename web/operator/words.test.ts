@@ -12,6 +12,12 @@ import * as words from './words.ts'
 
 const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))
 
+it('translates reasons that operators choose from a list, and leaves others as they were written', () => {
+  expect(words.reasonText(rejectionReasons.unreadable)).toBe(words.rejectionReasonTexts().unreadable)
+  expect(words.reasonText(hidingReasons.off_topic)).toBe(words.hidingReasonTexts().off_topic)
+  expect(words.reasonText('She asked for it by phone.')).toBe('She asked for it by phone.')
+})
+
 it('uses the API’s strings verbatim in English', () => {
   expect(words.permissionTexts()).toEqual(permissions)
   for (const [kind, text] of Object.entries(alarmWords)) expect(words.alarmText(kind)).toBe(text)

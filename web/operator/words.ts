@@ -3,11 +3,11 @@ import type { CallOutput } from '../data/call.ts'
 import type { AlarmKind } from '../../api/calls/operators/alarms.ts'
 import type { CustomerFlag } from '../../api/customer-flags.ts'
 import type { Permission, Role } from '../../api/permissions.ts'
-import type { HidingReason, ReviewKind } from '../../api/sentences/review-words.ts'
+import { hidingReasons, type HidingReason, type ReviewKind } from '../../api/sentences/review-words.ts'
 import type { FactorDemand } from '../../api/calls/identity/factor-demand.ts'
 import type { SettingKey } from '../../api/sentences/setting-words.ts'
-import type { DocumentMode, RejectionReason } from '../../api/states/verification-states.ts'
-import type { RefusalReason, WithdrawalWait } from '../../api/states/withdrawal-states.ts'
+import { rejectionReasons, type DocumentMode, type RejectionReason } from '../../api/states/verification-states.ts'
+import { refusalReasons, type RefusalReason, type WithdrawalWait } from '../../api/states/withdrawal-states.ts'
 
 // Strings of the API in the page's language. In English, they must equal those in `api/`.
 
@@ -227,3 +227,15 @@ export const hidingReasonTexts = (): Record<HidingReason, string> => ({
   off_topic: t`It wasn’t about the plan.`,
   advertising: t`It advertised something.`,
 })
+
+/** Returns a stored reason in the page's language if an operator chose it from a list, or else as it was written. */
+export function reasonText(stored: string): string {
+  const lists: [Readonly<Record<string, string>>, Readonly<Record<string, string>>][] = [
+    [rejectionReasons, rejectionReasonTexts()],
+    [refusalReasons, refusalReasonTexts()],
+    [hidingReasons, hidingReasonTexts()],
+  ]
+  for (const [english, translated] of lists)
+    for (const [code, text] of Object.entries(english)) if (text === stored) return translated[code]!
+  return stored
+}

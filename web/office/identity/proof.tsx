@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { type ReactNode, useState } from 'react'
 import { CallRefused } from '../../data/call.ts'
 import { useCallForm } from '../../data/call-form.ts'
-import { passkeyErrorText, passkeyObstacle, passkeyProof } from '../../data/passkeys.ts'
+import { passkeyErrorText, passkeyProof, usePasskeyObstacle } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
@@ -131,5 +131,6 @@ export function useGuards(): { isSet: boolean; hasApp: boolean; hasPasskey: bool
   const { data } = useCall('security', {})
   const hasApp = Boolean(data?.totp)
   const passkeys = data?.passkeys.length ?? 0
-  return { isSet: hasApp || passkeys > 0, hasApp, hasPasskey: passkeys > 0 && passkeyObstacle() === undefined }
+  const obstacle = usePasskeyObstacle()
+  return { isSet: hasApp || passkeys > 0, hasApp, hasPasskey: passkeys > 0 && obstacle === undefined }
 }

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call, type CallOutput } from '../../data/call.ts'
 import { useCallForm } from '../../data/call-form.ts'
-import { makePasskey, passkeyObstacle } from '../../data/passkeys.ts'
+import { makePasskey, usePasskeyObstacle } from '../../data/passkeys.ts'
 import { TextField } from '../../ui/fields/fields.tsx'
 import { usePopup } from '../../ui/dialogs/popup.tsx'
 import { Panel } from '../../shell/page.tsx'
@@ -21,13 +21,11 @@ type Passkey = CallOutput<'security'>['passkeys'][number]
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const [recovery, setRecovery] = useState<string[]>()
   const [name, setName] = useState('')
-  const [obstacle, setObstacle] = useState<string>()
+  const obstacle = usePasskeyObstacle()
   const [dialog, ask] = useProof()
   const queries = useQueryClient()
   const popup = usePopup()
   const refresh = () => queries.invalidateQueries({ queryKey: ['security'] })
-  // Only the browser can report whether it supports passkeys, so check after mounting.
-  useEffect(() => setObstacle(passkeyObstacle()), [])
 
   const add = () =>
     ask({

@@ -53,43 +53,42 @@ export default function YieldDesk() {
 Running contracts follow the weekly rate but never fall below their promised minimum, and they keep their original \
 borrowing cost.`}
     >
-      <Panel title={t`Rates`}>
-        <Answered query={plans}>
-          {(list) => (
-            <Table
-              label={t`Rates`}
-              columns={rateColumns((plan) => setDoing({ how: 'announce', plan }))}
-              rows={list.filter(isFollowed)}
-              empty={t`No plans yet.`}
-            />
-          )}
-        </Answered>
-      </Panel>
-      <Panel title={t`Plans`}>
-        <p className={classes.quiet}>
-          <Trans>
-            Amounts are shown in each customer’s currency. Changes don’t affect running contracts, or deposits already
-            started for a contract.
-          </Trans>
-        </p>
-        {mayEdit && (
-          <div className={classes.toolbar}>
-            <Button onClick={() => setDoing({ how: 'add' })}>
-              <Trans>Add a plan</Trans>
-            </Button>
-          </div>
+      {/* Together, because a table that arrives would move what is below it. */}
+      <Answered query={plans} lines={12}>
+        {(list) => (
+          <>
+            <Panel title={t`Rates`}>
+              <Table
+                label={t`Rates`}
+                columns={rateColumns((plan) => setDoing({ how: 'announce', plan }))}
+                rows={list.filter(isFollowed)}
+                empty={t`No plans yet.`}
+              />
+            </Panel>
+            <Panel title={t`Plans`}>
+              <p className={classes.quiet}>
+                <Trans>
+                  Amounts are shown in each customer’s currency. Changes don’t affect running contracts, or deposits
+                  already started for a contract.
+                </Trans>
+              </p>
+              {mayEdit && (
+                <div className={classes.toolbar}>
+                  <Button onClick={() => setDoing({ how: 'add' })}>
+                    <Trans>Add a plan</Trans>
+                  </Button>
+                </div>
+              )}
+              <Table
+                label={t`Plans`}
+                columns={[...order, ...planColumns(reviews, mayEdit ? setDoing : undefined)]}
+                rows={rows}
+                empty={t`No plans yet.`}
+              />
+            </Panel>
+          </>
         )}
-        <Answered query={plans}>
-          {() => (
-            <Table
-              label={t`Plans`}
-              columns={[...order, ...planColumns(reviews, mayEdit ? setDoing : undefined)]}
-              rows={rows}
-              empty={t`No plans yet.`}
-            />
-          )}
-        </Answered>
-      </Panel>
+      </Answered>
       <Panel title={t`Announcements`}>
         <Answered query={rates}>
           {(list) => (

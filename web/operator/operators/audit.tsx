@@ -16,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { auditAction, auditDetails, auditGroups } from '../audit-words.ts'
+import { reasonText } from '../words.ts'
 
 export const meta = () => deskMeta(t`Audit log`)
 
@@ -148,7 +149,7 @@ function Why({ reason, details, texts }: Entry) {
   const facts = auditDetails({ ...details, ...texts })
   return (
     <div>
-      {reason && <bdi>{reason}</bdi>}
+      {reason && <bdi>{reasonText(reason)}</bdi>}
       {facts.length > 0 && (
         <p className={classes.small}>{facts.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</p>
       )}

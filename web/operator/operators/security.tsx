@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { useCallForm } from '../../data/call-form.ts'
 import { call } from '../../data/call.ts'
-import { makePasskey, passkeyErrorText, passkeyObstacle } from '../../data/passkeys.ts'
+import { makePasskey, passkeyErrorText, usePasskeyObstacle } from '../../data/passkeys.ts'
 import { useCall, useRefetch } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/fields/fields.tsx'
@@ -106,7 +106,7 @@ function Password() {
 type Passkey = { id: string; name: string; created: string; lastUsed: string | null }
 
 function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
-  const obstacle = passkeyObstacle()
+  const obstacle = usePasskeyObstacle()
   const { form, busy, field, submit, onSubmit } = useCallForm({
     ...useAccessCalls(),
     values: { ...noProof, name: '' },
