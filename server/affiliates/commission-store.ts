@@ -51,19 +51,20 @@ export type Commission = RowOf<typeof commissionRow>
 const nextRoundRow = row({ rounds: int4, standing: int4 })
 
 /**
- * Returns the round of the next commission on this deposit: the number of reversed commissions plus one; undefined if
- * a commission is active.
+ * Returns the round of the next commission on this deposit: the number of earlier commissions plus one; undefined if
+ * one is active, unless the deposit is the rest of one that already earned it.
  */
 export async function nextRound(
   tx: Executor,
   { referrerId, depositId, level }: Omit<CommissionKey, 'round'>,
+  isRest = false,
 ): Promise<number | undefined> {
   const found = await queryOne(tx, nextRoundRow)`
     SELECT count(*)::int AS rounds, (count(*) FILTER (WHERE reversed_at_ms IS NULL))::int AS standing
       FROM affiliates.commission
     WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId}
       AND level = ${level}`
-  return found.standing > 0 ? undefined : found.rounds + 1
+  return found.standing > 0 && !isRest ? undefined : found.rounds + 1
 }
 
 /** Stores a commission. Returns false if it was already stored. */

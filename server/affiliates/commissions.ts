@@ -41,7 +41,7 @@ export async function commissionsOf(
     // Referrers earn no commission on deposits to their own other accounts.
     if (own.has(referrerId)) continue
     const key = { referrerId, depositId: deposit.id, level: index + 1 }
-    const round = await store.nextRound(tx, key)
+    const round = await store.nextRound(tx, key, deposit.isRest)
     if (round === undefined) continue
     const { currency } = await context.identity.customer(referrerId)
     const one = {

@@ -6,7 +6,14 @@ import type { Bindings } from '../platform/http/http.ts'
 import type { ModuleLife } from '../platform/platform.ts'
 
 /** A deposit as seen by the programme: its customer and its value in the customer's currency. */
-export type ReferredDeposit = { id: string; customerId: string; asset: CashAsset; amountMinor: bigint }
+export type ReferredDeposit = {
+  id: string
+  customerId: string
+  asset: CashAsset
+  amountMinor: bigint
+  /** The rest of a deposit, whose first part already earned its commissions. */
+  isRest?: boolean
+}
 
 /** A withdrawal as seen by the programme. `principalMinor` is the part that returns deposited money. */
 export type WithdrawnDeposits = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
@@ -15,7 +22,7 @@ export type Affiliates = ModuleLife & {
   calls: Bindings<typeof affiliatesCalls>
   /**
    * Returns the commissions on a confirmed deposit as transfers, to be posted with it in `tx`. Call it once per
-   * deposit, and again when a reversed deposit is confirmed again.
+   * deposit, again when a reversed deposit is confirmed again, and once for the rest of an overpaid deposit.
    */
   commissions(tx: Executor, deposit: ReferredDeposit): Promise<NewTransfer[]>
   /**

@@ -11,6 +11,7 @@ import { registerCustomer } from './sign-up/register-customer.ts'
 import { resetPassword } from './passwords/reset-password.ts'
 import { sendRegistrationCode } from './sign-up/send-registration-code.ts'
 import { sendResetCode } from './passwords/send-reset-code.ts'
+import { showSignUpTerms } from './sign-up/show-sign-up-terms.ts'
 import { showCustomer } from './details/show-customer.ts'
 import { downloadStatement, showStatement } from './details/statement.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -21,6 +22,7 @@ import { updatePassword } from './passwords/update-password.ts'
 export const bindIdentityCalls = bindActions<IdentityContext, typeof identityCalls & typeof statementCalls>({
   regcode: sendRegistrationCode,
   'password.check': checkNewPassword,
+  'register.terms': showSignUpTerms,
   register: registerCustomer,
   login: signIn,
   resetcode: sendResetCode,

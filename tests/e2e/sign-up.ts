@@ -23,6 +23,7 @@ export async function fillPerson(
 
 export async function fillContact(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Country' }).fill('united king')
+  await expect(page.getByRole('option', { name: 'United Kingdom' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Dial code')).toHaveValue('+44')
   // A unique number: two people with the same name and number count as one person.

@@ -10,13 +10,7 @@ export function loadRoot({ context }: { context: Readonly<RouterContextProvider>
     publicUrl,
     year: new Date(nowMs()).getUTCFullYear(),
     operator,
-    practiceGrant: shownAmount(practiceGrant),
+    practiceGrant,
     ...mailAddressesOf(operator, publicUrl),
   }
-}
-
-/** Returns a decimal amount as pages show it: whole amounts without decimals, and an empty text for zero. */
-function shownAmount(decimal: string): string {
-  const amount = Number(decimal)
-  return amount > 0 ? amount.toFixed(Number.isInteger(amount) ? 0 : 2) : ''
 }

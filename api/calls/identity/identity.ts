@@ -62,6 +62,18 @@ export const regcode = defineCall({
   refusals: { fields_missing: fillAllFields, bad_name: badName, bad_email: badEmail, locked_out: lockedOut },
 })
 
+/** What a new account starts with. */
+export const registerTerms = defineCall({
+  name: 'register.terms',
+  module: 'identity',
+  method: 'GET',
+  access: 'public',
+  summary: 'Returns the practice money that a new account receives.',
+  input: z.object({ cur: z.enum(['USD', 'EUR', 'GBP']).default('USD') }),
+  output: z.object({ grant: z.object({ amount: amountOutput, cur: z.string() }) }),
+  refusals: {},
+})
+
 /** Sign-up, step 3: creates the customer, pays the practice grant and signs in. */
 export const register = defineCall({
   name: 'register',
@@ -346,6 +358,7 @@ export const handoverTake = defineCall({
 })
 
 export const identityCalls = {
+  'register.terms': registerTerms,
   regcode,
   'password.check': passwordCheck,
   register,

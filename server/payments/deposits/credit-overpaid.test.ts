@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { overpaidChoiceMs, quoteHeldMs } from '../../../api/states/deposit-states.ts'
+import { shardOf } from '../../platform/random.ts'
 import { RowAlarms } from '../../platform/database/failing-rows.ts'
 import { creditUnclaimed } from './credit-overpaid.ts'
 import { depositForEachTest } from './test-deposit.ts'
@@ -21,6 +22,24 @@ describe("'deposits.credit'", () => {
     expect(await show()).toMatchObject({ credited: '800.00', overpaid: null })
     expect(await given.world.balance(given.ada.id)).toBe(800_00n)
     expect(await refund()).toBe(0n)
+  })
+  it('pays the referrer a commission on the rest too, and a reversal claws back both', async () => {
+    const { world, ada } = given
+    const eva = await world.addCustomer()
+    await world.platform.owner.query(
+      'INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES ($1, $2, $3, $4, 0)',
+      [shardOf(ada.id), ada.id, 'CFGHJMPQ', [eva.id]],
+    )
+    await confirm(1_500_000n)
+    expect(await world.balance(eva.id)).toBe(50_00n)
+    await choose('deposits.credit')
+    expect(await world.balance(eva.id)).toBe(75_00n)
+    const { rows } = await world.platform.owner.query('SELECT deposit_id FROM affiliates.commission')
+    expect(rows).toHaveLength(2)
+    const back = await world.context.db
+      .transaction()
+      .execute((tx) => world.context.affiliates.reversals(tx, rows[0].deposit_id))
+    expect(back).toMatchObject([{ amountMinor: 50_00n }, { amountMinor: 25_00n }])
   })
   it('refuses with nothing_overpaid and not_found', async () => {
     expect((await choose('deposits.credit')).body.code).toBe('nothing_overpaid')

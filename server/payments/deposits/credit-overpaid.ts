@@ -96,6 +96,7 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
           customerId,
           asset,
           amountMinor: oneMinor,
+          isRest: true,
         })),
       )
   }

@@ -50,7 +50,6 @@ const scheduledColumns = (): Column<Scheduled>[] => [
 /** Lists the experts, schedules manual orders for Mixed ones, and stops an expert. */
 export default function Experts() {
   const list = useCall('experts', {})
-  const scheduled = useCall('experts.scheduled', {}, { refetchInterval: 5_000 })
   const [scheduling, setScheduling] = useState(false)
   const [stopping, setStopping] = useState<Expert>()
   const columns: Column<Expert>[] = [
@@ -107,33 +106,43 @@ export default function Experts() {
       words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These \
 orders are publicly marked as manual.`}
     >
-      <Panel title={t`Experts`}>
-        <Answered query={list} lines={6}>
-          {(rows) => (
-            <Table
-              label={t`Experts`}
-              columns={columns}
-              rows={rows}
-              empty={t`The experts are being created. Reload the page in a moment.`}
-            />
-          )}
-        </Answered>
-      </Panel>
-      <Panel title={t`Manual orders`}>
-        <div className={classes.toolbar}>
-          <Button onClick={() => setScheduling(true)}>
-            <Trans>Schedule an order</Trans>
-          </Button>
-        </div>
-        <Answered query={scheduled} lines={3}>
-          {(rows) => (
-            <Table label={t`Manual orders`} columns={scheduledColumns()} rows={rows} empty={t`No manual orders yet.`} />
-          )}
-        </Answered>
-      </Panel>
+      {/* Together, because a table that arrives would move what is below it. */}
+      <Answered query={list} lines={12}>
+        {(rows) => (
+          <>
+            <Panel title={t`Experts`}>
+              <Table
+                label={t`Experts`}
+                columns={columns}
+                rows={rows}
+                empty={t`The experts are being created. Reload the page in a moment.`}
+              />
+            </Panel>
+            <ManualOrders onSchedule={() => setScheduling(true)} />
+          </>
+        )}
+      </Answered>
       {scheduling && <Schedule onClose={() => setScheduling(false)} />}
       {stopping && <Stop expert={stopping} onClose={() => setStopping(undefined)} />}
     </Page>
+  )
+}
+
+function ManualOrders({ onSchedule }: { onSchedule: () => void }) {
+  const scheduled = useCall('experts.scheduled', {}, { refetchInterval: 5_000 })
+  return (
+    <Panel title={t`Manual orders`}>
+      <div className={classes.toolbar}>
+        <Button onClick={onSchedule}>
+          <Trans>Schedule an order</Trans>
+        </Button>
+      </div>
+      <Answered query={scheduled} lines={3}>
+        {(rows) => (
+          <Table label={t`Manual orders`} columns={scheduledColumns()} rows={rows} empty={t`No manual orders yet.`} />
+        )}
+      </Answered>
+    </Panel>
   )
 }
 

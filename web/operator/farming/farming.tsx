@@ -36,7 +36,6 @@ const share = (text: string) => <span dir="ltr">{withPercent(groupDigits(text))}
 /** Shows yield plans with their terms, and every announcement of their weekly rates. */
 export default function YieldDesk() {
   const plans = useCall('farm.plans.list', {})
-  const rates = useCall('farm.rates', {})
   const mayEdit = useMay('plans.manage')
   const [doing, setDoing] = useState<Doing>()
   const close = () => setDoing(undefined)
@@ -86,26 +85,33 @@ borrowing cost.`}
                 empty={t`No plans yet.`}
               />
             </Panel>
+            <Announcements />
           </>
         )}
       </Answered>
-      <Panel title={t`Announcements`}>
-        <Answered query={rates}>
-          {(list) => (
-            <Table
-              label={t`Announcements`}
-              columns={announcementColumns()}
-              rows={list}
-              empty={t`No announcements yet.`}
-            />
-          )}
-        </Answered>
-      </Panel>
       {doing?.how === 'announce' && <Announce plan={doing.plan} onClose={close} />}
       {doing?.how === 'add' && <YieldPlanForm onClose={close} />}
       {doing?.how === 'edit' && <YieldPlanForm plan={doing.plan} onClose={close} />}
       {doing?.how === 'retire' && <RetireYieldPlan plan={doing.plan} onClose={close} />}
     </Page>
+  )
+}
+
+function Announcements() {
+  const rates = useCall('farm.rates', {})
+  return (
+    <Panel title={t`Announcements`}>
+      <Answered query={rates}>
+        {(list) => (
+          <Table
+            label={t`Announcements`}
+            columns={announcementColumns()}
+            rows={list}
+            empty={t`No announcements yet.`}
+          />
+        )}
+      </Answered>
+    </Panel>
   )
 }
 

@@ -147,41 +147,43 @@ function ReplyForm({ conversation: { name, email: address, messages } }: { conve
   }
 
   return (
-    <form
-      className={classes.reply}
-      aria-label={replyLabel(sender)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(() => decide('messages.answer', { id: newest.id, answer: text }, ['messages']))
-      }}
-    >
-      <SelectField
-        label={t`Insert a template`}
-        value=""
-        disabled={!templates.data?.length}
-        onChange={(event) => insert(event.currentTarget.value)}
-        data={[
-          { value: '', label: templates.data?.length === 0 ? t`No templates yet` : t`Choose a template` },
-          ...(templates.data ?? []).map((each) => ({ value: each.id, label: each.name })),
-        ]}
-      />
-      <TextArea
-        label={t`Reply`}
-        description={t`We email this to ${email} as the reply to “${subject}”.`}
-        rows={7}
-        maxLength={5000}
-        value={text}
-        onChange={setText}
-        required
-      />
-      <ButtonRow end>
-        <Button variant="default" disabled={busy} onClick={() => setClosing(true)}>
-          <Trans>Close without replying</Trans>
-        </Button>
-        <Button type="submit" loading={busy}>
-          <Trans>Send reply</Trans>
-        </Button>
-      </ButtonRow>
+    <>
+      <form
+        className={classes.reply}
+        aria-label={replyLabel(sender)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(() => decide('messages.answer', { id: newest.id, answer: text }, ['messages']))
+        }}
+      >
+        <SelectField
+          label={t`Insert a template`}
+          value=""
+          disabled={!templates.data?.length}
+          onChange={(event) => insert(event.currentTarget.value)}
+          data={[
+            { value: '', label: templates.data?.length === 0 ? t`No templates yet` : t`Choose a template` },
+            ...(templates.data ?? []).map((each) => ({ value: each.id, label: each.name })),
+          ]}
+        />
+        <TextArea
+          label={t`Reply`}
+          description={t`We email this to ${email} as the reply to “${subject}”.`}
+          rows={7}
+          maxLength={5000}
+          value={text}
+          onChange={setText}
+          required
+        />
+        <ButtonRow end>
+          <Button variant="default" disabled={busy} onClick={() => setClosing(true)}>
+            <Trans>Close without replying</Trans>
+          </Button>
+          <Button type="submit" loading={busy}>
+            <Trans>Send reply</Trans>
+          </Button>
+        </ButtonRow>
+      </form>
       {closing && (
         <Decision
           title={t`Close without replying?`}
@@ -191,6 +193,6 @@ function ReplyForm({ conversation: { name, email: address, messages } }: { conve
           onConfirm={() => decide('messages.close', { id: newest.id }, ['messages'])}
         />
       )}
-    </form>
+    </>
   )
 }

@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useRootData } from '../../document/root-data.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
 import classes from './frame.module.css'
 
-const facts = (grant: string | undefined): { icon: IconName; words: string }[] => [
-  ...(grant ? [{ icon: 'deposit' as const, words: t`${grant} in practice money on day one.` }] : []),
+type Fact = { icon: IconName; words: ReactNode }
+
+const facts = (grant: ReactNode): Fact[] => [
+  ...(grant ? [{ icon: 'deposit' as const, words: <Trans>{grant} in practice money on day one.</Trans> }] : []),
   { icon: 'receipt', words: t`A receipt for every trade, which anyone can verify without trusting us.` },
   { icon: 'lock', words: t`No trackers. No identity check to sign up or trade.` },
 ]
@@ -22,6 +25,11 @@ type Props = {
 /** Layout of sign-up, sign-in and reset: the form, with facts about an account beside it. */
 export function AccountFrame({ title, words, cur = 'USD', children }: Props) {
   const grant = useRootData()?.practiceGrant
+  const shown = Number(grant) > 0 && (
+    <span data-source={`register.terms?cur=${cur}#grant`} data-as="money">
+      {moneyText(grant!, cur)}
+    </span>
+  )
   return (
     <div className={classes.frame}>
       <section className={classes.form} aria-label={title}>
@@ -31,7 +39,7 @@ export function AccountFrame({ title, words, cur = 'USD', children }: Props) {
       </section>
       <aside className={classes.facts} aria-label={t`About your account`}>
         <ul>
-          {facts(grant && moneyText(grant, cur)).map(({ icon, words: fact }) => (
+          {facts(shown).map(({ icon, words: fact }) => (
             <li key={icon}>
               <Icon name={icon} size={22} />
               {fact}

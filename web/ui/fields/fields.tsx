@@ -14,6 +14,8 @@ type Described = {
 
 type Frame = Described & { id: string; className?: string; rightSection?: ReactNode; children: ReactNode }
 
+/** Returns the ID of a field's label, for parts that have the same name as the field. */
+export const labelOf = (id: string) => `${id}-label`
 const descriptionOf = (id: string) => `${id}-description`
 const errorOf = (id: string) => `${id}-error`
 
@@ -22,7 +24,7 @@ export function FieldFrame({ id, label, description, error, className, leftSecti
   return (
     <div className={className ? `${classes.field} ${className}` : classes.field}>
       {label && (
-        <label className={classes.label} htmlFor={id}>
+        <label className={classes.label} id={labelOf(id)} htmlFor={id}>
           {label}
         </label>
       )}

@@ -46,6 +46,14 @@ it('filters while the user types, and Enter chooses without sending the form', a
   expect(submitted).not.toHaveBeenCalled()
 })
 
+it('doesn’t send the form on Enter while nothing fits, because the options may still load', async () => {
+  await render(<Form />)
+  await field.fill('nowhere')
+  await userEvent.keyboard('{Enter}')
+  expect(submitted).not.toHaveBeenCalled()
+  await expect.element(field).toHaveValue('nowhere')
+})
+
 it('chooses with the pointer, and the field keeps the focus', async () => {
   await render(<Form />)
   await field.click()

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { Icon } from '../icons.tsx'
-import { FieldFrame, tiesOf } from './fields.tsx'
+import { FieldFrame, labelOf, tiesOf } from './fields.tsx'
 import fieldClasses from './fields.module.css'
 import { optionNamed, optionsFor, type SearchOption } from './option-search.ts'
 import classes from './search-select.module.css'
@@ -48,7 +48,14 @@ export function SearchSelect({ label, error, options, value, onChange, ...input 
         onBlur={list.leave}
       />
       {listed && (
-        <div id={`${id}-list`} role="listbox" aria-label={String(label)} className={classes.list}>
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-labelledby={labelOf(id)}
+          className={classes.list}
+          // The field keeps the focus, also while the user drags the list's scrollbar.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {found.map((option, place) => (
             <Option
               key={option.value}
@@ -84,8 +91,6 @@ function Option({ id, option: { label, note }, isActive, isChosen, onPick }: Opt
       tabIndex={-1}
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      // The field keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
       {label} {note && <small dir="ltr">{note}</small>}
@@ -121,7 +126,8 @@ function useSearchList(options: readonly SearchOption[], onChange: (value: strin
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && !open) show()
     else if (step) setAt(Math.min(Math.max(at + step, 0), found.length - 1))
-    else if (event.key === 'Enter' && open && found[at]) pick(found[at])
+    // Even without a match, because the options may still load: an open list must not submit the form.
+    else if (event.key === 'Enter' && open) found[at] && pick(found[at])
     else if (event.key === 'Escape' && open) close()
     else return
     event.preventDefault()
