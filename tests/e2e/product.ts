@@ -189,9 +189,11 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
   const wider = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    const beyond = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
-    )
+    // In right-to-left pages, the part that is too wide is on the left.
+    const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return document.dir === 'rtl' ? left < -0.5 : right > clientWidth + 0.5
+    })
     return [
       `${scrollWidth} > ${clientWidth}`,
       ...beyond.slice(0, 5).map((element) => `${element.tagName}.${element.className}`),

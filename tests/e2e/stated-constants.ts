@@ -28,7 +28,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/a looser one after 24 hours/g, 'docs/spec/truth.md section 5'],
   [/(held|hold the quoted rate) for 15 minutes/g, 'the quote of a deposit'],
   [/within 14 (calendar )?days/g, 'docs/spec/product.md section 9, statement claims'],
-  [/Last revised (23|24) November 2026/g, 'api/legal-documents.ts, the day the wording changed'],
+  [/Last revised (23|28) November 2026/g, 'api/legal-documents.ts, the day the wording changed'],
   [/are erased 180 days after/g, 'api/message-retention.ts, contact messages'],
   [/the counts for the last 30 days/g, 'api/refused-prices, the period of the counts'],
   [/who referred you, for 30 days/g, 'the referral link'],

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useRootData } from '../../document/root-data.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { moneyText } from '../../ui/text/number-text.ts'
+import { path } from '../../paths.ts'
 import classes from './frame.module.css'
 
 type Fact = { icon: IconName; words: ReactNode }
@@ -26,9 +28,13 @@ type Props = {
 export function AccountFrame({ title, words, cur = 'USD', children }: Props) {
   const grant = useRootData()?.practiceGrant
   const shown = Number(grant) > 0 && (
-    <span data-source={`register.terms?cur=${cur}#grant`} data-as="money">
+    <Link
+      to={path('transparency', { anchor: 'money' })}
+      data-source={`register.terms?cur=${cur}#grant`}
+      data-as="money"
+    >
       {moneyText(grant!, cur)}
-    </span>
+    </Link>
   )
   return (
     <div className={classes.frame}>

@@ -10,6 +10,7 @@ const anchors: Record<string, string> = {
   'figures#trades': 'trades',
   'figures#deposited': 'money',
   'figures#withdrawn': 'money',
+  'register.terms': 'money',
   'figures#losing': 'losing',
   'withdrawals.times': 'withdrawals',
   payouts: 'withdrawals',

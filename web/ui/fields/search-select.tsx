@@ -51,6 +51,7 @@ export function SearchSelect({ label, error, options, value, onChange, ...input 
         <div
           id={`${id}-list`}
           role="listbox"
+          tabIndex={-1}
           aria-labelledby={labelOf(id)}
           className={classes.list}
           // The field keeps the focus, also while the user drags the list's scrollbar.
@@ -127,8 +128,9 @@ function useSearchList(options: readonly SearchOption[], onChange: (value: strin
     if (step && !open) show()
     else if (step) setAt(Math.min(Math.max(at + step, 0), found.length - 1))
     // Even without a match, because the options may still load: an open list must not submit the form.
-    else if (event.key === 'Enter' && open) found[at] && pick(found[at])
-    else if (event.key === 'Escape' && open) close()
+    else if (event.key === 'Enter' && open) {
+      if (found[at]) pick(found[at])
+    } else if (event.key === 'Escape' && open) close()
     else return
     event.preventDefault()
   }

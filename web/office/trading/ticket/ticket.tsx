@@ -238,13 +238,7 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
 export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
   const sending = ticket.sending[type]
   const key = useKeyName(type === 'BUY' ? 'buy' : 'sell')
-  const words = sending
-    ? sending.resent > 0
-      ? t`Retrying`
-      : t`Sending`
-    : type === 'BUY'
-      ? t`price ends higher`
-      : t`price ends lower`
+  const progress = sending && (sending.resent > 0 ? t`Retrying` : t`Sending`)
   return (
     <button
       type="button"
@@ -258,7 +252,13 @@ export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeT
         <strong>{type}</strong>
         <Glyph name={type === 'BUY' ? 'up' : 'down'} size={20} />
       </span>
-      <small>{words}</small>
+      <small>
+        {/* Keeps its place while the order is sent, because it can take two lines. */}
+        <span data-covered={sending ? true : undefined}>
+          {type === 'BUY' ? t`price ends higher` : t`price ends lower`}
+        </span>
+        {progress && <span>{progress}</span>}
+      </small>
     </button>
   )
 }
