@@ -13,7 +13,7 @@ const ofOffice = (id: string) =>
 const ofSomePages = (id: string) => /web\/ui\/(badge|copy-button|lists\/table|text)|web\/site\/illustrations/.test(id)
 const ofStates = (id: string) =>
   /api\/(states\/(states-of|(deposit|farm|miner|verification|withdrawal)-states)|farming-rules|mining-coins)/.test(id)
-const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
+const ofPasskeys = (id: string) => /web\/data\/passkeys/.test(id)
 const ofEveryPage = (id: string) =>
   /web\/(?!root|entry|language\/api-words)/.test(id) &&
   ![ofForms, ofOffice, ofSomePages, ofPasskeys].some((isOfGroup) => isOfGroup(id))

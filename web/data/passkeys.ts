@@ -1,9 +1,17 @@
 import { t } from '@lingui/core/macro'
-import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import type { WebAuthnError } from '@simplewebauthn/browser'
 import { useHydrated } from '../ui/hydrated.ts'
 import { call, errorText } from './call.ts'
 
 type Options = Record<string, unknown>
+
+/** Loads the library on first use, because most visits need no passkey. */
+const library = () => import('@simplewebauthn/browser')
+
+async function authenticate(options: Options): Promise<Options> {
+  const { startAuthentication } = await library()
+  return (await startAuthentication({ optionsJSON: options as never })) as unknown as Options
+}
 
 /** Returns why this page cannot use passkeys; undefined if it can. */
 export function passkeyObstacle(): string | undefined {
@@ -25,34 +33,36 @@ const isLoopback = () => location.hostname === '127.0.0.1' || location.hostname 
 /** Requests a passkey from the device and signs the customer in with it. */
 export async function signInWithPasskey(): Promise<{ secrete: string; msg: string }> {
   const options = await call('login.options', {})
-  const response = await startAuthentication({ optionsJSON: options as never })
-  return call('login.passkey', { response: response as unknown as Options })
+  return call('login.passkey', { response: await authenticate(options) })
 }
 
 /** Requests a passkey from the device and signs the operator in to the desk with it. */
 export async function signInToDeskWithPasskey(): Promise<{ secrete: string; msg: string }> {
   const options = await call('operators.login.options', {})
-  const response = await startAuthentication({ optionsJSON: options as never })
-  return call('operators.login.passkey', { response: response as unknown as Options })
+  return call('operators.login.passkey', { response: await authenticate(options) })
 }
 
 /** Requests one of this account's passkeys from the device, and returns the `passkey` value for another call. */
 export async function passkeyProof(): Promise<string> {
   const options = await call('factor.options', {})
-  return JSON.stringify(await startAuthentication({ optionsJSON: options as never }))
+  return JSON.stringify(await authenticate(options))
 }
 
 /** Creates a passkey on the device with the options from `passkey.begin`. */
 export async function makePasskey(options: Options): Promise<Options> {
+  const { startRegistration } = await library()
   return (await startRegistration({ optionsJSON: options as never })) as unknown as Options
 }
 
 /** Returns the message for a passkey error; null if the user cancelled. */
 export function passkeyErrorText(error: unknown): string | null {
-  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+  if (isOfLibrary(error) && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return t`This device already has a passkey for this account.`
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null
-  if (error instanceof WebAuthnError)
-    return t`The device could not create or use the passkey. Try again, or use another device.`
+  if (isOfLibrary(error)) return t`The device could not create or use the passkey. Try again, or use another device.`
   return errorText(error)
 }
+
+/** Recognises the library's errors by their code, without loading it. */
+const isOfLibrary = (error: unknown): error is WebAuthnError =>
+  error instanceof Error && /^ERROR_/.test(String((error as { code?: unknown }).code))
