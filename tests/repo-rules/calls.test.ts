@@ -17,7 +17,7 @@ const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals))
 const fieldsInAddresses = new Set(
   `id tid v list as p state queue show customer operator before day hour from to until limit interval
   account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch
-  guess offset strategy stake symbols hours`.split(/\s+/),
+  guess offset strategy stake symbols hours cur`.split(/\s+/),
 )
 
 it('accepts no field in a URL that could identify a person', () => {
