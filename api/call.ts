@@ -38,6 +38,7 @@ export type Call = {
     | 'farming'
     | 'copying'
     | 'proofs'
+    | 'transparency'
     | 'webhooks'
     | 'alerts'
   method: 'GET' | 'POST'

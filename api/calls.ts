@@ -29,6 +29,7 @@ import { guessCalls } from './calls/trading/guess.ts'
 import { tradingDeskCalls } from './calls/trading/trading-desk.ts'
 import { tradingCalls } from './calls/trading/trading.ts'
 import { workspaceCalls } from './calls/trading/workspace.ts'
+import { transparencyCalls } from './calls/transparency/log.ts'
 import { webhooksCalls } from './calls/webhooks/webhooks.ts'
 import { deskFiguresCalls } from './calls/proofs/desk-figures.ts'
 import { customerActivityCalls } from './calls/trading/customer-activity.ts'
@@ -68,6 +69,7 @@ export const calls = {
   ...messagesCalls,
   ...webhooksCalls,
   ...alertsCalls,
+  ...transparencyCalls,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof calls

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { tradeReceipt } from '../api/calls/trading/trading.ts'
+import { parseVerifierKey, type Trust } from '../packages/verify/src/index.ts'
 import { checkReceipt } from '../server/trading/records/check-receipt.ts'
 import { compareReceipt, receiptCheckedByRecord, receiptNotChecked } from './verify/receipt.ts'
 import { recordAt, RecordFailed } from './verify/record.ts'
 
-// `npm run verify:receipt -- FILE [URL]`: recomputes a trade's result from its receipt, without a server. With the URL
-// of the installation, also compares ticks, payout rate, refused prices and transfers with its public record.
+// `npm run verify:receipt -- FILE [URL] [--log KEY]`: recomputes a trade's result from its receipt, without a server.
+// With the URL of the installation, also compares ticks, payout rate, refused prices and transfers with its public
+// record. With the public key of its transparency log, also checks that the log contains the trade.
 // Exits with 0 if every check passes, 1 if one fails, 2 if the receipt lacks data for a check, 64 if it can't be read.
-const [file, address] = process.argv.slice(2)
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { log: { type: 'string' } } })
+const [file, address] = positionals
 const words = { pass: 'pass', fail: 'FAIL', open: 'open' }
 
 function readReceipt(): unknown {
-  if (!file) return giveUp('Add the file: npm run verify:receipt -- FILE [URL]')
+  if (!file) return giveUp('Add the file: npm run verify:receipt -- FILE [URL] [--log KEY]')
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
@@ -24,8 +28,14 @@ function giveUp(line: string): never {
   process.exit(64)
 }
 
+/** Returns the trust in a log's public key, as the transparency page shows it. */
+function trustIn(text: string): Trust {
+  const log = parseVerifierKey(text)
+  return log?.kind === 'log' ? { log, witnesses: [], quorum: 0 } : giveUp(`${text} is not the public key of a log`)
+}
+
 const json = readReceipt()
-const checks = checkReceipt(json)
+const checks = checkReceipt(json, values.log === undefined ? undefined : trustIn(values.log))
 const parsed = tradeReceipt.safeParse(json)
 if (address !== undefined && parsed.success) {
   if (!/^https?:\/\//.test(address)) giveUp(`${address} is not a URL such as https://practice.example`)
@@ -41,9 +51,8 @@ for (const { name, result, detail } of checks) print(`${words[result]}  ${name}:
 print(`Not checked: ${[...receiptNotChecked, ...(address === undefined ? receiptCheckedByRecord : [])].join(', ')}.`)
 if (address === undefined)
   print('Add the URL of the installation to compare ticks, payout rate and transfers with the public record.')
-print(
-  'Not proven by this file: who placed the order, and that everybody sees the same public record. Nothing is signed.',
-)
+if (values.log === undefined) print('Add --log KEY to check that the transparency log contains the trade.')
+print('Not proven by this file: who placed the order, and that everybody sees the same log.')
 const failed = checks.filter(({ result }) => result === 'fail').length
 const open = checks.filter(({ result }) => result === 'open').length
 print(

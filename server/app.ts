@@ -147,12 +147,14 @@ function createModules(platform: Platform, { trading: options }: Given) {
   const markets = createMarkets(platform, { ...payoutsOf(operators), warmUp: { symbols: expertSymbols, hours: 3 } })
   const live = createLive(platform, { markets })
   operators.valueBy((amountMinor, asset) => worthIn('USD', markets, amountMinor, asset))
+  const transparency = createTransparency(platform, { ledger })
   const trading = createTrading(
     platform,
     {
       ledger,
       markets,
       operators,
+      proveBatch: transparency.proveBatch,
       customer: identity.customer,
       isCustomer: identity.isCustomer,
       orderRules: limits.orderRules,
@@ -189,7 +191,6 @@ function createModules(platform: Platform, { trading: options }: Given) {
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })
-  const transparency = createTransparency(platform, { ledger })
   addDeskFacts({ identity, trading, payments, limits, webhooks })
   const alerts = createAlerts(platform, { markets, identity })
   registerBookChecks(platform, operators)
@@ -232,6 +233,7 @@ function createModules(platform: Platform, { trading: options }: Given) {
       ...proofs.calls,
       ...webhooks.calls,
       ...alerts.calls,
+      ...transparency.calls,
     },
   }
 }

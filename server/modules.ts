@@ -9,7 +9,7 @@ export const modules = {
   limits: ['ledger', 'identity', 'operators'],
   markets: [],
   live: ['markets'],
-  trading: ['ledger', 'markets', 'identity', 'operators', 'limits'],
+  trading: ['ledger', 'markets', 'identity', 'operators', 'limits', 'transparency'],
   affiliates: ['ledger', 'identity', 'markets'],
   payments: ['ledger', 'markets', 'identity', 'limits', 'affiliates', 'operators'],
   copying: ['ledger', 'identity', 'trading', 'markets', 'operators', 'limits'],

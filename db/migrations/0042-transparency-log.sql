@@ -11,8 +11,14 @@ CREATE TABLE transparency.queued (
 -- The log's entries by their index in the tree, without gaps. Never changed or deleted.
 CREATE TABLE transparency.entries (
   index bigint PRIMARY KEY CHECK (index >= 0),
-  entry text NOT NULL CHECK (octet_length(entry) BETWEEN 1 AND 65535)
+  entry text NOT NULL CHECK (octet_length(entry) BETWEEN 1 AND 65535),
+  -- What the entry describes, for finding it: a source and its position there. Null if a module queued the entry.
+  source text,
+  part text,
+  position bigint,
+  CHECK ((source IS NULL) = (part IS NULL) AND (source IS NULL) = (position IS NULL))
 );
+CREATE UNIQUE INDEX entry_of_source ON transparency.entries (source, part, position) WHERE source IS NOT NULL;
 
 -- The tree's hashes as tiles of up to 256: at level 0 the hashes of entries, above it those of full tiles below. A tile
 -- only grows.
@@ -31,6 +37,7 @@ CREATE TABLE transparency.checkpoints (
   at_ms bigint NOT NULL,
   signed text
 );
+CREATE INDEX checkpoint_signed ON transparency.checkpoints (size) WHERE signed IS NOT NULL;
 
 -- How far the log has read what a source stores in order, such as the batches of a shard of the ledger.
 CREATE TABLE transparency.positions (
@@ -42,7 +49,8 @@ CREATE TABLE transparency.positions (
 
 -- The log's name and its keys. A key signs checkpoints from `from_size` until another key follows.
 CREATE TABLE transparency.log_keys (
-  verifier_key text PRIMARY KEY,
+  verifier_key text NOT NULL,
   from_size bigint NOT NULL,
-  at_ms bigint NOT NULL
+  at_ms bigint NOT NULL,
+  PRIMARY KEY (at_ms, verifier_key)
 );

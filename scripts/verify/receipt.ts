@@ -1,5 +1,5 @@
 import type { TradeReceipt } from '../../api/calls/trading/trading.ts'
-import type { Check } from '../../server/trading/records/check-receipt.ts'
+import type { Check } from '../../server/trading/records/receipt-check.ts'
 import { uuidMs } from './findings.ts'
 import { RecordFailed, ticksBetween, type PublicRecord } from './record.ts'
 

@@ -1,4 +1,5 @@
 import { fieldsOfStored, storedText } from '../platform/stored-phrase.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'
 import { invariant } from '../platform/http/refused.ts'
@@ -7,6 +8,7 @@ import { LedgerRefused } from './ledger-refused.ts'
 import type { CustomerAccount } from './types.ts'
 import type { AccountEntry, Balance, Ledger, NewTransfer, Outcome, Side, Transfer } from './types.ts'
 import { reconcile, reconcileWith } from './reconcile.ts'
+import * as batches from './batch-store.ts'
 import * as store from './store.ts'
 
 const entriesPerPage = 500
@@ -108,13 +110,7 @@ export function createLedger(platform: Platform): Ledger {
     transfersOf: async (reference, owner, during) =>
       (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),
 
-    async batchesOf(owner, ids) {
-      const rows = await store.readBatchesOf(db, shardOf(owner), ids)
-      return new Map(rows.map(({ id, batch }) => [id, batch]))
-    },
-
-    batch: (shard, batch) => store.readBatch(db, shard, batch),
-    batchesAfter: (after, limit) => store.readBatchesAfter(db, after, limit),
+    ...readersOfBatches(db),
 
     async advanceCheckpoints() {
       for (const shard of await store.readShards(db)) await store.advanceShardCheckpoints(db, shard)
@@ -223,5 +219,17 @@ function transferOf(row: store.TransferRow): Transfer {
     reference: row.reference,
     key: row.key,
     ...fieldsOfStored('note', row.note),
+  }
+}
+
+function readersOfBatches(db: Database): Pick<Ledger, 'batchesOf' | 'batch' | 'encodingsOf' | 'batchesAfter'> {
+  return {
+    async batchesOf(owner, ids) {
+      const rows = await batches.readBatchesOf(db, shardOf(owner), ids)
+      return new Map(rows.map(({ id, batch }) => [id, batch]))
+    },
+    batch: (shard, batch) => batches.readBatch(db, shard, batch),
+    encodingsOf: (shard, batch) => batches.readEncodings(db, shard, batch),
+    batchesAfter: (after, limit, tx) => batches.readBatchesAfter(tx ?? db, after, limit),
   }
 }

@@ -7,6 +7,7 @@ export type {
   Break,
   Ledger,
   ShardBatch,
+  Transfer,
   MovementFilter,
 } from './types.ts'
 

@@ -125,8 +125,16 @@ type PostOptions = {
   atMs?: number
 }
 
-/** A link of a shard's hash chain. */
-export type ShardBatch = { shard: number; batch: bigint; firstId: bigint; lastId: bigint; atMs: number; hash: string }
+/** A link of a shard's hash chain. `leaves`: the leaf hashes of its transfers, 32 bytes each. */
+export type ShardBatch = {
+  shard: number
+  batch: bigint
+  firstId: bigint
+  lastId: bigint
+  atMs: number
+  hash: string
+  leaves: Buffer
+}
 
 /** A broken rule. `subject` names the account, batch or asset. */
 export type Break = { rule: string; shard: number | null; subject: string; expected: string; found: string }
@@ -230,7 +238,7 @@ export type Ledger = {
    * Returns up to `limit` batches of each shard in order, after the given batch; from the first for a shard that isn't
    * given.
    */
-  batchesAfter(after: ReadonlyMap<number, bigint>, limit: number): Promise<ShardBatch[]>
+  batchesAfter(after: ReadonlyMap<number, bigint>, limit: number, tx?: Executor): Promise<ShardBatch[]>
   /** Returns the hash chain batch of each of these transfers, all in the shard of `owner`. Skips unknown IDs. */
   batchesOf(owner: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>>
   /** Returns a link of a shard's hash chain: its transfers, commit time and hexadecimal hash. */
@@ -238,6 +246,8 @@ export type Ledger = {
     shard: number,
     batch: bigint,
   ): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined>
+  /** Returns the canonical text of each transfer in a batch, in order; none if the batch doesn't exist. */
+  encodingsOf(shard: number, batch: bigint): Promise<{ id: bigint; encoding: string }[]>
   /** Advances the checkpoints of the house accounts to the newest transfer. A job does this too. */
   advanceCheckpoints(): Promise<void>
   /**

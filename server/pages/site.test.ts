@@ -102,7 +102,7 @@ describe('the built site', () => {
   })
 
   it('states the practice money of the installation on the sign-up page', async () => {
-    expect((await app.inject('/account/signup')).body).toContain('$2,500 in practice money on day one.')
+    expect((await app.inject('/account/signup')).body).toContain('$2,500.00</a> in practice money on day one.')
   })
 
   it('responds to an unknown URL with the error page and status 404', async () => {

@@ -2,6 +2,7 @@ import type { CashAsset } from '../../api/money.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
+import type { Transparency } from '../transparency/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TradingLimits } from './orders/limits.ts'
 import type { OrderRules, OrderRulesFinder } from './orders/order-rules.ts'
@@ -26,6 +27,8 @@ export type TradingNeighbours = {
   >
   /** Needed if operators read customers' activity; tests and benchmarks omit them. */
   operators?: Pick<Operators, 'audit'>
+  /** Proves batches of the ledger by the transparency log. Without it, receipts have no proof. */
+  proveBatch?: Transparency['proveBatch']
   isCustomer?: (id: string) => Promise<boolean>
   /** Returns the value directly, without a promise, if the customer is in memory. */
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>

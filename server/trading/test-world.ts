@@ -11,6 +11,7 @@ import { createMarkets, scriptedSource, type ScriptedSource, type Source } from 
 import { createOperators } from '../operators/public.ts'
 import { createStillClock } from '../platform/time/clock.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
+import { createTransparency, type Transparency } from '../transparency/public.ts'
 import { defaultLimits, type TradingLimits } from './orders/limits.ts'
 import { createTrading, type OrderRulesFinder, type Trading } from './public.ts'
 
@@ -26,6 +27,8 @@ export type TradingWorld = {
   ledger: Ledger
   markets: ReturnType<typeof createMarkets>
   trading: Trading
+  /** The log that receipts are proven by. It advances only on demand, and has no signer until then. */
+  transparency: Transparency
   api: TestApi
   /** Adds a customer with this balance. Returns the session secret and the ID. */
   addCustomer(balanceMinor?: bigint, currency?: CashAsset): Promise<{ secrete: string; id: string }>
@@ -51,10 +54,12 @@ export async function createTradingWorld(
   const sessions = new Map<string, string>()
   const limits = { ...defaultLimits.USD, ...given.limits }
   const customer = (id: string) => customers.get(id)!
+  const transparency = createTransparency(platform, { ledger })
   const trading = createTrading(
     platform,
     {
       ledger,
+      proveBatch: transparency.proveBatch,
       markets,
       operators,
       customer,
@@ -90,6 +95,7 @@ export async function createTradingWorld(
     ledger,
     markets,
     trading,
+    transparency,
     api,
     async addCustomer(balanceMinor = 10_000_00n, currency = 'USD') {
       const id = uuidv7(clock.nowMs(), platform.random)
@@ -115,6 +121,7 @@ export async function createTradingWorld(
     async stop() {
       await api.stop()
       await trading.stop()
+      await transparency.stop()
       await markets.stop()
       await platform.stop()
     },

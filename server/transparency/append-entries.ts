@@ -13,6 +13,7 @@ import {
   takeSequencerLock,
   writePositions,
   writeTiles,
+  type NewEntry,
 } from './store.ts'
 
 /** Keeps one run short; the next run continues. */
@@ -26,27 +27,30 @@ const rowsPerPart = 200
 export async function appendEntries(context: TransparencyContext): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await takeSequencerLock(tx))) return 0
-    const entries = await takeQueued(tx, queuedPerRun)
+    const queued = await takeQueued(tx, queuedPerRun)
+    const entries: NewEntry[] = queued.map((entry) => ({ entry, from: undefined }))
     for (const source of context.sources) entries.push(...(await takeRows(tx, source)))
     if (entries.length > 0) await grow(context, tx, entries)
     return entries.length
   })
 }
 
-async function takeRows(tx: Executor, { name, after }: LogSource): Promise<string[]> {
+async function takeRows(tx: Executor, { name, after }: LogSource): Promise<NewEntry[]> {
   const rows = await after(tx, await readPositions(tx, name), rowsPerPart)
   if (rows.length > 0) await writePositions(tx, name, new Map(rows.map(({ part, position }) => [part, position])))
-  return rows.flatMap(({ entry }) => entry ?? [])
+  return rows.flatMap(({ part, position, entry }) =>
+    entry === undefined ? [] : [{ entry, from: { source: name, part, position } }],
+  )
 }
 
-async function grow({ clock }: TransparencyContext, tx: Executor, entries: readonly string[]): Promise<void> {
+async function grow({ clock }: TransparencyContext, tx: Executor, entries: readonly NewEntry[]): Promise<void> {
   const before = (await findNewestCheckpoint(tx))?.size ?? 0
   const size = before + entries.length
   const partial = await readTiles(tx, lastTiles(before))
   const changed = growTiles(
     before,
     partial,
-    entries.map((entry) => leafHash(Buffer.from(entry))),
+    entries.map(({ entry }) => leafHash(Buffer.from(entry))),
   )
   await insertEntries(tx, before, entries)
   await writeTiles(tx, changed)

@@ -1,3 +1,4 @@
+import { rootOf, type Hash } from '../../packages/verify/src/log/merkle.ts'
 import type { ShardBatch } from '../ledger/public.ts'
 import type { MinuteHead, SeedHour, SeedReveal } from '../markets/public.ts'
 import type { AuditHash } from '../operators/public.ts'
@@ -6,8 +7,8 @@ import type { StatementHead } from '../proofs/public.ts'
 // The log's entries: JSON objects on one line, with their keys in this order. `type` says what an entry describes. No
 // entry contains personal data. Source: docs/spec/proof.md section 3.
 
-/** Returns the entry of a batch of the ledger: the newest link of its shard's hash chain. */
-export function ledgerBatchEntry({ shard, batch, firstId, lastId, atMs, hash }: ShardBatch): string {
+/** Returns the entry of a batch of the ledger: the newest link of its shard's hash chain, and its transfers' tree. */
+export function ledgerBatchEntry({ shard, batch, firstId, lastId, atMs, hash, leaves }: ShardBatch): string {
   return JSON.stringify({
     type: 'ledger.batch',
     shard,
@@ -16,8 +17,14 @@ export function ledgerBatchEntry({ shard, batch, firstId, lastId, atMs, hash }: 
     last: String(lastId),
     at: atMs,
     hash,
+    root: Buffer.from(rootOf(hashesOf(leaves))).toString('hex'),
   })
 }
+
+const hashBytes = 32
+
+const hashesOf = (leaves: Buffer): Hash[] =>
+  Array.from({ length: leaves.length / hashBytes }, (_, at) => leaves.subarray(at * hashBytes, (at + 1) * hashBytes))
 
 /** Returns the entry of a new key of the log, which signs all later checkpoints. */
 export function logKeyEntry(verifierKey: string, atMs: number): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { bundleOf, parseTilePath, widthIn, type Tile } from '../../packages/verify/src/log/tiles.ts'
 import type { TransparencyContext } from './context.ts'
-import { findNewestCheckpoint, listEntries, readTiles } from './store.ts'
+import { findSignedCheckpoint, listEntries, readTiles } from './store.ts'
 
 /** Tiles never change, so anyone may keep them. */
 const forever = 'public, max-age=31536000, immutable'
@@ -12,8 +12,8 @@ const forever = 'public, max-age=31536000, immutable'
  */
 export function serveLog(http: FastifyInstance, context: Pick<TransparencyContext, 'db'>): void {
   http.get('/log/checkpoint', async (_request, reply) => {
-    const newest = await findNewestCheckpoint(context.db, true)
-    if (!newest?.signed) return notFound(reply)
+    const newest = await findSignedCheckpoint(context.db)
+    if (!newest) return notFound(reply)
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(newest.signed)
   })
   http.get('/log/tile/*', async (request, reply) => {
@@ -29,7 +29,7 @@ const notFound = (reply: FastifyReply) => reply.code(404).type('text/plain; char
 /** Returns a tile's content. Undefined if no signed checkpoint reaches it. */
 async function bytesOf({ db }: Pick<TransparencyContext, 'db'>, tile: Tile): Promise<Buffer | undefined> {
   const { level, index, width } = tile
-  const newest = await findNewestCheckpoint(db, true)
+  const newest = await findSignedCheckpoint(db)
   if (!newest || widthIn(newest.size, level, index) < width) return undefined
   if (level === 'entries') {
     const entries = await listEntries(db, index * 256, width)

@@ -4,8 +4,8 @@ import type { TransparencyContext } from './context.ts'
 import { TreeRefused } from './signer/log-signer.ts'
 import { findNewestCheckpoint, readTiles, writeSigned, type StoredCheckpoint } from './store.ts'
 
-/** The alarm's subject: there is one log. */
-const subject = 'log'
+/** The subject of the alarms: there is one log. */
+export const alarmSubject = 'log'
 
 /**
  * Has the log's key sign the newest checkpoint. Raises an alarm if the signer refuses the tree, because it doesn't
@@ -16,12 +16,15 @@ export async function signCheckpoint(context: TransparencyContext): Promise<void
   if (!newest || newest.signed !== null || newest.size === context.refused.size) return
   try {
     await writeSigned(context.db, newest.size, await sign(context, newest))
-    if (context.refused.size !== undefined) await context.alarms.clear('log_stopped', subject)
+    // Once in each process, because an earlier one may have raised it.
+    if (!context.refused.isClear) await context.alarms.clear('log_stopped', alarmSubject)
+    context.refused.isClear = true
     context.refused.size = undefined
   } catch (error) {
     if (!(error instanceof TreeRefused)) throw error
     context.refused.size = newest.size
-    await context.alarms.raise({ kind: 'log_stopped', subject, details: { size: newest.size } })
+    context.refused.isClear = false
+    await context.alarms.raise({ kind: 'log_stopped', subject: alarmSubject, details: { size: newest.size } })
   }
 }
 

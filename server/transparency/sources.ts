@@ -27,9 +27,9 @@ export function logSources({ ledger }: { ledger: Pick<Ledger, 'batchesAfter'> })
   return [
     {
       name: 'ledger.batch',
-      async after(_ex, positions, limit) {
+      async after(ex, positions, limit) {
         const byShard = new Map([...positions].map(([part, position]) => [Number(part), position]))
-        const batches = await ledger.batchesAfter(byShard, limit)
+        const batches = await ledger.batchesAfter(byShard, limit, ex)
         return batches.map((batch) => ({
           part: String(batch.shard),
           position: batch.batch,

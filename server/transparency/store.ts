@@ -14,6 +14,7 @@ import {
   queryRows,
   row,
   text,
+  type RowOf,
 } from '../platform/database/rows.ts'
 
 /** All SQL for the `transparency` schema. */
@@ -87,12 +88,36 @@ export async function writeTiles(tx: Executor, tiles: readonly StoredTile[]): Pr
       ON CONFLICT (level, index) DO UPDATE SET hashes = EXCLUDED.hashes`.execute(tx)
 }
 
+/** An entry to add. `from`: what it describes; undefined if a module queued it. */
+export type NewEntry = { entry: string; from: { source: string; part: string; position: bigint } | undefined }
+
 /** Stores entries from `index` on. */
-export async function insertEntries(tx: Executor, index: number, entries: readonly string[]): Promise<void> {
+export async function insertEntries(tx: Executor, index: number, entries: readonly NewEntry[]): Promise<void> {
+  const columns = {
+    entry: entries.map(({ entry }) => entry),
+    source: entries.map(({ from }) => from?.source ?? null),
+    part: entries.map(({ from }) => from?.part ?? null),
+    position: entries.map(({ from }) => from?.position.toString() ?? null),
+  }
   await sql`
-    INSERT INTO transparency.entries (index, entry)
-    SELECT ${index}::bigint + place - 1, entry
-      FROM unnest(${[...entries]}::text[]) WITH ORDINALITY AS added(entry, place)`.execute(tx)
+    INSERT INTO transparency.entries (index, entry, source, part, position)
+    SELECT ${index}::bigint + place - 1, entry, source, part, position
+      FROM unnest(${columns.entry}::text[], ${columns.source}::text[], ${columns.part}::text[],
+        ${columns.position}::bigint[]) WITH ORDINALITY AS added(entry, source, part, position, place)`.execute(tx)
+}
+
+const foundRow = row({ index: int8AsNumber, entry: text })
+
+/** Returns the entry that describes a source's position. */
+export async function findEntry(
+  ex: Executor,
+  source: string,
+  part: string,
+  position: bigint,
+): Promise<RowOf<typeof foundRow> | undefined> {
+  return queryFirst(ex, foundRow)`
+    SELECT index, entry FROM transparency.entries
+      WHERE source = ${source} AND part = ${part} AND position = ${position}`
 }
 
 const entryRow = row({ entry: text })
@@ -107,11 +132,16 @@ export async function listEntries(ex: Executor, index: number, count: number): P
 const checkpointRow = row({ size: int8AsNumber, root: bytea, atMs: ms, signed: text.nullable() })
 export type StoredCheckpoint = { size: number; root: Hash; atMs: number; signed: string | null }
 
-/** Returns the newest checkpoint; only among signed ones if `isSigned`. */
-export async function findNewestCheckpoint(ex: Executor, isSigned = false): Promise<StoredCheckpoint | undefined> {
+export async function findNewestCheckpoint(ex: Executor): Promise<StoredCheckpoint | undefined> {
   return queryFirst(ex, checkpointRow)`
-    SELECT size, root, at_ms, signed FROM transparency.checkpoints
-      WHERE signed IS NOT NULL OR NOT ${isSigned} ORDER BY size DESC LIMIT 1`
+    SELECT size, root, at_ms, signed FROM transparency.checkpoints ORDER BY size DESC LIMIT 1`
+}
+
+const signedRow = row({ size: int8AsNumber, root: bytea, atMs: ms, signed: text })
+
+export async function findSignedCheckpoint(ex: Executor): Promise<RowOf<typeof signedRow> | undefined> {
+  return queryFirst(ex, signedRow)`
+    SELECT size, root, at_ms, signed FROM transparency.checkpoints WHERE signed IS NOT NULL ORDER BY size DESC LIMIT 1`
 }
 
 export async function insertCheckpoint(

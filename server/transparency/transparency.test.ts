@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkpointText, openCheckpoint, type Checkpoint } from '../../packages/verify/src/log/checkpoint.ts'
@@ -9,12 +11,13 @@ import {
   planInclusion,
   type Span,
 } from '../../packages/verify/src/log/merkle.ts'
-import { parseVerifierKey, type VerifierKey } from '../../packages/verify/src/log/note.ts'
+import { parseVerifierKey, verifierKeyText, type VerifierKey } from '../../packages/verify/src/log/note.ts'
 import { openTlogProof, tlogProofText } from '../../packages/verify/src/log/tlog-proof.ts'
 import { parseBundle, tilePath, widthIn } from '../../packages/verify/src/log/tiles.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
 import { testOwner } from '../ledger/test-owner.ts'
+import { openLogKey } from './open-log-key.ts'
 import { createTransparency, type Transparency } from './public.ts'
 import { insertQueued } from './store.ts'
 import { createLogSigner, type LogSigner } from './signer/log-signer.ts'
@@ -278,6 +281,54 @@ it('adds its key once, and keeps it', async () => {
   await again.advance()
   await again.stop()
   expect((await checkpoint()).size).toBe(1)
+})
+
+it('lets one process sign, while another adds entries and signs once the first has ended', async () => {
+  await transparency.advance()
+  const other = createTransparency(platform, { ledger })
+  await post(1)
+  await other.advance()
+  expect((await checkpoint()).size).toBe(1)
+  await transparency.advance()
+  expect((await checkpoint()).size).toBe(2)
+  await transparency.stop()
+  await post(2)
+  await other.advance()
+  expect((await checkpoint()).size).toBe(3)
+  await other.stop()
+})
+
+it('raises an alarm while its key can’t be read, and continues with the key', async () => {
+  const kinds = async () => (await platform.alarms.open()).map(({ kind }) => kind)
+  await transparency.advance()
+  await transparency.stop()
+  const file = path.join(platform.config.dataDir, 'log-signer', 'key')
+  const content = readFileSync(file)
+  writeFileSync(file, 'not a key')
+  const again = createTransparency(platform, { ledger })
+  await post(1)
+  await expect(again.advance()).rejects.toThrow('does not contain a key of the log')
+  expect(await kinds()).toEqual(['log_signer_failed'])
+  writeFileSync(file, content)
+  await again.advance()
+  expect(await kinds()).toEqual([])
+  expect((await checkpoint()).size).toBe(2)
+  await again.stop()
+})
+
+it('records a key that was used before once more, so that every checkpoint has its key', async () => {
+  const { pool } = platform
+  await transparency.advance()
+  const own = verifierKeyText(key)
+  for (const verifierKey of ['another', own]) {
+    await platform.clock.advance(1_000)
+    await openLogKey(platform, verifierKey)
+  }
+  const { rows } = await pool.query('SELECT verifier_key FROM transparency.log_keys ORDER BY at_ms')
+  expect(rows.map(({ verifier_key: one }) => one).slice(1)).toEqual(['another', own])
+  await platform.clock.advance(1_000)
+  await openLogKey(platform, 'another')
+  expect((await pool.query('SELECT FROM transparency.log_keys')).rowCount).toBe(4)
 })
 
 it('serves no files before the first checkpoint, and no tile that the tree does not reach', async () => {

@@ -15,6 +15,14 @@ const shown: Record<string, { documented: RegExp; ranBy: [file: string, text: st
       /receipt -- tallystick-receipt-ID\.json http:[^]*expert -- expert-ID\.json http:[^]*mining -- mining-ID\.json http:[^]*yield -- yield-ID\.json http:/,
     ranBy: ['server/copying/experts/show-traders.test.ts', "['scripts/verify-expert.ts', file, ...more]"],
   },
+  'verify:log -- ${address} "${log.key}" checkpoint.txt': {
+    documented: /verify:log -- http\S+ "KEY" checkpoint\.txt/,
+    ranBy: ['scripts/verify/log.test.ts', 'verifyLog'],
+  },
+  'verify:receipt -- tallystick-receipt-ID.json --log "${log.key}"': {
+    documented: /receipt -- tallystick-receipt-ID\.json http\S+ --log "KEY"/,
+    ranBy: ['server/trading/records/check-receipt-log.test.ts', "'scripts/verify-receipt.ts', file, '--log'"],
+  },
   'verify:market -- ${publicUrl}': {
     documented: /verify:market -- http:/,
     ranBy: ['scripts/verify/market.test.ts', 'checkHour'],

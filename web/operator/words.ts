@@ -81,6 +81,8 @@ reconcile, compare with the latest backup, and check who had access to the datab
 stored rows differ from it. Run npm run reconcile.`,
   log_stopped: t`The transparency log has no new checkpoint, because its tree doesn’t extend the one that was signed \
 last. The database was restored from an older backup, or somebody changed it. Compare it with the latest backup.`,
+  log_signer_failed: t`The process that signs the transparency log doesn’t start, so the log has no new checkpoint. \
+Find the error in the log, and check the folder log-signer in DATA_DIR.`,
   mail_not_sent: t`The mail server isn’t accepting email. Unsent emails stay in the queue and are retried for 16 \
 hours. Check SMTP_URL and the mail server.`,
   mail_given_up: t`An email couldn’t be sent within 16 hours and was deleted. The customer hasn’t been notified.`,

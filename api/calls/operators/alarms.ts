@@ -51,6 +51,9 @@ export const alarmWords = {
   log_stopped:
     'The transparency log has no new checkpoint, because its tree doesn’t extend the one that was signed last. The ' +
     'database was restored from an older backup, or somebody changed it. Compare it with the latest backup.',
+  log_signer_failed:
+    'The process that signs the transparency log doesn’t start, so the log has no new checkpoint. Find the error in ' +
+    'the log, and check the folder log-signer in DATA_DIR.',
   statement_refused:
     'The statement of solvency for this day wasn’t created because the ledger doesn’t reconcile or stored rows ' +
     'differ from it. Run npm run reconcile.',

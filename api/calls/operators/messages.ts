@@ -76,7 +76,8 @@ const messages = defineCall({
   permission: 'messages.answer',
   summary:
     'Lists conversations with a message that waits for a reply, longest wait first, or with `state=done` the others, ' +
-    'newest first; 20 per page, each with its newest 50 messages, oldest first. A conversation is what one customer ' +
+    'newest first; 20 per page, each with its newest 50 messages and all that wait for a reply, oldest first. A ' +
+    'conversation is what one customer ' +
     'wrote while signed in, or what arrived from one email address without a session, which anyone can type. Senders ' +
     `and texts are erased ${messageKeptDays} days after the decision.`,
   input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
@@ -84,6 +85,8 @@ const messages = defineCall({
     z.object({
       /** ID of the newest message. */
       id: z.string(),
+      /** Stays the same when another message arrives. */
+      thread: z.string(),
       /** Sender of the newest message; null once erased. */
       name: z.string().nullable(),
       email: z.string().nullable(),

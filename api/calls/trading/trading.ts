@@ -302,6 +302,22 @@ export const tradeReceipt = z.object({
       note: z.string().nullable().optional(),
     }),
   ),
+  /**
+   * Proofs that the transparency log contains the batches of all transfers: docs/spec/proof.md section 5. Missing for
+   * up to two seconds, until the log contains them, and in older receipts.
+   */
+  log: z
+    .array(
+      z.object({
+        /** The batch's entry in the log. */
+        entry: z.string(),
+        /** Proof in the format of c2sp.org/tlog-proof. */
+        proof: z.string(),
+        /** The trade's transfers in this batch: canonical text, and path to the batch's root in base64. */
+        transfers: z.array(z.object({ id: z.string(), encoding: z.string(), path: z.array(z.string()) })),
+      }),
+    )
+    .optional(),
   /** SHA-256 of `canonicalReceipt`, hexadecimal. Detects a damaged receipt. */
   digest: z.string(),
 })

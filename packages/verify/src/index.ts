@@ -1,5 +1,9 @@
 // The package's interface: the formats of the transparency log, and checks of what it contains. No I/O.
 
+export { openBatchProof } from './ledger/batch-proof.ts'
+export type { BatchProof, OpenedBatch } from './ledger/batch-proof.ts'
+export { parseTransferRecord } from './ledger/transfer-record.ts'
+export type { TransferRecord } from './ledger/transfer-record.ts'
 export { checkpointText, openCheckpoint, parseCheckpoint } from './log/checkpoint.ts'
 export type { Checkpoint, CheckpointRefusal, OpenedCheckpoint, Trust } from './log/checkpoint.ts'
 export { growTiles, hashesFrom, lastTiles, rootFrom, tilesOf } from './log/grow.ts'
@@ -8,9 +12,11 @@ export {
   emptyRoot,
   isExtension,
   leafHash,
+  pathIn,
   planConsistency,
   planInclusion,
   planRoot,
+  rootOf,
   rootOfInclusion,
   sameHash,
 } from './log/merkle.ts'

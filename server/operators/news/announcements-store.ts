@@ -23,7 +23,7 @@ export type Announcement = RowOf<typeof announcementRow>
 const columns = sql`${columnsOf(announcementRow.omit({ by: true }), 'a')}, p.name AS by
   FROM operators.announcement a JOIN operators.person p ON p.id = a.published_by`
 
-/** Returns the announcements that are shown at `nowMs` to these readers, newest first. */
+/** Returns the newest announcements of each language that are shown at `nowMs` to these readers, newest first. */
 export async function currentAnnouncements(
   ex: Executor,
   audiences: readonly AnnouncementAudience[],
@@ -31,8 +31,11 @@ export async function currentAnnouncements(
   limit: number,
 ): Promise<Announcement[]> {
   return queryRows(ex, announcementRow)`
-    SELECT ${columns} WHERE a.audience = ANY (${audiences}::text[]) AND ${isCurrent(nowMs)}
-    ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit}`
+    SELECT ${columns}
+    JOIN (SELECT a.id, row_number() OVER (PARTITION BY a.language ORDER BY a.from_ms DESC, a.id DESC) AS nth
+      FROM operators.announcement a
+      WHERE a.audience = ANY (${audiences}::text[]) AND ${isCurrent(nowMs)}) n ON n.id = a.id
+    WHERE n.nth <= ${limit} ORDER BY a.from_ms DESC, a.id DESC`
 }
 
 const listedRow = announcementRow.extend({ readBy: int4 })

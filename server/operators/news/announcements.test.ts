@@ -40,6 +40,13 @@ describe("'announcements.publish'", () => {
     expect(await stateOf(id)).toBe('withdrawn')
   })
 
+  it('stays visible however many are published in other languages', async () => {
+    await publish({ title: 'For English pages', language: 'en' })
+    for (let count = 0; count < 21; count++) await publish({ title: `German ${count}`, language: 'de' })
+    expect(await titles()).toContain('For English pages')
+    expect((await titles()).filter((title: string) => title.startsWith('German'))).toHaveLength(20)
+  })
+
   it('returns fields_missing, bad_period and not_found', async () => {
     expect((await publish({ words: ' ' })).body.code).toBe('fields_missing')
     expect((await publish({ until: inHours(-1) })).body.code).toBe('bad_period')

@@ -70,13 +70,13 @@ export async function listThreads(ex: Executor, open: boolean, limit: number, of
   return rows.map(({ thread }) => thread)
 }
 
-/** Returns the newest messages of each conversation, newest first. */
+/** Returns the newest and all open messages of each conversation, newest first. */
 export async function listMessagesOf(ex: Executor, threads: readonly string[], limit: number): Promise<Message[]> {
   return queryRows(ex, messageRow)`
     SELECT ${columns}
     JOIN (SELECT id, row_number() OVER (PARTITION BY thread ORDER BY received_at_ms DESC, id DESC) AS nth
       FROM operators.message WHERE thread = ANY (${threads}::text[])) n ON n.id = m.id
-    WHERE n.nth <= ${limit} ORDER BY m.received_at_ms DESC, m.id DESC`
+    WHERE n.nth <= ${limit} OR m.state = 'open' ORDER BY m.received_at_ms DESC, m.id DESC`
 }
 
 /** Locks the open messages of a conversation that arrived no later than the message `id`, oldest first. */

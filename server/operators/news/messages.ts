@@ -157,7 +157,11 @@ export async function showMessages(
         details: { page: p, messages: messages.length },
       })
     const byThread = Map.groupBy(messages, ({ thread }) => thread)
-    return threads.map((thread) => conversationOf(context, byThread.get(thread)!))
+    // A conversation whose messages have just been erased is missing.
+    return threads.flatMap((thread) => {
+      const found = byThread.get(thread)
+      return found ? [conversationOf(context, found)] : []
+    })
   })
 }
 
@@ -168,6 +172,7 @@ function conversationOf(context: OperatorsContext, messages: readonly Message[])
   const open = messages.filter(({ state }) => state === 'open')
   return {
     id: newest.id,
+    thread: newest.thread,
     name,
     email,
     customer: newest.customerId,

@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto'
 import { formatAmount, parseAmount, type CashAsset } from '../../../api/money.ts'
 import { refusedPriceReasons } from '../../../api/calls/markets/markets.ts'
 import { canonicalReceipt, tradeReceipt, type TradeReceipt } from '../../../api/calls/trading/trading.ts'
+import type { Trust } from '../../../packages/verify/src/index.ts'
 import { hashChainStart, findBrokenLink, type Tick } from '../../markets/public.ts'
 import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from '../results/payout.ts'
+import { checkLog } from './check-receipt-log.ts'
+import type { Check } from './receipt-check.ts'
 import { feedGraceMs, rulesByVersion, textOfRules } from '../results/rules.ts'
 import { exitOf, outcomeOf, strikeOf, voidReason, type Outcome } from '../results/settlement.ts'
 
-/** The result of one check. `open`: the check found no error, but the receipt doesn't contain enough data to decide. */
-export type Check = { name: string; result: 'pass' | 'fail' | 'open'; detail: string }
-
 /**
- * Recomputes a trade's result from its receipt, without a server, clock or network. Accepts any JSON value.
- * A receipt is valid if every check passes. Rules: docs/spec/truth.md section 3.
+ * Recomputes a trade's result from its receipt, without a server, clock or network. Accepts any JSON value. With the
+ * keys of a transparency log, also checks that the log contains the trade's transfers. A receipt is valid if every
+ * check passes. Rules: docs/spec/truth.md section 3.
  */
-export function checkReceipt(json: unknown): Check[] {
+export function checkReceipt(json: unknown, trust?: Trust): Check[] {
   const parsed = tradeReceipt.safeParse(json)
   if (!parsed.success)
     return [
@@ -42,6 +43,7 @@ export function checkReceipt(json: unknown): Check[] {
     checkReturned(receipt),
     checkTransfers(receipt),
     ...checkNote(receipt),
+    ...(trust ? [checkLog(receipt, trust)] : []),
     ...listRefused(receipt),
   ]
 }

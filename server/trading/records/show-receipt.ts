@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, formatScaled } from '../../../api/money.ts'
 import { canonicalReceipt, type TradeReceipt } from '../../../api/calls/trading/trading.ts'
-import type { Side } from '../../ledger/public.ts'
+import type { Side, Transfer } from '../../ledger/public.ts'
 import type { Tick } from '../../markets/public.ts'
 import type { CustomerRequest } from '../../platform/http/actions.ts'
 import { invariant, Refused } from '../../platform/http/refused.ts'
@@ -40,7 +40,7 @@ export async function showReceipt(
     transfers.map((transfer) => transfer.id),
   )
   const { reasonPhrase: _, ...record } = tradeRecordOf(trade, info.scale)
-  const receipt: Omit<TradeReceipt, 'digest'> = {
+  const facts: Omit<TradeReceipt, 'digest'> = {
     format: 'tallystick-receipt-1',
     order: {
       ...record,
@@ -79,7 +79,29 @@ export async function showReceipt(
       note: transfer.note,
     })),
   }
+  const log = await logOf(context, transfers, batches)
+  const receipt = log ? { ...facts, log } : facts
   return { ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') }
+}
+
+/** Proves the transfers' batches by the transparency log. Undefined until the log contains all of them. */
+async function logOf(
+  { proveBatch }: TradingContext,
+  transfers: readonly Transfer[],
+  batches: ReadonlyMap<bigint, bigint>,
+): Promise<TradeReceipt['log']> {
+  if (!proveBatch) return undefined
+  const byBatch = Map.groupBy(transfers, ({ id, shard }) => batchName(shard, batches.get(id)))
+  const proven = await Promise.all(
+    [...byBatch.values()].map((found) =>
+      proveBatch(
+        found[0]!.shard,
+        batches.get(found[0]!.id)!,
+        found.map(({ id }) => id),
+      ),
+    ),
+  )
+  return proven.every((batch) => batch !== undefined) ? proven : undefined
 }
 
 function batchName(shard: number, batch: bigint | undefined): string {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   existsSync,
   linkSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -33,18 +32,18 @@ export function readLogKey(folder: string): { secret: Uint8Array; publicKey: Uin
 
 /** Writes a new key, with a name that no other installation has. */
 function createKey(folder: string, file: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const made = `${file}.${process.pid}`
   const name = `tallystick.invalid/${randomBytes(8).toString('hex')}`
-  writeFileSync(made, `${name}\n${toBase64(randomBytes(keyBytes))}\n`, { mode: 0o600 })
+  writeDurably(made, `${name}\n${toBase64(randomBytes(keyBytes))}\n`)
   try {
     // Written atomically, and never over a key that another process has just created.
     linkSync(made, file)
-  } catch {
-    // Uses the other process's key.
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(made)
   }
+  syncPath(folder)
 }
 
 /** Reads the size and root that the key signed last. */
@@ -61,9 +60,19 @@ export function readLastTree(folder: string): Tree {
 export function writeLastTree(folder: string, { size, root }: Tree): void {
   const file = path.join(folder, 'last-tree')
   const made = `${file}.new`
-  writeFileSync(made, `${size} ${toBase64(root)}\n`, { mode: 0o600 })
-  const descriptor = openSync(made, 'r')
+  writeDurably(made, `${size} ${toBase64(root)}\n`)
+  renameSync(made, file)
+  syncPath(folder)
+}
+
+function writeDurably(file: string, content: string): void {
+  writeFileSync(file, content, { mode: 0o600 })
+  syncPath(file)
+}
+
+/** Waits until a file's content, or the names in a folder, are on the disk. */
+function syncPath(file: string): void {
+  const descriptor = openSync(file, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)
-  renameSync(made, file)
 }

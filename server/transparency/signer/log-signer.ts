@@ -9,7 +9,10 @@ import type { FromLogSigner, ToLogSigner } from './messages.ts'
 
 /** The log's signer, as the product uses it. */
 export type LogSigner = {
-  /** Starts the process. Resolves with the log's public key. Throws `ConfigError` if it can't read its key. */
+  /**
+   * Starts the process. Resolves with the log's public key. Throws `ConfigError` if it can't read its key, and
+   * `SignerElsewhere`.
+   */
   start(): Promise<string>
   /**
    * Signs a tree. `proofFrom` returns a proof that the tree extends one of a smaller size. Throws `TreeRefused`, or
@@ -19,6 +22,9 @@ export type LogSigner = {
   pid(): number | undefined
   stop(): Promise<void>
 }
+
+/** The signer of another process uses the same key, and signs. */
+export class SignerElsewhere extends Error {}
 
 /** The signer refuses a tree that doesn't extend the one it signed last. */
 export class TreeRefused extends Error {}
@@ -42,17 +48,22 @@ export function createLogSigner(dataDir: string): LogSigner {
     const child = fork(entry, [], { env, execPath, execArgv, stdio: [...stdio], detached: true })
     current = child
     return new Promise((resolve, reject) => {
+      // Rejects when the process has ended, so that the next one finds the key's folder free.
+      let failure: Error | undefined
       child.on('message', (message: FromLogSigner) => {
         if (message.kind === 'ready') resolve({ child, ...message })
-        else if (message.kind === 'fatal') reject(new ConfigError(message.reason))
+        else if (message.kind === 'fatal') failure = new ConfigError(message.reason)
+        else if (message.kind === 'elsewhere') failure = new SignerElsewhere('another process signs the log')
         else waiting.get(message.id)?.resolve(message)
       })
-      child.once('exit', () => {
+      const end = (cause?: Error) => {
         running = undefined
-        const ended = new Error('the log’s signer ended')
-        reject(ended)
+        const ended = new Error('the log’s signer ended', { cause })
+        reject(failure ?? ended)
         for (const one of waiting.values()) one.reject(ended)
-      })
+      }
+      child.once('exit', () => end())
+      child.once('error', end)
     })
   }
   const ready = () => (running ??= launch())

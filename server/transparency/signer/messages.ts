@@ -15,3 +15,5 @@ export type FromLogSigner =
   | { kind: 'refused'; id: number; lastSize: number; reason: string }
   /** The process can't start. The reason is a sentence for the operator. */
   | { kind: 'fatal'; reason: string }
+  /** Another process signs with this key. This one ends. */
+  | { kind: 'elsewhere' }

@@ -139,6 +139,11 @@ function ReplyForm({ conversation: { name, email: address, messages } }: { conve
   const newest = messages.findLast(({ state }) => state === 'open')!
   const [sender, email, subject] = [name ?? '', address ?? '', newest.subject ?? '']
 
+  async function reply() {
+    // Empty for the next message, if it has arrived in the meantime.
+    if (await send(() => decide('messages.answer', { id: newest.id, answer: text }, ['messages']))) setText('')
+  }
+
   function insert(id: string) {
     const template = templates.data?.find((each) => each.id === id)
     if (!template) return
@@ -153,7 +158,7 @@ function ReplyForm({ conversation: { name, email: address, messages } }: { conve
         aria-label={replyLabel(sender)}
         onSubmit={(event) => {
           event.preventDefault()
-          void send(() => decide('messages.answer', { id: newest.id, answer: text }, ['messages']))
+          void reply()
         }}
       >
         <SelectField

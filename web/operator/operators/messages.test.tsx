@@ -23,6 +23,7 @@ const answered = { state: 'answered', answer: 'To both.', decidedBy: 'Olga', dec
 const conversations = [
   {
     id: '3',
+    thread: 'c1',
     name: 'Ada',
     email: 'ada@example.org',
     customer: 'c1',
@@ -33,6 +34,7 @@ const conversations = [
   },
   {
     id: '4',
+    thread: 'ben',
     name: 'Ben',
     email: 'ben@example.org',
     customer: null,
@@ -48,7 +50,12 @@ const templates = [
 const show = () =>
   renderDesk(
     <Messages />,
-    { messages: conversations, 'messages.templates': templates, 'messages.answer': { msg: 'Sent.' } },
+    {
+      messages: conversations,
+      'messages.templates': templates,
+      'messages.answer': { msg: 'Sent.' },
+      'messages.close': { msg: 'Closed.' },
+    },
     ['customers.read'],
   )
 
@@ -81,6 +88,17 @@ it('replies to the newest open message with a template whose placeholders are fi
   await expect
     .poll(() => sent)
     .toEqual([{ name: 'messages.answer', input: { id: '3', answer: 'Hello Ada, about Subject 3.' } }])
+})
+
+it('closes a message without sending the reply that was begun', async () => {
+  await page.viewport(1280, 800)
+  const sent = await show()
+  await thread('Ada').getByRole('textbox', { name: 'Reply' }).fill('Not finished')
+  await thread('Ada').getByRole('button', { name: 'Close without replying' }).click()
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await expect.poll(() => sent).toEqual([{ name: 'messages.close', input: { id: '3' } }])
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(sent).toHaveLength(1)
 })
 
 it('shows the list or one conversation on narrow screens', async () => {

@@ -22,9 +22,6 @@ export const meta = () => deskMeta(t`Messages`)
 type Conversation = CallOutput<'messages'>[number]
 const conversationsPerPage = 20
 
-/** Returns a conversation's key, which stays the same when another message arrives. */
-const keyOf = ({ customer, email, id }: Conversation): string => customer ?? email ?? id
-
 /** Lists the messages from the contact page as conversations, and replies to them. */
 export default function Messages() {
   const [state, setState] = useState<'open' | 'done'>('open')
@@ -73,29 +70,32 @@ export default function Messages() {
 /** Shows the list beside the chosen conversation; on narrow screens, one of them. */
 function Conversations({ list }: { list: readonly Conversation[] }) {
   const [chosen, choose] = useState<string>()
-  const current = list.find((each) => keyOf(each) === chosen) ?? list[0]!
+  // A conversation that has been answered leaves the list.
+  const found = list.find((each) => each.thread === chosen)
+  const current = found ?? list[0]!
+  const isChosen = found !== undefined
   const thread = useRef<HTMLElement>(null)
   const isNarrow = useMediaQuery(breakpoints.tablet)
   useEffect(() => {
     // The list disappears.
-    if (chosen !== undefined && isNarrow) thread.current?.focus()
-  }, [chosen, isNarrow])
+    if (isChosen && isNarrow) thread.current?.focus()
+  }, [isChosen, chosen, isNarrow])
   return (
-    <div className={classes.board} data-chosen={chosen !== undefined || undefined}>
+    <div className={classes.board} data-chosen={isChosen || undefined}>
       <ul className={classes.list} aria-label={t`Conversations`}>
         {list.map((each) => (
-          <li key={keyOf(each)}>
+          <li key={each.thread}>
             <button
               type="button"
               aria-current={each === current ? 'true' : undefined}
-              onClick={() => choose(keyOf(each))}
+              onClick={() => choose(each.thread)}
             >
               <Summary conversation={each} />
             </button>
           </li>
         ))}
       </ul>
-      <ConversationView ref={thread} key={keyOf(current)} conversation={current} onBack={() => choose(undefined)} />
+      <ConversationView ref={thread} key={current.thread} conversation={current} onBack={() => choose(undefined)} />
     </div>
   )
 }

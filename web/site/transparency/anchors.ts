@@ -14,6 +14,7 @@ const anchors: Record<string, string> = {
   'figures#losing': 'losing',
   'withdrawals.times': 'withdrawals',
   payouts: 'withdrawals',
+  log: 'log',
   solvency: 'solvency',
   'markets.commitments': 'market',
   symbols: 'prices',

@@ -10,6 +10,7 @@ import { Affiliates, Experts, Mining, Plans, Prices, Withdrawals } from './figur
 import { Customers, DepositsAndWithdrawals, Losing, Trades } from './figures-of-ledger.tsx'
 import { Market, Refused, Rules, shownHours } from './market.tsx'
 import { Provable } from './provable.tsx'
+import { TransparencyLog } from './transparency-log.tsx'
 import { Solvency } from './solvency.tsx'
 import classes from './transparency.module.css'
 
@@ -28,6 +29,7 @@ const parts = () => [
   { id: 'trades', title: t`Trades` },
   { id: 'money', title: t`Deposits and withdrawals` },
   { id: 'withdrawals', title: t`Withdrawal times` },
+  { id: 'log', title: t`Transparency log` },
   { id: 'solvency', title: t`Solvency` },
   { id: 'prices', title: t`Prices and payouts` },
   { id: 'market', title: t`Market commitments` },
@@ -55,6 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     affiliates,
     refused,
     security,
+    log,
   ] = await Promise.all([
     answerOrNothing(site, 'figures'),
     answerOrNothing(site, 'withdrawals.times'),
@@ -69,6 +72,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'affiliate.figures'),
     answerOrNothing(site, 'prices.refused.counts'),
     answerOrNothing(site, 'security.rules'),
+    answerOrNothing(site, 'log'),
   ])
   return {
     figures,
@@ -84,6 +88,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     affiliates,
     refused,
     security,
+    log,
   }
 }
 
@@ -103,6 +108,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
     affiliates,
     refused,
     security,
+    log,
   } = loaderData
   return (
     <article className={classes.page}>
@@ -141,6 +147,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
           <Trades figures={figures} />
           <DepositsAndWithdrawals figures={figures} />
           <Withdrawals times={times} />
+          <TransparencyLog log={log} />
           <Solvency solvency={solvency} />
           <Prices symbols={symbols} />
           <Market commitments={commitments} />

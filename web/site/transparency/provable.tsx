@@ -11,8 +11,8 @@ export function Provable() {
       title={t`What you can prove`}
       lead={
         <Trans>
-          You can recompute results with the commands on this page. Nothing on this platform is signed yet, so the
-          commands don’t prove everything.
+          You can recompute results with the commands on this page. The transparency log is signed only by this platform
+          so far, so the commands don’t prove everything.
         </Trans>
       }
     >
@@ -22,6 +22,15 @@ export function Provable() {
       <ul className={classes.how}>
         <li>
           <Trans>The result of a trade follows from the prices in its receipt.</Trans>
+        </li>
+        <li>
+          <Trans>
+            The transparency log contains a trade’s order and payments, exactly as its receipt states them. A receipt
+            for a trade that never happened fails.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Nobody has changed or removed an entry of the log since the checkpoint that you saved.</Trans>
         </li>
         <li>
           <Trans>
@@ -48,14 +57,15 @@ export function Provable() {
         </li>
         <li>
           <Trans>
-            A receipt or statement came from this platform. Without this platform’s URL, the commands accept any file
-            whose figures agree. With it, they list the values that they can’t compare. Anyone could have made those up.
+            A statement or an expert’s record came from this platform. Without this platform’s URL, the commands accept
+            any file whose figures agree. With it, they list the values that they can’t compare. Anyone could have made
+            those up.
           </Trans>
         </li>
         <li>
           <Trans>
-            The history was never rewritten. The platform compares its records every night, but the operator runs that
-            check.
+            The history from before your checkpoint was never rewritten. The platform compares its records every night,
+            but the operator runs that check.
           </Trans>
         </li>
         <li>

@@ -36,6 +36,22 @@ export function sameHash(a: Hash, b: Hash): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index])
 }
 
+/** Returns the root of the tree with these hashes of entries. */
+export function rootOf(leaves: readonly Hash[]): Hash {
+  if (leaves.length === 0) return emptyRoot()
+  if (leaves.length === 1) return leaves[0]!
+  const split = splitOf(leaves.length)
+  return nodeHash(rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
+}
+
+/** Returns the inclusion proof of the entry at `index` in the tree with these hashes of entries. */
+export function pathIn(leaves: readonly Hash[], index: number): Hash[] {
+  if (leaves.length === 1) return []
+  const split = splitOf(leaves.length)
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)]
+  return index < split ? [...pathIn(left, index), rootOf(right)] : [...pathIn(right, index - split), rootOf(left)]
+}
+
 /** Returns the largest power of two that is less than `size`, which is at least 2. */
 function splitOf(size: number): number {
   let split = 1
