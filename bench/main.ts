@@ -9,7 +9,7 @@ import { measureDashboard } from './dashboard.ts'
 import { figuresTable, isMet, type Figure } from './figures.ts'
 import { measureSettlement } from './settlement.ts'
 import { clientCounts, prepareTpcb } from './tpcb.ts'
-import { openBenchPlatform, seedCustomers } from './world.ts'
+import { deleteData, openBenchPlatform, seedCustomers } from './world.ts'
 
 // `npm run bench`: measures the figures P1, P2, P3, P7 and P17 in docs/spec/targets.md. All but P17 are ratios of two
 // measurements taken in turn on one server in one run. Exits with 1 if a figure misses its target.
@@ -49,6 +49,7 @@ try {
 } finally {
   await server.stop()
   await rm(directory, { recursive: true, force: true })
+  await deleteData()
 }
 
 async function describeServer(): Promise<void> {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createIdentity } from '../server/identity/public.ts'
 import { createLedger } from '../server/ledger/public.ts'
 import { createAlarms } from '../server/platform/alarms.ts'
@@ -29,6 +32,14 @@ const high: TradingLimits = {
 /** Limits too high for the few customers of a benchmark to reach. They are still checked. */
 export const benchLimits = { USD: high, EUR: high, GBP: high }
 
+const dataDirs = path.join(tmpdir(), `tallystick-bench-data-${process.pid}`)
+
+/** Returns a folder for each database, because the log's signer refuses the tree of another database. */
+const dataDirOf = (databaseUrl: string) => path.join(dataDirs, new URL(databaseUrl).pathname)
+
+/** Deletes what the product stored outside of the databases. */
+export const deleteData = () => rm(dataDirs, { recursive: true, force: true })
+
 /** Returns the settings of the app under test. The process that seeds its database uses the same ones. */
 export function benchEnvironment(databaseUrl: string): Record<string, string> {
   return {
@@ -36,6 +47,7 @@ export function benchEnvironment(databaseUrl: string): Record<string, string> {
     // The same in every process, and not a value that production refuses as guessable.
     SECRET_KEY: createHash('sha256').update('bench').digest('hex'),
     DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDirOf(databaseUrl),
     PORT: '0',
     PUBLIC_URL: 'https://bench.example',
     RATE_PER_MINUTE: '0',
