@@ -21,26 +21,33 @@ const queuedPerRun = 2_000
 const rowsPerPart = 200
 
 /**
- * Adds to the log what was committed since the last run: queued entries, and rows of the sources. Resolves with the
- * number of added entries; 0 while another process adds.
+ * Adds to the log what was committed since the last run: queued entries, and rows of the sources. Resolves with true if
+ * more is waiting than fits in one run. Does nothing while another process adds.
  */
-export async function appendEntries(context: TransparencyContext): Promise<number> {
+export async function appendEntries(context: TransparencyContext): Promise<boolean> {
   return context.db.transaction().execute(async (tx) => {
-    if (!(await takeSequencerLock(tx))) return 0
+    if (!(await takeSequencerLock(tx))) return false
     const queued = await takeQueued(tx, queuedPerRun)
     const entries: NewEntry[] = queued.map((entry) => ({ entry, from: undefined }))
-    for (const source of context.sources) entries.push(...(await takeRows(tx, source)))
+    let isBehind = queued.length === queuedPerRun
+    for (const source of context.sources) {
+      const rows = await takeRows(tx, source)
+      entries.push(...rows.entries)
+      isBehind ||= rows.isBehind
+    }
     if (entries.length > 0) await grow(context, tx, entries)
-    return entries.length
+    return isBehind
   })
 }
 
-async function takeRows(tx: Executor, { name, after }: LogSource): Promise<NewEntry[]> {
+async function takeRows(tx: Executor, { name, after }: LogSource): Promise<{ entries: NewEntry[]; isBehind: boolean }> {
   const rows = await after(tx, await readPositions(tx, name), rowsPerPart)
   if (rows.length > 0) await writePositions(tx, name, new Map(rows.map(({ part, position }) => [part, position])))
-  return rows.flatMap(({ part, position, entry }) =>
+  const entries = rows.flatMap(({ part, position, entry }) =>
     entry === undefined ? [] : [{ entry, from: { source: name, part, position } }],
   )
+  const perPart = Map.groupBy(rows, ({ part }) => part)
+  return { entries, isBehind: [...perPart.values()].some((same) => same.length >= rowsPerPart) }
 }
 
 async function grow({ clock }: TransparencyContext, tx: Executor, entries: readonly NewEntry[]): Promise<void> {

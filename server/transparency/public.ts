@@ -59,8 +59,7 @@ export function createTransparency(
   const advance = async () => {
     const isSigner = await open()
     // Bounded, so that a busy ledger delays neither the checkpoint nor the end of the process.
-    for (let run = 0; run < runsAtOnce && (await appendEntries(context)) > 0; run += 1)
-      if (isSigner) await signCheckpoint(context)
+    for (let run = 0, isBehind = true; run < runsAtOnce && isBehind; run += 1) isBehind = await appendEntries(context)
     if (isSigner) await signCheckpoint(context)
   }
   return {
