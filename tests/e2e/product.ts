@@ -233,8 +233,8 @@ async function takenOver(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1_000 })))
 }
 
-/** The smallest shift that counts. Readers don’t notice a shift of a pixel or two, such as when a font loads. */
-const smallestShift = 0.002
+/** The smallest shift that counts. Readers don't notice a shift of about a pixel, such as when a font loads. */
+const smallestShift = 0.001
 
 /** Returns the layout shifts above `least` without user input since the page was opened, with size and elements. */
 export async function shiftsOn(page: Page, least = smallestShift): Promise<string[]> {
