@@ -1,8 +1,9 @@
-import { rootOf, type Hash } from '../../packages/verify/src/log/merkle.ts'
+import { rootOf } from '../../packages/verify/src/log/merkle.ts'
 import type { ShardBatch } from '../ledger/public.ts'
 import type { MinuteHead, SeedHour, SeedReveal } from '../markets/public.ts'
 import type { AuditHash } from '../operators/public.ts'
 import type { StatementHead } from '../proofs/public.ts'
+import { hashesIn } from './hashes-in.ts'
 
 // The log's entries: JSON objects on one line, with their keys in this order. `type` says what an entry describes. No
 // entry contains personal data. Source: docs/spec/proof.md section 3.
@@ -17,14 +18,9 @@ export function ledgerBatchEntry({ shard, batch, firstId, lastId, atMs, hash, le
     last: String(lastId),
     at: atMs,
     hash,
-    root: Buffer.from(rootOf(hashesOf(leaves))).toString('hex'),
+    root: Buffer.from(rootOf(hashesIn(leaves))).toString('hex'),
   })
 }
-
-const hashBytes = 32
-
-const hashesOf = (leaves: Buffer): Hash[] =>
-  Array.from({ length: leaves.length / hashBytes }, (_, at) => leaves.subarray(at * hashBytes, (at + 1) * hashBytes))
 
 /** Returns the entry of a new key of the log, which signs all later checkpoints. */
 export function logKeyEntry(verifierKey: string, atMs: number): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredTile } from '../../packages/verify/src/log/grow.ts'
 import type { Hash } from '../../packages/verify/src/log/merkle.ts'
+import { hashesIn } from './hashes-in.ts'
 import type { Executor } from '../platform/database/database.ts'
 import {
   bool,
@@ -63,11 +64,6 @@ export async function writePositions(
 }
 
 const tileRow = row({ level: int4, index: int8AsNumber, hashes: bytea })
-const hashBytes = 32
-
-const split = (hashes: Buffer): Hash[] =>
-  Array.from({ length: hashes.length / hashBytes }, (_, at) => hashes.subarray(at * hashBytes, (at + 1) * hashBytes))
-
 /** Returns the stored tiles among those that are named. */
 export async function readTiles(
   ex: Executor,
@@ -78,7 +74,7 @@ export async function readTiles(
     SELECT level, index, hashes FROM transparency.tiles
       JOIN unnest(${tiles.map(({ level }) => level)}::smallint[], ${tiles.map(({ index }) => index)}::bigint[])
         AS wanted(level, index) USING (level, index)`
-  return rows.map(({ level, index, hashes }) => ({ level, index, hashes: split(hashes) }))
+  return rows.map(({ level, index, hashes }) => ({ level, index, hashes: hashesIn(hashes) }))
 }
 
 export async function writeTiles(tx: Executor, tiles: readonly StoredTile[]): Promise<void> {
@@ -137,7 +133,7 @@ export async function findNewestCheckpoint(ex: Executor): Promise<StoredCheckpoi
     SELECT size, root, at_ms, signed FROM transparency.checkpoints ORDER BY size DESC LIMIT 1`
 }
 
-const signedRow = row({ size: int8AsNumber, root: bytea, atMs: ms, signed: text })
+const signedRow = checkpointRow.extend({ signed: text })
 
 export async function findSignedCheckpoint(ex: Executor): Promise<RowOf<typeof signedRow> | undefined> {
   return queryFirst(ex, signedRow)`
