@@ -77,9 +77,8 @@ const messages = defineCall({
   summary:
     'Lists conversations with a message that waits for a reply, longest wait first, or with `state=done` the others, ' +
     'newest first; 20 per page, each with its newest 50 messages and all that wait for a reply, oldest first. A ' +
-    'conversation is what one customer ' +
-    'wrote while signed in, or what arrived from one email address without a session, which anyone can type. Senders ' +
-    `and texts are erased ${messageKeptDays} days after the decision.`,
+    'conversation is what one customer wrote while signed in, or what arrived from one email address without a ' +
+    `session, which anyone can type. Senders and texts are erased ${messageKeptDays} days after the decision.`,
   input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
   output: z.array(
     z.object({

@@ -106,7 +106,7 @@ export default function Experts() {
       words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These \
 orders are publicly marked as manual.`}
     >
-      {/* Together, because a table that arrives would move what is below it. */}
+      {/* Shown together, so that a table doesn’t push the next panel down when it loads. */}
       <Answered query={list} lines={12}>
         {(rows) => (
           <>

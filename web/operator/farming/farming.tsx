@@ -52,7 +52,7 @@ export default function YieldDesk() {
 Running contracts follow the weekly rate but never fall below their promised minimum, and they keep their original \
 borrowing cost.`}
     >
-      {/* Together, because a table that arrives would move what is below it. */}
+      {/* Shown together, so that a table doesn’t push the next panel down when it loads. */}
       <Answered query={plans} lines={12}>
         {(list) => (
           <>

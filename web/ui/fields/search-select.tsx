@@ -54,7 +54,7 @@ export function SearchSelect({ label, error, options, value, onChange, ...input 
           tabIndex={-1}
           aria-labelledby={labelOf(id)}
           className={classes.list}
-          // The field keeps the focus, also while the user drags the list's scrollbar.
+          // The field keeps the focus, even while the user drags the list's scrollbar.
           onMouseDown={(event) => event.preventDefault()}
         >
           {found.map((option, place) => (
@@ -127,7 +127,7 @@ function useSearchList(options: readonly SearchOption[], onChange: (value: strin
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && !open) show()
     else if (step) setAt(Math.min(Math.max(at + step, 0), found.length - 1))
-    // Even without a match, because the options may still load: an open list must not submit the form.
+    // Even without a match, because the options may still be loading: Enter in an open list doesn't submit the form.
     else if (event.key === 'Enter' && open) {
       if (found[at]) pick(found[at])
     } else if (event.key === 'Escape' && open) close()
